@@ -1,0 +1,25 @@
+/** A budgetable metric. The names are the budget's own, so that a report line and a manifest line read alike. */
+export const metricIds = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
+
+export type MetricId = (typeof metricIds)[number];
+
+export interface MetricDefinition {
+  readonly label: string;
+  readonly unit: "ms" | "count";
+  /** `exact` metrics repeat to the unit under a seed; `timed` ones carry an interval. */
+  readonly kind: "exact" | "timed";
+}
+
+export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
+  frameCpuMsP95: { label: "frame CPU p95", unit: "ms", kind: "timed" },
+  physicsMsP95: { label: "physics p95", unit: "ms", kind: "timed" },
+  maxEntities: { label: "entities at the end", unit: "count", kind: "exact" },
+  maxDrawCalls: { label: "draw calls, worst frame", unit: "count", kind: "exact" },
+  maxTriangles: { label: "triangles, worst frame", unit: "count", kind: "exact" },
+};
+
+/** Limits by metric. Exceeded means strictly greater. */
+export type Budget = Readonly<Partial<Record<MetricId, number>>>;
+
+/** Below this many measured frames a p95 is refused: fewer than five frames would lie above it. */
+export const minimumFramesForP95 = 100;

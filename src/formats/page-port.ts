@@ -1,0 +1,111 @@
+import type { InputMap } from "./input-map.ts";
+import type { PassKind, RasterMode } from "./run-plan.ts";
+import type { Tape } from "./tape.ts";
+
+/** What the prelude needs to know before the first script of a page runs. Plain data. */
+export interface PreludeConfig {
+  readonly seed: number;
+  readonly stepHz: number;
+  readonly pass: PassKind;
+  readonly raster: RasterMode;
+  /** Whether raw randomness in a gameplay frame is recorded by call site. */
+  readonly trapRandom: boolean;
+  /** Origin of the host page; frames of other origins report to it. */
+  readonly hostOrigin: string;
+}
+
+/** What the host page needs to mount a game, fetched with the page. */
+export interface HostConfig {
+  readonly width: number;
+  readonly height: number;
+  readonly captureTimeoutMs: number;
+  readonly inputMap: InputMap | null;
+  readonly tape: Tape | null;
+  /** Url of the page to embed, for an unmodified game; null for a game of roots. */
+  readonly embedUrl: string | null;
+}
+
+export interface PageError {
+  readonly message: string;
+  readonly stack: string | null;
+  /** Root that was running, where known. */
+  readonly rootId: string | null;
+}
+
+/** How mounting ended. A game that fails is data, not an exception of ours. */
+export type MountReport =
+  | {
+      readonly ok: true;
+      readonly bootMs: number;
+      readonly glRenderer: string | null;
+      readonly crossOriginIsolated: boolean;
+      readonly timerResolutionMs: number;
+      /** Whether the frames have phases of ours, so that phase times mean something. */
+      readonly hasPhases: boolean;
+    }
+  | { readonly ok: false; readonly code: PageFailureCode; readonly error: PageError };
+
+export type PageFailureCode =
+  | "entry-threw"
+  | "entry-never-resolved"
+  | "setup-missing"
+  | "webgl-refused"
+  | "frame-threw"
+  | "settle-timeout"
+  | "needs-raster";
+
+/** What `step` did. Fewer frames than asked come with a `stopped` reason. */
+export interface StepReport {
+  /** Total drawn per frame, summed over realms; one entry per frame stepped. */
+  readonly drawCalls: readonly number[];
+  readonly triangles: readonly number[];
+  /** Only in a count pass, else empty. */
+  readonly stateHash: readonly string[];
+  readonly stopped: { readonly code: PageFailureCode; readonly error: PageError } | null;
+}
+
+export interface RandomSiteReport {
+  readonly api: string;
+  /** Zero-based step, warm-up included. */
+  readonly step: number;
+  readonly stack: string;
+}
+
+export interface PageNotice {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: "warning" | "failure";
+  readonly where: string | null;
+}
+
+export interface FinishReport {
+  /** Null where no root can tell. */
+  readonly entities: number | null;
+  readonly finalStateHash: string;
+  readonly glContextCount: number;
+  /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
+  readonly anythingRendered: boolean;
+  readonly randomSites: readonly RandomSiteReport[];
+  readonly notices: readonly PageNotice[];
+}
+
+/** Every call that may cross into the host page. Typed on both sides, checked on arrival. */
+export interface PagePort {
+  /** Sets every root up and waits until the load is quiet. Call once. */
+  mount(): Promise<MountReport>;
+  /** Runs `count` frames, resumable: ten calls of one give what one call of ten gives. */
+  step(count: number): Promise<StepReport>;
+  /** Reads what is only known at the end. Call once, after the last step. */
+  finish(): Promise<FinishReport>;
+}
+
+/** Name of the mark that opens frame `n`'s trace span is `fg:n`; phase ends are `fg.p`, the frame's end is `fg.e`. */
+export const markNames = { frameStartPrefix: "fg:", phaseEnd: "fg.p", frameEnd: "fg.e" } as const;
+
+/** The binding a page calls while it steps, so that the harness can tell slow from stuck. */
+export const heartbeatBinding = "framegateHeartbeat";
+
+declare global {
+  var framegatePagePort: PagePort | undefined;
+  var framegatePreludeConfig: PreludeConfig | undefined;
+}

@@ -1,0 +1,95 @@
+import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
+import type { Budget, MetricId } from "./metrics.ts";
+import type { PhaseName } from "./phases.ts";
+import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
+
+/** The version of the report's shape. Raised when a reader of the old shape would misread the new one. */
+export const reportVersion = 1;
+
+export interface MetricResult {
+  /** Null where it was not measured; `reason` then says why. Never zero for what was not measured. */
+  readonly value: number | null;
+  readonly unit: "ms" | "count";
+  readonly reason: string | null;
+  /** 95 % interval of a timed metric; for an exact one both ends are the value. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Zero-based measured frame in which the value stands, for a maximum; null otherwise. */
+  readonly frame: number | null;
+}
+
+export interface WorstFrame {
+  readonly frame: number;
+  readonly cpuMs: number;
+  readonly phaseCpuMs: Readonly<Record<PhaseName, number>> | null;
+  readonly drawCalls: number | null;
+  readonly triangles: number | null;
+}
+
+export interface ReportedRun extends CountColumns {
+  readonly pass: PassKind;
+  readonly repeat: number;
+  readonly seed: number;
+  readonly raster: RasterMode;
+  readonly times: TimeColumns | null;
+  readonly entities: number | null;
+  readonly finalStateHash: string;
+  readonly bootMs: number;
+  readonly wallMs: number;
+}
+
+/** The first place where two runs of the same plan differ. */
+export interface Divergence {
+  readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash";
+  /** Zero-based measured frame; null for a figure of the whole run. */
+  readonly frame: number | null;
+  readonly runs: readonly [number, number];
+  readonly values: readonly [string, string];
+}
+
+export interface ReportEnvironment {
+  readonly framegate: string;
+  readonly node: string;
+  readonly platform: string;
+  readonly arch: string;
+  readonly cpuModel: string;
+  readonly cpuCount: number;
+  readonly browserVersion: string;
+  /** How the browser was found, such as `embedded` or `FRAMEGATE_BROWSER`. */
+  readonly browserSource: string;
+  readonly browserFlags: readonly string[];
+  readonly glRenderer: string | null;
+  readonly crossOriginIsolated: boolean;
+  readonly timerResolutionMs: number | null;
+}
+
+export interface RunReport {
+  readonly version: typeof reportVersion;
+  readonly game: GameIdentity;
+  /** How the user named the game, relative to where the command ran. */
+  readonly target: string;
+  readonly seed: { readonly value: number; readonly source: SeedSource; readonly notices: readonly string[] };
+  readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly query: string;
+  readonly tape: { readonly file: string; readonly hash: string; readonly events: number } | null;
+  readonly raster: RasterMode;
+  readonly budget: Budget | null;
+  readonly metrics: Readonly<Record<MetricId, MetricResult>>;
+  readonly perFrame: {
+    readonly cpuMs: readonly number[];
+    readonly wallMs: readonly number[];
+    /** Null for a game whose frames have no phases of ours. */
+    readonly physicsMs: readonly number[] | null;
+    readonly drawCalls: readonly number[] | null;
+    readonly triangles: readonly number[] | null;
+    readonly stateHash: readonly string[];
+  };
+  readonly worstFrames: readonly WorstFrame[];
+  readonly runs: readonly ReportedRun[];
+  readonly divergence: Divergence | null;
+  readonly randomCallSites: readonly RandomCallSite[];
+  readonly notices: readonly RunNotice[];
+  readonly quantileMethod: string;
+  readonly environment: ReportEnvironment;
+}

@@ -1,0 +1,20 @@
+import type { MetricId } from "./metrics.ts";
+
+export type VerdictStatus = "pass" | "fail" | "inconclusive";
+
+export interface VerdictLine {
+  readonly metric: MetricId;
+  readonly value: number | null;
+  readonly budget: number;
+  readonly status: VerdictStatus;
+  /** Why it is not a pass, as a stable code: `exceeded`, `not-measured`, `limit-within-noise`. */
+  readonly reason: string | null;
+}
+
+/** What a budget says about a report. A report can be judged again without a browser. */
+export interface Verdict {
+  readonly status: VerdictStatus;
+  /** Absent on a pass. */
+  readonly cause?: "budget" | "nondeterminism" | "game";
+  readonly lines: readonly VerdictLine[];
+}
