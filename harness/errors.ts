@@ -1,0 +1,243 @@
+/** Exit codes a refused or broken run ends with. Verdicts have their own. */
+type ErrorExitCode = 2 | 5 | 6 | 130;
+
+interface ErrorEntry<Facts> {
+  readonly exitCode: ErrorExitCode;
+  /** What happened and why, one or two sentences. */
+  readonly message: (facts: Facts) => string;
+  /** What to do about it. */
+  readonly hint: (facts: Facts) => string;
+  /** URL, file:line:column or frame, where one is known. */
+  readonly where?: (facts: Facts) => string;
+}
+
+function entry<Facts>(definition: ErrorEntry<Facts>): ErrorEntry<Facts> {
+  return definition;
+}
+
+/** Every error a user can meet, with the exit code that it ends in. The wording has no other home. */
+const catalogue = {
+  // 2: usage and files
+  usage: entry<{ problem: string; command: string }>({
+    exitCode: 2,
+    message: ({ problem }) => problem,
+    hint: ({ command }) => `See \`framegate ${command} --help\`.`.replace("  ", " "),
+  }),
+  "game-not-found": entry<{ path: string }>({
+    exitCode: 2,
+    message: ({ path }) => `There is no game at ${path}.`,
+    hint: () => "Pass a folder with a framegate.game.json, the manifest itself, or an HTML file.",
+    where: ({ path }) => path,
+  }),
+  "manifest-not-found": entry<{ path: string }>({
+    exitCode: 2,
+    message: ({ path }) => `No manifest at ${path}.`,
+    hint: () => "Create a framegate.game.json there, or pass the path of a manifest or of an HTML file.",
+    where: ({ path }) => path,
+  }),
+  "file-unreadable": entry<{ path: string; reason: string }>({
+    exitCode: 2,
+    message: ({ path, reason }) => `Cannot read ${path}: ${reason}.`,
+    hint: () => "Check that it is a readable UTF-8 file.",
+    where: ({ path }) => path,
+  }),
+  "file-invalid": entry<{ path: string; details: string; count: number; where: string }>({
+    exitCode: 2,
+    message: ({ path, details, count }) =>
+      `${path} has ${count === 1 ? "an error" : `${String(count)} errors`}:\n${details}`,
+    hint: () => "Fix what is marked and run again.",
+    where: ({ where }) => where,
+  }),
+  "manifest-unresolvable": entry<{ path: string; details: string; where: string }>({
+    exitCode: 2,
+    message: ({ path, details }) => `${path} is valid, but cannot be run as it is:\n${details}`,
+    hint: () => "Change the marked values.",
+    where: ({ where }) => where,
+  }),
+  "not-supported": entry<{ what: string; path: string; instead: string }>({
+    exitCode: 2,
+    message: ({ what }) => `${what} is not supported by this version of Framegate.`,
+    hint: ({ instead }) => instead,
+    where: ({ path }) => path,
+  }),
+  "no-budget": entry<{ path: string }>({
+    exitCode: 2,
+    message: ({ path }) => `--assert-budget needs a budget, and ${path} declares none.`,
+    hint: () => 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
+    where: ({ path }) => path,
+  }),
+  "too-few-frames": entry<{ frames: number; minimum: number }>({
+    exitCode: 2,
+    message: ({ frames, minimum }) =>
+      `A p95 over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave under five frames above it.`,
+    hint: ({ minimum }) => `Measure at least ${String(minimum)} frames (--frames ${String(minimum)}).`,
+  }),
+  "bad-seed": entry<{ value: string }>({
+    exitCode: 2,
+    message: ({ value }) => `${JSON.stringify(value)} is not a seed.`,
+    hint: () => "A seed is a whole number from -9007199254740991 to 9007199254740991.",
+  }),
+  "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
+    exitCode: 2,
+    message: ({ rootId, adapter }) => `Root "${rootId}" (${adapter}) has neither an entry nor a scene, so there is nothing to mount.`,
+    hint: () => 'Add "entry": a module that exports setup(ctx).',
+    where: ({ path }) => path,
+  }),
+  "entry-not-found": entry<{ rootId: string; entry: string; path: string }>({
+    exitCode: 2,
+    message: ({ rootId, entry: file }) => `The entry of root "${rootId}", ${file}, does not exist.`,
+    hint: () => "Paths in a manifest are relative to the manifest's folder.",
+    where: ({ path }) => path,
+  }),
+  "build-failed": entry<{ game: string; reason: string; where: string }>({
+    exitCode: 2,
+    message: ({ game, reason }) => `${game} does not build:\n${reason}`,
+    hint: () => "Fix the source. Runtimes such as three or pixi.js must be installed beside the game.",
+    where: ({ where }) => where,
+  }),
+  "write-failed": entry<{ path: string; reason: string }>({
+    exitCode: 6,
+    message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,
+    hint: () => "Check the folder's permissions and the free disk space, or choose another folder with --out.",
+    where: ({ path }) => path,
+  }),
+
+  // 5: the game failed
+  "entry-threw": entry<{ rootId: string; message: string; where: string }>({
+    exitCode: 5,
+    message: ({ rootId, message }) => `Root "${rootId}" threw while it was set up: ${message}`,
+    hint: () => "The game must set up without throwing before it can be measured.",
+    where: ({ where }) => where,
+  }),
+  "setup-missing": entry<{ rootId: string; where: string }>({
+    exitCode: 5,
+    message: ({ rootId }) => `The entry of root "${rootId}" does not export a function named setup.`,
+    hint: () => "Export it: export function setup(ctx) { ... }",
+    where: ({ where }) => where,
+  }),
+  "entry-never-resolved": entry<{ what: string; waitedMs: number; where: string }>({
+    exitCode: 5,
+    message: ({ what, waitedMs }) => `${what} was not ready after ${String(waitedMs)} ms.`,
+    hint: () => "A promise that setup awaits never settles. Raise --boot-timeout if loading really takes longer.",
+    where: ({ where }) => where,
+  }),
+  "frame-threw": entry<{ frame: string; message: string; where: string }>({
+    exitCode: 5,
+    message: ({ frame, message }) => `The game threw in ${frame}: ${message}`,
+    hint: () => "Reproduce it with the same seed and tape.",
+    where: ({ where }) => where,
+  }),
+  "frame-never-ended": entry<{ frame: string; limitMs: number; stack: string; where: string }>({
+    exitCode: 5,
+    message: ({ frame, limitMs, stack }) =>
+      `${frame} did not end within ${String(limitMs)} ms.${stack === "" ? "" : ` It was running:\n${stack}`}`,
+    hint: () => "Look for a loop that never ends. Raise --frame-timeout if a frame really takes longer.",
+    where: ({ where }) => where,
+  }),
+  "settle-timeout": entry<{ frame: string; waitedMs: number; outstanding: string; where: string }>({
+    exitCode: 5,
+    message: ({ frame, waitedMs, outstanding }) =>
+      `Before ${frame} the game waited for ${outstanding}, which did not complete within ${String(waitedMs)} ms.`,
+    hint: () => "Every load must complete, or fail, before the next frame runs.",
+    where: ({ where }) => where,
+  }),
+  "page-crashed": entry<{ frame: string }>({
+    exitCode: 5,
+    message: ({ frame }) => `The page crashed in ${frame}.`,
+    hint: () => "Usually the page ran out of memory.",
+    where: ({ frame }) => frame,
+  }),
+  "page-load-failed": entry<{ url: string; reason: string }>({
+    exitCode: 5,
+    message: ({ url, reason }) => `The page ${url} did not load: ${reason}.`,
+    hint: () => "Open it in a browser to see why.",
+    where: ({ url }) => url,
+  }),
+  "trace-incomplete": entry<{ frame: number; reason: string }>({
+    exitCode: 5,
+    message: ({ frame, reason }) => `The timing of frame ${String(frame)} is incomplete: ${reason}.`,
+    hint: () => "Nothing is reported for a run whose timing has a gap. Run again; if it stays, the game clears performance marks in a way that Framegate does not know.",
+    where: ({ frame }) => `frame ${String(frame)}`,
+  }),
+
+  // 6: the environment
+  "browser-not-found": entry<{ tried: string }>({
+    exitCode: 6,
+    message: ({ tried }) => `No browser was found. Tried: ${tried}.`,
+    hint: () => "Run `framegate install-browser`, or point FRAMEGATE_BROWSER at a Chrome or Chromium.",
+  }),
+  "browser-path-missing": entry<{ variable: string; path: string }>({
+    exitCode: 6,
+    message: ({ variable, path }) => `${variable} names ${path}, which does not exist or cannot be run.`,
+    hint: ({ variable }) => `Correct ${variable}, or unset it to use the embedded browser.`,
+    where: ({ path }) => path,
+  }),
+  "browser-unpack-failed": entry<{ path: string; reason: string }>({
+    exitCode: 6,
+    message: ({ path, reason }) => `The embedded browser could not be unpacked into ${path}: ${reason}.`,
+    hint: () => "It needs about 300 MB. Set FRAMEGATE_CACHE to a folder that has room.",
+    where: ({ path }) => path,
+  }),
+  "browser-launch-failed": entry<{ executablePath: string; reason: string }>({
+    exitCode: 6,
+    message: ({ executablePath, reason }) => `The browser ${executablePath} did not start: ${reason}.`,
+    hint: () => "Run `framegate doctor`.",
+    where: ({ executablePath }) => executablePath,
+  }),
+  "browser-download-failed": entry<{ reason: string }>({
+    exitCode: 6,
+    message: ({ reason }) => `The browser could not be downloaded: ${reason}.`,
+    hint: () => "Install Chrome or Chromium yourself and point FRAMEGATE_BROWSER at it.",
+  }),
+  "browser-lost": entry<{ frame: string }>({
+    exitCode: 6,
+    message: ({ frame }) => `The browser went away in ${frame}. Something killed it, or it crashed.`,
+    hint: () => "Check the machine's memory and run again.",
+    where: ({ frame }) => frame,
+  }),
+  "webgl-refused": entry<{ rootId: string; message: string }>({
+    exitCode: 6,
+    message: ({ rootId, message }) => `The browser refused a WebGL context to root "${rootId}": ${message}`,
+    hint: () => "Run `framegate doctor`. The embedded browser renders WebGL in software and needs no GPU.",
+  }),
+  "port-taken": entry<{ reason: string }>({
+    exitCode: 6,
+    message: ({ reason }) => `The local server could not listen: ${reason}.`,
+    hint: () => "Framegate takes any free port on 127.0.0.1. Check that loopback is up and ports are free.",
+  }),
+  interrupted: entry<Record<never, never>>({
+    exitCode: 130,
+    message: () => "Interrupted. No report was written.",
+    hint: () => "Run the command again to start over.",
+  }),
+} as const;
+
+export type ErrorCode = keyof typeof catalogue;
+
+type FactsOf<Code extends ErrorCode> = (typeof catalogue)[Code] extends ErrorEntry<infer Facts> ? Facts : never;
+
+/** An error that a user can act on: a stable code, a message, a hint and an exit code from one table. */
+export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly exitCode: ErrorExitCode;
+  readonly hint: string;
+  /** URL, file:line:column or frame; null where none is known. */
+  readonly where: string | null;
+
+  constructor(code: Code, facts: FactsOf<Code>, options?: { readonly cause?: unknown }) {
+    // The table is indexed by a type parameter, which the compiler cannot pair with its facts.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+    const definition = catalogue[code] as unknown as ErrorEntry<FactsOf<Code>>;
+    super(definition.message(facts), options);
+    this.name = "FramegateError";
+    this.code = code;
+    this.exitCode = definition.exitCode;
+    this.hint = definition.hint(facts);
+    this.where = definition.where?.(facts) ?? null;
+  }
+}
+
+/** The text of anything that was thrown, for use as a reason inside a message of ours. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
