@@ -1,0 +1,46 @@
+/** How closely the engine can work with a root, best first. */
+export const capabilityTiers = [
+  "first-party",
+  "shared",
+  "deduped",
+  "iframe-reachable",
+  "opaque-embed",
+  "unsupported",
+] as const;
+
+export type CapabilityTier = (typeof capabilityTiers)[number];
+
+/** Where a game is served: by the local command line with a bundler, or hosted without one. */
+export type DeliveryContext = "local" | "hosted";
+
+/** How an unmodified game's runtime is captured. */
+export const ingestStrategies = ["shared", "deduped", "iframe-reachable", "opaque-embed"] as const;
+
+export type IngestStrategy = (typeof ingestStrategies)[number];
+
+/** What decides an adapter's ceiling: its form and, for an ingest adapter, its strategy. */
+export type AdapterForm =
+  | { readonly kind: "default" }
+  | { readonly kind: "custom" }
+  | { readonly kind: "ingest"; readonly strategy: IngestStrategy };
+
+/**
+ * The best tier that an adapter can reach in a delivery context, which is also the tier of a root that declares none.
+ * Hosted delivery has no bundler, and collapsing a game's own copy of the runtime onto the host's is a bundler's rewrite:
+ * so `deduped` falls to an embed there.
+ */
+export function ceilingOf(adapter: AdapterForm, context: DeliveryContext): CapabilityTier {
+  switch (adapter.kind) {
+    case "default":
+      return "first-party";
+    case "custom":
+      return "shared";
+    case "ingest":
+      return adapter.strategy === "deduped" && context === "hosted" ? "opaque-embed" : adapter.strategy;
+  }
+}
+
+/** Whether a declared tier promises more than the ceiling. */
+export function isAboveCeiling(declared: CapabilityTier, ceiling: CapabilityTier): boolean {
+  return capabilityTiers.indexOf(declared) < capabilityTiers.indexOf(ceiling);
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
+import type { manifestSchema } from "./manifest-schema.ts";
+import type { Budget } from "./metrics.ts";
+import type { DeepReadonly } from "./read-only.ts";
+
+/** `framegate.game.json` as its author wrote it: nothing is filled in, so writing it back gives the author's file. */
+export type Manifest = DeepReadonly<z.infer<typeof manifestSchema>>;
+
+/** One entry of `roots`, as written. */
+export type ManifestRoot = Manifest["roots"][number];
+
+/** The native surface that a root draws on. */
+export type Surface = "threejs" | "pixijs" | "react";
+
+/** How an unmodified game is taken in, with every default filled in. */
+export interface ResolvedIngest {
+  readonly strategy: IngestStrategy;
+  readonly entryHtml: string | null;
+  /** Substrings of asset paths and the served urls that replace them. */
+  readonly assets: Readonly<Record<string, string>>;
+  readonly domStubs: readonly string[];
+  readonly captureTimeoutMs: number;
+  readonly bundleUrl: string | null;
+  readonly baseHref: string | null;
+  readonly assetBaseUrl: string | null;
+  readonly extraDeps: readonly string[];
+  readonly pixiModuleUrl: string | null;
+  readonly bodyHtml: string | null;
+}
+
+export type ResolvedAdapter =
+  | { readonly kind: "default"; readonly name: Surface }
+  | { readonly kind: "custom"; readonly module: string; readonly surface: Surface }
+  | { readonly kind: "ingest"; readonly surface: Surface; readonly ingest: ResolvedIngest };
+
+export interface ResolvedRoot {
+  readonly id: string;
+  readonly adapter: ResolvedAdapter;
+  readonly scene: string | null;
+  readonly entry: string | null;
+  readonly zOrder: number;
+  readonly pausable: boolean;
+  readonly loop: "gated" | "self-driven";
+  /** The declared tier of the delivery context, or else the adapter's ceiling there. */
+  readonly tier: CapabilityTier;
+}
+
+/** A manifest prepared for a run: every default filled in, in the order of the file. */
+export interface ResolvedManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly appId: string | null;
+  readonly engineVersion: string;
+  readonly editorPort: number | null;
+  readonly roots: readonly ResolvedRoot[];
+  /** Canvas size in CSS pixels. */
+  readonly resolution: { readonly width: number; readonly height: number };
+  readonly determinism: { readonly seededRandom: boolean; readonly defaultSeed: number | null };
+  readonly budget: Budget | null;
+  readonly allowProductionDebug: boolean;
+}
