@@ -1,0 +1,92 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { FramegateError } from "../errors.ts";
+import { puppeteerCacheFolder } from "./cache-folder.ts";
+import { canRunEmbedded, findEmbeddedPackage } from "./embedded-package.ts";
+import type { Environment } from "./environment.ts";
+import { puppeteerCacheCandidates } from "./puppeteer-cache.ts";
+import { systemCandidates } from "./system-browsers.ts";
+import { unpackEmbedded } from "./unpack-embedded.ts";
+
+/** Where a browser came from, in the order in which the places are looked at. */
+export type BrowserSource = "FRAMEGATE_BROWSER" | "PUPPETEER_EXECUTABLE_PATH" | "embedded" | "puppeteer-cache" | "system";
+
+/** A browser that is there and can be launched. */
+export interface FoundBrowser {
+  readonly executablePath: string;
+  readonly source: BrowserSource;
+  /** Folder with shared libraries for it, absolute; null where it brings its own or uses the system's. */
+  readonly libraryPath: string | null;
+  /** Folder with a fonts.conf for it, absolute; null where the system's fonts are used. */
+  readonly fontPath: string | null;
+  /** Whether it is the headless shell, which has no window and starts faster. */
+  readonly headlessShell: boolean;
+}
+
+/** What a search depends on besides the environment variables; each defaults to this machine. */
+export interface FindBrowserOptions {
+  readonly platform?: string;
+  readonly arch?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Variables that name a browser, the first one first. */
+const namingVariables = ["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"] as const;
+
+/**
+ * Finds the browser to run: one that a variable names, else the embedded one (unpacked when needed), else one in
+ * puppeteer's cache, else the system's. Throws `browser-path-missing` for a variable that names nothing that can be
+ * run, since another browser would give other figures without a word; `browser-not-found`; `browser-unpack-failed`.
+ */
+export async function findBrowser(env: Environment, options: FindBrowserOptions = {}): Promise<FoundBrowser> {
+  const platform = options.platform ?? process.platform;
+  const arch = options.arch ?? process.arch;
+  const named = await findNamed(env);
+  if (named !== null) return named;
+
+  if (canRunEmbedded(platform, arch)) {
+    const embedded = await findEmbeddedPackage();
+    if (embedded !== null) {
+      return { ...(await unpackEmbedded(embedded, env, options.signal)), source: "embedded", headlessShell: true };
+    }
+  }
+  const cacheFolder = puppeteerCacheFolder(env);
+  const cached = await firstRunnable(await puppeteerCacheCandidates(cacheFolder, platform, arch));
+  if (cached !== null) return fromPath(cached, "puppeteer-cache");
+
+  const installed = await firstRunnable(systemCandidates(env, platform));
+  if (installed !== null) return fromPath(installed, "system");
+  throw new FramegateError("browser-not-found", {
+    tried: `${namingVariables.join(", ")}, the npm package @sparticuz/chromium (Linux x64), ${cacheFolder}, Chrome and Chromium of the system`,
+  });
+}
+
+async function findNamed(env: Environment): Promise<FoundBrowser | null> {
+  for (const variable of namingVariables) {
+    const path = env[variable];
+    if (path === undefined || path === "") continue;
+    if (!(await canRun(path))) throw new FramegateError("browser-path-missing", { variable, path });
+    return fromPath(path, variable);
+  }
+  return null;
+}
+
+function fromPath(executablePath: string, source: BrowserSource): FoundBrowser {
+  const headlessShell = /headless[-_]shell/.test(basename(executablePath));
+  return { executablePath, source, libraryPath: null, fontPath: null, headlessShell };
+}
+
+async function firstRunnable(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (await canRun(path)) return path;
+  return null;
+}
+
+async function canRun(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}

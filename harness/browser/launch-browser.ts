@@ -1,0 +1,205 @@
+import puppeteer from "puppeteer-core";
+import type { Browser } from "puppeteer-core";
+import { FramegateError, reasonOf } from "../errors.ts";
+import { startBrowserProcess } from "./browser-process.ts";
+import type { BrowserProcess } from "./browser-process.ts";
+import { chromiumFlags, processFlags } from "./chromium-flags.ts";
+import type { Environment } from "./environment.ts";
+import type { FoundBrowser } from "./find-browser.ts";
+import { createPipeTransport } from "./pipe-transport.ts";
+import { createRunFolder } from "./run-folder.ts";
+import type { RunFolder } from "./run-folder.ts";
+
+/** Whether Chromium's own sandbox is on; if not, what stands against it. */
+export type SandboxState = "on" | "off-for-root" | "refused-by-kernel";
+
+export interface LaunchOptions {
+  readonly browser: FoundBrowser;
+  /** Value of `--host-resolver-rules`, such as `MAP *.framegate.localhost 127.0.0.1:4173`. */
+  readonly hostRules?: string;
+  /** Aborting kills the browser, also later on. */
+  readonly signal?: AbortSignal;
+  /** V8's own flags, such as `--single-threaded`. */
+  readonly jsFlags?: readonly string[];
+  /** Window size in CSS pixels; 1280 x 720 unless given. Pages get the window's size as their viewport. */
+  readonly width?: number;
+  readonly height?: number;
+  /** With a window. The headless shell has none. */
+  readonly headed?: boolean;
+  /** Variables that the browser inherits; those of this process unless given. */
+  readonly env?: Environment;
+}
+
+/** A running browser, with `await using`: leaving the block ends it and removes what it wrote. */
+export interface LaunchedBrowser extends AsyncDisposable {
+  /** Calls through it have no time limit of their own: limits are the plan's, and the caller keeps watch. */
+  readonly browser: Browser;
+  /** As the browser says it, such as `HeadlessChrome/147.0.7727.0`. */
+  readonly version: string;
+  /** What decided how it runs, without the flags that name folders of this machine. */
+  readonly flags: readonly string[];
+  readonly sandbox: SandboxState;
+  /** Sentences for the report about what is not as it should be. */
+  readonly notices: readonly string[];
+  /** Calls `listener` once if the browser goes away without `close`, with how, such as `was ended by SIGKILL`. */
+  onDisconnected(listener: (how: string) => void): void;
+  /** Ends it, by force where asking does not help, and removes its folder. May be called more than once. */
+  close(): Promise<void>;
+}
+
+/** A cold machine under load took 4 s for its first launch. */
+const startLimitMs = 30_000;
+const closeLimitMs = 5_000;
+
+const sandboxNotices: Readonly<Record<SandboxState, string | null>> = {
+  on: null,
+  "off-for-root": "The browser's sandbox is off, because Chromium has none for root.",
+  "refused-by-kernel": "The browser's sandbox is off, because this system does not let users create namespaces.",
+};
+
+/** Starts Chromium and connects to it. Throws `browser-launch-failed`, or `interrupted` when aborted. */
+export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) return await launchOnce(options, "off-for-root");
+  try {
+    return await launchOnce(options, "on");
+  } catch (error) {
+    // Containers and some distributions forbid user namespaces; that shows only when Chromium tries.
+    if (!(error instanceof FramegateError) || !/no usable sandbox|namespace|zygote_host/i.test(error.message)) throw error;
+    return await launchOnce(options, "refused-by-kernel");
+  }
+}
+
+async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promise<LaunchedBrowser> {
+  const { browser: found, signal } = options;
+  if (isAborted(signal)) throw new FramegateError("interrupted", {});
+  const flags = chromiumFlags({
+    headed: options.headed ?? false,
+    sandbox: sandbox === "on",
+    hostRules: options.hostRules ?? null,
+    jsFlags: options.jsFlags ?? [],
+    width: options.width ?? 1280,
+    height: options.height ?? 720,
+  });
+  const folder = await createRunFolder();
+  const env = browserEnvironment(options.env ?? process.env, found, folder, options.headed ?? false);
+  const chromium = startBrowserProcess(found.executablePath, [...flags, ...processFlags(folder)], env, folder);
+  signal?.addEventListener("abort", chromium.kill, { once: true });
+  void chromium.ended.then(() => {
+    signal?.removeEventListener("abort", chromium.kill);
+  });
+  try {
+    const browser = await connect(chromium);
+    const notice = sandboxNotices[sandbox];
+    return {
+      browser,
+      version: await browser.version(),
+      flags,
+      sandbox,
+      notices: notice === null ? [] : [notice],
+      ...createLifetime(browser, chromium),
+    };
+  } catch (error) {
+    chromium.kill();
+    await chromium.ended;
+    if (isAborted(signal)) throw new FramegateError("interrupted", {}, { cause: error });
+    const reason = [reasonOf(error), ...chromium.recentLines().slice(-10)].join("\n");
+    throw new FramegateError("browser-launch-failed", { executablePath: found.executablePath, reason }, { cause: error });
+  }
+}
+
+/** Resolves when the browser answers and has its first page, or rejects with how the process ended instead. */
+async function connect(chromium: BrowserProcess): Promise<Browser> {
+  const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser);
+  const browser = puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
+  // When the process ends first, this rejects later, when nobody waits for it any more.
+  browser.catch(() => undefined);
+  const limit = createLimit(startLimitMs);
+  try {
+    return await Promise.race([
+      browser,
+      chromium.ended.then((how) => {
+        throw new Error(`it ${how}`);
+      }),
+      limit.reached.then(() => {
+        throw new Error(`it did not answer within ${String(startLimitMs)} ms`);
+      }),
+    ]);
+  } finally {
+    limit.clear();
+  }
+}
+
+function createLifetime(
+  browser: Browser,
+  chromium: BrowserProcess,
+): Pick<LaunchedBrowser, "onDisconnected" | "close" | typeof Symbol.asyncDispose> {
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    closing ??= closeOrKill(browser, chromium);
+    await closing;
+  };
+  return {
+    onDisconnected: (listener) => {
+      void chromium.ended.then((how) => {
+        if (closing === null) listener(how);
+      });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function closeOrKill(browser: Browser, chromium: BrowserProcess): Promise<void> {
+  const limit = createLimit(closeLimitMs);
+  // A browser that has been killed cannot be asked; its process has ended, and that is what is waited for.
+  browser.close().catch(() => undefined);
+  await Promise.race([chromium.ended, limit.reached]);
+  limit.clear();
+  chromium.kill();
+  await chromium.ended;
+}
+
+/** The language, the time zone, the libraries and the places to write are pinned; the rest is inherited. */
+function browserEnvironment(env: Environment, found: FoundBrowser, folder: RunFolder, headed: boolean): Environment {
+  const inherited = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(LANGUAGE|LC_.*|FONTCONFIG_FILE|FONTCONFIG_SYSROOT)$/.test(name)),
+  );
+  const pinned = { LANG: "en_US.UTF-8", TZ: "UTC" };
+  const libraries =
+    found.libraryPath === null
+      ? {}
+      : { LD_LIBRARY_PATH: [found.libraryPath, env["LD_LIBRARY_PATH"] ?? ""].filter((path) => path !== "").join(":") };
+  const fonts = found.fontPath === null ? {} : { FONTCONFIG_PATH: found.fontPath };
+  // macOS makes sockets in the temporary folder, whose paths may have 104 bytes only.
+  const temporary = process.platform === "linux" ? { TMPDIR: folder.temporary } : {};
+  // A window needs the user's own home for its display; a packaged browser may insist on it too.
+  const home =
+    found.headlessShell && !headed
+      ? { HOME: folder.home, XDG_CACHE_HOME: folder.home, XDG_CONFIG_HOME: folder.home, XDG_DATA_HOME: folder.home }
+      : {};
+  return { ...inherited, ...pinned, ...libraries, ...fonts, ...temporary, ...home };
+}
+
+interface Limit {
+  readonly reached: Promise<void>;
+  clear(): void;
+}
+
+function createLimit(milliseconds: number): Limit {
+  let timer: NodeJS.Timeout | undefined;
+  const reached = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return {
+    reached,
+    clear: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+// A function, because the compiler takes a property that was false once to stay false.
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
