@@ -1,0 +1,43 @@
+import type { RandomStream } from "framegate";
+import { Vector3 } from "three";
+import type { PerspectiveCamera } from "three";
+
+/** Share of the way to its place that the camera goes in one step. */
+const eagerness = 0.06;
+/** Share of the middle-to-player distance that the camera follows: it stays interested in the whole arena. */
+const interest = 0.4;
+
+export interface CameraRig {
+  /** Makes the picture tremble; 1 is a lot. */
+  shake(strength: number): void;
+  follow(target: Vector3): void;
+}
+
+/** Hangs the camera above and behind the arena. */
+export function createCameraRig(camera: PerspectiveCamera, random: RandomStream): CameraRig {
+  const offset = new Vector3(0, 14, 21);
+  const focus = new Vector3();
+  const wanted = new Vector3();
+  let trembling = 0;
+  camera.fov = 42;
+  camera.near = 0.5;
+  camera.far = 300;
+  camera.updateProjectionMatrix();
+
+  function follow(target: Vector3): void {
+    focus.lerp(wanted.copy(target).multiplyScalar(interest).setY(0), eagerness);
+    const tremble = trembling * 0.25;
+    camera.position.addVectors(focus, offset);
+    camera.position.x += (random() - 0.5) * tremble;
+    camera.position.y += (random() - 0.5) * tremble;
+    camera.lookAt(focus.x, 0, focus.z - 0.5);
+    trembling *= 0.9;
+  }
+
+  return {
+    shake: (strength) => {
+      trembling = Math.min(2, trembling + strength);
+    },
+    follow,
+  };
+}
