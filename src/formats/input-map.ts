@@ -1,6 +1,11 @@
 import type { z } from "zod";
-import type { inputMapSchema } from "./input-map-schema.ts";
+import { checkInputMap } from "./check-input-map.ts";
+import type { Validation } from "./diagnostics.ts";
+import { restoreName } from "./explain-issues.ts";
+import { inputMapSchema } from "./input-map-schema.ts";
+import type { JsonNode } from "./json-text.ts";
 import type { DeepReadonly } from "./read-only.ts";
+import { validateDocument } from "./validate-document.ts";
 
 /** `framegate.input.json` with its defaults filled in; as such it is itself a valid file. */
 export type InputMap = DeepReadonly<z.output<typeof inputMapSchema>>;
@@ -13,3 +18,20 @@ export type ValueType = InputAction["valueType"];
 export type Binding = InputAction["bindings"][number];
 
 export type BindingType = Binding["type"];
+
+export interface InputMapOptions {
+  /** Whether an omitted `valueType` is an error; otherwise it is a warning and means digital. */
+  readonly strict?: boolean;
+}
+
+/** Checks the text of an input map and fills its defaults in. Never throws. */
+export function validateInputMap(text: string, options: InputMapOptions = {}): Validation<InputMap> {
+  const strict = options.strict ?? false;
+  const rules = { overrides: () => [], checks: (root: JsonNode) => checkInputMap(root, strict) };
+  const validation = validateDocument(text, inputMapSchema, rules);
+  if (!validation.ok) return validation;
+  const { version, actions } = validation.value.parsed;
+  const entries = Object.entries(actions).map(([name, action]) => [restoreName(name), action] as const);
+  // `fromEntries` makes own properties of every name, `__proto__` too.
+  return { ...validation, value: { version, actions: Object.fromEntries(entries) } };
+}

@@ -42,7 +42,7 @@ const ingest = closedObject({
   bodyHtml: text().exactOptional(),
 });
 
-/** The three forms an adapter can take, in the order in which `adapterForms` of the manifest lists them. */
+/** The three forms an adapter can take. A value of none of them is told by `check-manifest.ts`, in better words. */
 const adapter = z.union([
   oneOf(surfaces),
   closedObject({ module: text(), surface: oneOf(surfaces) }),

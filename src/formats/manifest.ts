@@ -1,8 +1,11 @@
 import type { z } from "zod";
 import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
-import type { manifestSchema } from "./manifest-schema.ts";
+import { checkManifest, findShapelessAdapters } from "./check-manifest.ts";
+import type { Validation } from "./diagnostics.ts";
+import { manifestSchema } from "./manifest-schema.ts";
 import type { Budget } from "./metrics.ts";
 import type { DeepReadonly } from "./read-only.ts";
+import { validateDocument } from "./validate-document.ts";
 
 /** `framegate.game.json` as its author wrote it: nothing is filled in, so writing it back gives the author's file. */
 export type Manifest = DeepReadonly<z.infer<typeof manifestSchema>>;
@@ -59,4 +62,11 @@ export interface ResolvedManifest {
   readonly determinism: { readonly seededRandom: boolean; readonly defaultSeed: number | null };
   readonly budget: Budget | null;
   readonly allowProductionDebug: boolean;
+}
+
+/** Checks the text of a manifest against its schema and the rules across its fields. Never throws. */
+export function validateManifest(text: string): Validation<Manifest> {
+  const validation = validateDocument(text, manifestSchema, { overrides: findShapelessAdapters, checks: checkManifest });
+  // As written and not as parsed: the schema's copy has its own order of properties.
+  return validation.ok ? { ...validation, value: validation.value.written } : validation;
 }

@@ -23,11 +23,12 @@ const event = z.discriminatedUnion("type", [
     x: finiteNumber().exactOptional(),
     y: finiteNumber().exactOptional(),
   }),
+  // Either a movement or a place, or both; `tape.ts` asks for one of them.
   closedObject({
     step: step(),
     type: z.literal("mouse_move"),
-    dx: finiteNumber(),
-    dy: finiteNumber(),
+    dx: finiteNumber().exactOptional(),
+    dy: finiteNumber().exactOptional(),
     x: finiteNumber().exactOptional(),
     y: finiteNumber().exactOptional(),
   }),
@@ -37,7 +38,8 @@ const event = z.discriminatedUnion("type", [
     type: z.literal("gamepad"),
     index: integerBetween(0, 255),
     axes: listOf(finiteNumber()).exactOptional(),
-    buttons: listOf(finiteNumber()).exactOptional(),
+    // A number is the button's value; whether it counts as pressed then follows from it.
+    buttons: listOf(z.union([finiteNumber(), closedObject({ pressed: truthValue(), value: finiteNumber() })])).exactOptional(),
     connected: truthValue().exactOptional(),
   }),
   closedObject({ step: step(), type: z.literal("pointer_lock"), locked: truthValue().exactOptional() }),

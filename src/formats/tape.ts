@@ -1,9 +1,43 @@
 import type { z } from "zod";
+import type { Validation } from "./diagnostics.ts";
+import { errorAt, type Finding } from "./findings.ts";
+import { itemsOf, memberOf, numberOf, textOf, type JsonPath } from "./json-document.ts";
+import type { JsonNode } from "./json-text.ts";
 import type { DeepReadonly } from "./read-only.ts";
-import type { tapeSchema } from "./tape-schema.ts";
+import { tapeSchema } from "./tape-schema.ts";
+import { validateDocument } from "./validate-document.ts";
 
 /** Recorded or hand-written input, `*.tape.json`, keyed by step. Step 0 is the first step after mounting. */
 export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
 
 /** One source event of a tape, told apart by `type`; it comes before the map, so a rebound map can be fed by it. */
 export type TapeEvent = Tape["events"][number];
+
+/** Checks the text of a tape: its fields, and that the events come in the order of their steps. Never throws. */
+export function validateTape(text: string): Validation<Tape> {
+  const validation = validateDocument(text, tapeSchema, { overrides: () => [], checks: checkTape });
+  return validation.ok ? { ...validation, value: validation.value.written } : validation;
+}
+
+function checkTape(root: JsonNode): readonly Finding[] {
+  const events = itemsOf(memberOf(root, "events"));
+  return events.flatMap((event, index) => {
+    const path = ["events", index];
+    return [...checkOrder(event, events[index - 1], path), ...checkMovement(event, path)];
+  });
+}
+
+function checkOrder(event: JsonNode, previous: JsonNode | undefined, path: JsonPath): readonly Finding[] {
+  const step = numberOf(memberOf(event, "step"));
+  const before = numberOf(memberOf(previous, "step"));
+  if (step === undefined || before === undefined || step >= before) return [];
+  const message = `The events are out of order: step ${step} comes after step ${before}.`;
+  return [errorAt([...path, "step"], "tape-order", message)];
+}
+
+function checkMovement(event: JsonNode, path: JsonPath): readonly Finding[] {
+  if (textOf(memberOf(event, "type")) !== "mouse_move") return [];
+  const has = (name: string): boolean => memberOf(event, name) !== undefined;
+  if ((has("dx") && has("dy")) || (has("x") && has("y"))) return [];
+  return [errorAt(path, "missing-property", `A mouse_move needs "dx" and "dy", or "x" and "y" where it is absolute.`)];
+}

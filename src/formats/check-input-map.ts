@@ -1,0 +1,98 @@
+import { listChoices } from "./field-kinds.ts";
+import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
+import { itemsOf, memberOf, membersOf, numberOf, textOf, type JsonPath } from "./json-document.ts";
+import type { JsonNode } from "./json-text.ts";
+import type { BindingType, ValueType } from "./input-map.ts";
+import { valueTypes } from "./input-map-schema.ts";
+import { keyCodes } from "./key-codes.ts";
+import { nearestName } from "./nearest-name.ts";
+
+/** Which value types a binding may feed. A binding that feeds nothing must not be silent, so any other pair is an error. */
+export const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
+  key: ["digital", "scalar"],
+  mouse_button: ["digital", "scalar"],
+  gamepad_button: ["digital", "scalar"],
+  gamepad_axis: ["digital", "scalar"],
+  mouse_move: ["vector2", "pointerDelta"],
+  gamepad_axis_pair: ["vector2"],
+  test_vector2: ["vector2"],
+  touch_stick: ["vector2"],
+  test_axis: ["scalar"],
+  test_pointer_delta: ["pointerDelta"],
+  test_pointer_position: ["pointerPosition"],
+  touch_button: ["digital"],
+};
+
+const feedsByType: ReadonlyMap<string, readonly ValueType[]> = new Map(Object.entries(bindingFeeds));
+
+/**
+ * The rules of an input map beside its schema.
+ * @param strict Whether an omitted `valueType` is an error instead of a warning.
+ */
+export function checkInputMap(root: JsonNode, strict: boolean): readonly Finding[] {
+  return membersOf(memberOf(root, "actions")).flatMap(({ name, value }) => checkAction(value, ["actions", name], strict));
+}
+
+function checkAction(action: JsonNode, path: JsonPath, strict: boolean): readonly Finding[] {
+  if (action.kind !== "object") return [];
+  const written = memberOf(action, "valueType");
+  const valueType = written === undefined ? "digital" : valueTypes.find((known) => known === textOf(written));
+  const bindings = itemsOf(memberOf(action, "bindings"));
+  return [
+    ...(written === undefined ? [reportDefaulted(path, strict)] : []),
+    ...bindings.flatMap((binding, index) => checkBinding(binding, valueType, [...path, "bindings", index])),
+  ];
+}
+
+function reportDefaulted(path: JsonPath, strict: boolean): Finding {
+  const message = `The "valueType" is missing, so the action is digital. Write "valueType": "digital" to say so.`;
+  return strict ? errorAt(path, "valueType-defaulted", message) : warningAt(path, "valueType-defaulted", message);
+}
+
+function checkBinding(binding: JsonNode, valueType: ValueType | undefined, path: JsonPath): readonly Finding[] {
+  const type = textOf(memberOf(binding, "type"));
+  const feeds = feedsByType.get(type ?? "");
+  if (type === undefined || feeds === undefined) return [];
+  const isMismatch = valueType !== undefined && !feeds.includes(valueType);
+  const message = `A ${type} binding cannot feed a ${valueType ?? ""} action; it feeds ${listChoices(feeds)}.`;
+  return [
+    ...(isMismatch ? [errorAt(path, "binding-type-mismatch", message)] : []),
+    ...checkDeadzone(binding, type, path),
+    ...checkKeyCode(binding, path),
+    ...["button", "axis", "xAxis", "yAxis"].flatMap((name) => checkIndex(binding, name, path)),
+  ];
+}
+
+function checkDeadzone(binding: JsonNode, type: string, path: JsonPath): readonly Finding[] {
+  const deadzone = numberOf(memberOf(binding, "deadzone"));
+  // A deadzone of mouse movement is in pixels, so a large one is as good as any.
+  const isThreshold = type !== "mouse_move" && deadzone !== undefined && deadzone >= 1;
+  if (deadzone === undefined || (deadzone >= 0 && !isThreshold)) return [];
+  const message =
+    deadzone < 0
+      ? `The deadzone ${deadzone} is below 0 and acts as 0.`
+      : `The deadzone ${deadzone} is not below 1, so it acts as a threshold: below it 0, from it on 1.`;
+  return [warningAt([...path, "deadzone"], "deadzone-range", message)];
+}
+
+function checkKeyCode(binding: JsonNode, path: JsonPath): readonly Finding[] {
+  const code = textOf(memberOf(binding, "code"));
+  if (code === undefined || keyCodes.has(code)) return [];
+  const message = `${JSON.stringify(code)} is not a KeyboardEvent.code of the W3C list, so no known key gives it.`;
+  return [suggesting(warningAt([...path, "code"], "unknown-key-code", message), suggestKeyCode(code))];
+}
+
+/** What people write for a code: another case, the bare character, or a name that is nearly right. */
+function suggestKeyCode(code: string): string | null {
+  const exact = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`].find((known) => keyCodes.has(known));
+  if (code === " ") return "Space";
+  return exact ?? nearestName(code, keyCodes);
+}
+
+function checkIndex(binding: JsonNode, name: string, path: JsonPath): readonly Finding[] {
+  const index = numberOf(memberOf(binding, name));
+  if (index === undefined || !Number.isFinite(index) || (Number.isInteger(index) && index >= 0)) return [];
+  const message = `The index ${index} is not a whole number from 0 up, so no device has it.`;
+  const suggestion = index > 0 ? String(Math.round(index)) : null;
+  return [suggesting(warningAt([...path, name], "index-range", message), suggestion)];
+}

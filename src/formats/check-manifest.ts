@@ -1,0 +1,145 @@
+import { ceilingOf, capabilityTiers, ingestStrategies, isAboveCeiling, type AdapterForm } from "./capability-tiers.ts";
+import { describeValue } from "./explain-issues.ts";
+import { listChoices } from "./field-kinds.ts";
+import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
+import { itemsOf, memberOf, membersOf, textOf, type JsonPath } from "./json-document.ts";
+import type { JsonNode } from "./json-text.ts";
+import { surfaces } from "./manifest-schema.ts";
+import { nearestName } from "./nearest-name.ts";
+
+/** Adapters of no form at all, or of two forms at once: one finding each, whatever is wrong inside. */
+export function findShapelessAdapters(root: JsonNode): readonly Finding[] {
+  return itemsOf(memberOf(root, "roots")).flatMap((node, index) => {
+    const adapter = memberOf(node, "adapter");
+    const finding = adapter === undefined ? null : findShapelessAdapter(adapter, ["roots", index, "adapter"]);
+    return finding === null ? [] : [finding];
+  });
+}
+
+function findShapelessAdapter(adapter: JsonNode, path: JsonPath): Finding | null {
+  const forms = `${listChoices(surfaces)}, an object with "module" and "surface", or one with "surface" and "ingest"`;
+  if (adapter.kind !== "object") {
+    const name = textOf(adapter);
+    if (surfaces.some((surface) => surface === name)) return null;
+    const message = `Expected an adapter: ${forms}; found ${describeValue(adapter)}.`;
+    return suggesting(errorAt(path, "invalid-adapter", message), name === undefined ? null : nearestName(name, surfaces));
+  }
+  const hasModule = memberOf(adapter, "module") !== undefined;
+  const hasIngest = memberOf(adapter, "ingest") !== undefined;
+  if (hasModule !== hasIngest) return null;
+  const found = hasModule ? `both "module" and "ingest"` : `neither "module" nor "ingest"`;
+  return errorAt(path, "invalid-adapter", `This adapter has ${found}. Expected ${forms}.`);
+}
+
+/** The rules across fields of a manifest. They see whatever was written and pass over what the schema rejects. */
+export function checkManifest(root: JsonNode): readonly Finding[] {
+  const roots = itemsOf(memberOf(root, "roots"));
+  return [
+    ...findOddAppId(root),
+    ...findDuplicateIds(roots, ["roots"]),
+    ...roots.flatMap((node, index) => checkRoot(node, ["roots", index])),
+    ...checkHierarchy(memberOf(memberOf(root, "authoring"), "hierarchy"), roots),
+  ];
+}
+
+function findOddAppId(root: JsonNode): readonly Finding[] {
+  const appId = textOf(memberOf(root, "appId"));
+  if (appId === undefined || /^[a-z][\w-]*(\.[a-z0-9_][\w-]*)+$/i.test(appId)) return [];
+  const message = `${JSON.stringify(appId)} is not a reverse-domain id such as com.example.game.`;
+  return [warningAt(["appId"], "app-id-form", message)];
+}
+
+function findDuplicateIds(nodes: readonly JsonNode[], base: JsonPath): readonly Finding[] {
+  const firstIndexes = new Map<string, number>();
+  return nodes.flatMap((node, index) => {
+    const id = textOf(memberOf(node, "id"));
+    if (id === undefined) return [];
+    const first = firstIndexes.get(id);
+    if (first === undefined) firstIndexes.set(id, index);
+    const message = `Duplicate id ${JSON.stringify(id)}: item ${first ?? index} has it too.`;
+    return first === undefined ? [] : [errorAt([...base, index, "id"], "duplicate-id", message)];
+  });
+}
+
+function checkRoot(node: JsonNode, path: JsonPath): readonly Finding[] {
+  const adapter = memberOf(node, "adapter");
+  const form = adapterFormOf(adapter);
+  return [
+    ...checkSources(node, form, path),
+    ...(form === null ? [] : checkTiers(memberOf(node, "capabilities"), form, [...path, "capabilities"])),
+    ...checkIngest(memberOf(adapter, "ingest"), [...path, "adapter", "ingest"]),
+  ];
+}
+
+/** The adapter's form as far as it can be told; null where the schema has something to say first. */
+function adapterFormOf(adapter: JsonNode | undefined): AdapterForm | null {
+  if (textOf(adapter) !== undefined) return { kind: "default" };
+  if (memberOf(adapter, "module") !== undefined) return { kind: "custom" };
+  const written = textOf(memberOf(memberOf(adapter, "ingest"), "strategy"));
+  const strategy = ingestStrategies.find((known) => known === written);
+  return strategy === undefined ? null : { kind: "ingest", strategy };
+}
+
+function checkSources(node: JsonNode, form: AdapterForm | null, path: JsonPath): readonly Finding[] {
+  if (memberOf(node, "scene") === undefined) return [];
+  if (memberOf(node, "entry") !== undefined) {
+    const message = `A root has either a "scene" or an "entry" module, which is the code-authored alternative to it.`;
+    return [errorAt([...path, "entry"], "scene-and-entry", message)];
+  }
+  if (form === null || form.kind === "default") return [];
+  const message = `A "scene" belongs to the adapters ${listChoices(surfaces)}; a root with a ${form.kind} adapter keeps its own format.`;
+  return [errorAt([...path, "scene"], "scene-not-allowed", message)];
+}
+
+function checkTiers(capabilities: JsonNode | undefined, form: AdapterForm, path: JsonPath): readonly Finding[] {
+  return (["local", "hosted"] as const).flatMap((context) => {
+    const written = textOf(memberOf(capabilities, context));
+    const declared = capabilityTiers.find((tier) => tier === written);
+    const ceiling = ceilingOf(form, context);
+    if (declared === undefined || !isAboveCeiling(declared, ceiling)) return [];
+    const adapter = form.kind === "ingest" ? `ingest adapter with strategy ${form.strategy}` : `${form.kind} adapter`;
+    const message = `The tier ${declared} is above the ceiling of this ${adapter} when served ${context}: ${ceiling}.`;
+    return [suggesting(errorAt([...path, context], "tier-above-ceiling", message), ceiling)];
+  });
+}
+
+const iframeReachableFields = ["bundleUrl", "baseHref", "assetBaseUrl", "extraDeps", "pixiModuleUrl", "bodyHtml"] as const;
+
+function checkIngest(ingest: JsonNode | undefined, path: JsonPath): readonly Finding[] {
+  const strategy = textOf(memberOf(ingest, "strategy"));
+  if (strategy === "iframe-reachable") return checkIframeSources(ingest, path);
+  if (!ingestStrategies.some((known) => known === strategy)) return [];
+  return iframeReachableFields
+    .filter((field) => memberOf(ingest, field) !== undefined)
+    .map((field) => {
+      const message = `"${field}" means something under iframe-reachable only; under ${strategy ?? "this strategy"} it is ignored.`;
+      return warningAt([...path, field], "ingest-field-ignored", message);
+    });
+}
+
+function checkIframeSources(ingest: JsonNode | undefined, path: JsonPath): readonly Finding[] {
+  const hasBundle = memberOf(ingest, "bundleUrl") !== undefined;
+  const hasEntry = memberOf(ingest, "entryHtml") !== undefined;
+  if (hasBundle !== hasEntry) return [];
+  const message = `iframe-reachable needs exactly one of "bundleUrl" and "entryHtml"; found ${hasBundle ? "both" : "neither"}.`;
+  return [errorAt(path, "iframe-source", message)];
+}
+
+function checkHierarchy(hierarchy: JsonNode | undefined, roots: readonly JsonNode[]): readonly Finding[] {
+  const path = ["authoring", "hierarchy"];
+  const groups = itemsOf(memberOf(hierarchy, "groups"));
+  const ids = new Set(roots.map((node) => textOf(memberOf(node, "id"))));
+  const listed = groups.flatMap((group, groupIndex) =>
+    itemsOf(memberOf(group, "roots")).map((node, index) => ({
+      id: textOf(node),
+      at: [...path, "groups", groupIndex, "roots", index],
+    })),
+  );
+  const labelled = membersOf(memberOf(hierarchy, "rootLabels")).map(({ name }) => ({ id: name, at: [...path, "rootLabels", name] }));
+  const known = [...ids].filter((id) => id !== undefined);
+  const dangling = [...listed, ...labelled].flatMap(({ id, at }) => {
+    if (id === undefined || ids.has(id)) return [];
+    return [suggesting(warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`), nearestName(id, known))];
+  });
+  return [...findDuplicateIds(groups, [...path, "groups"]), ...dangling];
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from "./diagnostics.ts";
+import { nameStartAt, nodeAt, toPointer, type JsonPath } from "./json-document.ts";
+import type { JsonNode } from "./json-text.ts";
+
+/** A mistake at a place of a document, before it becomes a diagnostic. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  readonly path: JsonPath;
+  /** Where to point: at the property's name, at its value, or at an offset of the text. */
+  readonly at: "name" | "value" | number;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** A mistake at a value. */
+export function errorAt(path: JsonPath, code: string, message: string): Finding {
+  return { code, severity: "error", path, at: "value", message };
+}
+
+/** Something odd at a value that is legal all the same. */
+export function warningAt(path: JsonPath, code: string, message: string): Finding {
+  return { code, severity: "warning", path, at: "value", message };
+}
+
+/** Adds what the author probably meant, where something is known. */
+export function suggesting(finding: Finding, suggestion: string | null): Finding {
+  if (suggestion === null) return finding;
+  return { ...finding, message: `${finding.message} Did you mean ${JSON.stringify(suggestion)}?`, suggestion };
+}
+
+/** Diagnostics in the order of the text, with lines and columns. */
+export function toDiagnostics(text: string, root: JsonNode, findings: readonly Finding[]): readonly Diagnostic[] {
+  const lineStarts = findLineStarts(text);
+  return findings
+    .map((finding) => ({ finding, offset: offsetOf(root, finding) }))
+    .sort((left, right) => left.offset - right.offset)
+    .map(({ finding, offset }) => toDiagnostic(finding, lineStarts, offset));
+}
+
+/** A diagnostic at an offset of a text that has no tree, because it is not JSON. */
+export function syntaxDiagnostic(text: string, offset: number, message: string): Diagnostic {
+  const finding = errorAt([], "json-syntax", `This is not JSON. ${message}`);
+  return toDiagnostic(finding, findLineStarts(text), offset);
+}
+
+function offsetOf(root: JsonNode, { path, at }: Finding): number {
+  if (typeof at === "number") return at;
+  return at === "name" ? nameStartAt(root, path) : (nodeAt(root, path)?.start ?? root.start);
+}
+
+function toDiagnostic(finding: Finding, lineStarts: readonly number[], offset: number): Diagnostic {
+  const { code, severity, path, message, suggestion } = finding;
+  const lineIndex = Math.max(0, lineStarts.findLastIndex((start) => start <= offset));
+  const column = offset - (lineStarts[lineIndex] ?? 0) + 1;
+  const place = { line: lineIndex + 1, column };
+  return { code, severity, pointer: toPointer(path), message, ...(suggestion === undefined ? {} : { suggestion }), ...place };
+}
+
+function findLineStarts(text: string): readonly number[] {
+  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length)];
+}

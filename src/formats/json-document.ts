@@ -1,0 +1,124 @@
+import type { JsonMember, JsonNode } from "./json-text.ts";
+
+/** The way from the root of a document to a value: names and indices. */
+export type JsonPath = readonly (string | number)[];
+
+/** The RFC 6901 pointer of a path. */
+export function toPointer(path: JsonPath): string {
+  return path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The property of an object; undefined for anything else. Of a repeated name the last counts, as in `JSON.parse`. */
+export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
+  return findMember(node, name)?.value;
+}
+
+/** The properties of an object with the names repeated ones left out but the last; none for anything else. */
+export function membersOf(node: JsonNode | undefined): readonly JsonMember[] {
+  if (node?.kind !== "object") return [];
+  return [...new Map(node.members.map((member) => [member.name, member])).values()];
+}
+
+/** The items of an array; none for anything else. */
+export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
+  return node?.kind === "array" ? node.items : [];
+}
+
+/** The text of a string value; undefined for anything else. */
+export function textOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "leaf" && typeof node.value === "string" ? node.value : undefined;
+}
+
+/** The number of a number value; undefined for anything else. */
+export function numberOf(node: JsonNode | undefined): number | undefined {
+  return node?.kind === "leaf" && typeof node.value === "number" ? node.value : undefined;
+}
+
+/** The value at a path; undefined where there is none. */
+export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+  let node: JsonNode | undefined = root;
+  for (const segment of path) {
+    node = typeof segment === "number" ? itemsOf(node)[segment] : memberOf(node, segment);
+  }
+  return node;
+}
+
+/** Offset of the name of the property at a path; of the value where the path ends in an index or at the root. */
+export function nameStartAt(root: JsonNode, path: JsonPath): number {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const name = path.at(-1);
+  const member = typeof name === "string" ? findMember(parent, name) : undefined;
+  return member?.nameStart ?? nodeAt(root, path)?.start ?? root.start;
+}
+
+/**
+ * The value as JavaScript has it. Every name becomes an own property, `__proto__` too.
+ * @param nameOf What a property is called in the result.
+ */
+export function toValue(root: JsonNode, nameOf: (name: string) => string = (name) => name): unknown {
+  const value = shellOf(root);
+  const unfilled: [JsonNode, unknown][] = [[root, value]];
+  for (let next = unfilled.pop(); next !== undefined; next = unfilled.pop()) {
+    const [node, target] = next;
+    if (Array.isArray(target)) {
+      for (const item of itemsOf(node)) {
+        const itemValue = shellOf(item);
+        target.push(itemValue);
+        unfilled.push([item, itemValue]);
+      }
+    } else if (node.kind === "object" && typeof target === "object" && target !== null) {
+      for (const { name, value: member } of node.members) {
+        const memberValue = shellOf(member);
+        setOwn(target, nameOf(name), memberValue);
+        unfilled.push([member, memberValue]);
+      }
+    }
+  }
+  return value;
+}
+
+/** A leaf's value, or an empty container to be filled. */
+function shellOf(node: JsonNode): unknown {
+  if (node.kind === "leaf") return node.value;
+  return node.kind === "array" ? [] : {};
+}
+
+function setOwn(target: object, name: string, value: unknown): void {
+  // Assigning to `__proto__` would replace the prototype instead.
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function findMember(node: JsonNode | undefined, name: string): JsonMember | undefined {
+  return node?.kind === "object" ? node.members.findLast((member) => member.name === name) : undefined;
+}
+
+/** Calls `visit` for every value, the root first. The path is only built when it is asked for. */
+export function visitJson(root: JsonNode, visit: (node: JsonNode, pathOf: () => JsonPath) => void): void {
+  // A link to the parent instead of a path: at depth 10,000 copied paths would hold 50 million segments.
+  const pending: VisitedNode[] = [{ node: root, segment: "", parent: null }];
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const current = entry;
+    visit(current.node, () => pathTo(current));
+    const children = childrenOf(current);
+    for (const child of children) pending.push(child);
+  }
+}
+
+interface VisitedNode {
+  readonly node: JsonNode;
+  readonly segment: string | number;
+  readonly parent: VisitedNode | null;
+}
+
+function childrenOf(parent: VisitedNode): readonly VisitedNode[] {
+  const { node } = parent;
+  if (node.kind === "leaf") return [];
+  if (node.kind === "array") return node.items.map((item, index) => ({ node: item, segment: index, parent }));
+  return node.members.map((member) => ({ node: member.value, segment: member.name, parent }));
+}
+
+function pathTo(entry: VisitedNode): JsonPath {
+  const path: (string | number)[] = [];
+  for (let at = entry; at.parent !== null; at = at.parent) path.push(at.segment);
+  return path.reverse();
+}

@@ -1,0 +1,215 @@
+/** A JSON document as written: values with the places where they stand. */
+export type JsonNode = JsonObjectNode | JsonArrayNode | JsonLeafNode;
+
+export interface JsonObjectNode {
+  readonly kind: "object";
+  /** Offset of the first character, in UTF-16 code units; a byte-order mark is not counted. */
+  readonly start: number;
+  /** In the order of the text, repeated names included. */
+  readonly members: readonly JsonMember[];
+}
+
+export interface JsonMember {
+  readonly name: string;
+  readonly nameStart: number;
+  readonly value: JsonNode;
+}
+
+export interface JsonArrayNode {
+  readonly kind: "array";
+  readonly start: number;
+  readonly items: readonly JsonNode[];
+}
+
+export interface JsonLeafNode {
+  readonly kind: "leaf";
+  readonly start: number;
+  readonly value: string | number | boolean | null;
+}
+
+export type JsonReading =
+  | { readonly ok: true; readonly text: string; readonly root: JsonNode }
+  | { readonly ok: false; readonly text: string; readonly offset: number; readonly message: string };
+
+/**
+ * Reads strict JSON. Accepts exactly what `JSON.parse` accepts, and a byte-order mark before it. Unlike `JSON.parse` it
+ * keeps positions and repeated names. Nesting is held in a list and not on the call stack, so no depth overflows it.
+ */
+export function readJson(text: string): JsonReading {
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const reader = new JsonReader(body);
+  const root = reader.readDocument();
+  if (root !== null) return { ok: true, text: body, root };
+  return { ok: false, text: body, offset: reader.position, message: reader.message };
+}
+
+type OpenNode =
+  | { readonly kind: "object"; readonly start: number; readonly members: JsonMember[] }
+  | { readonly kind: "array"; readonly start: number; readonly items: JsonNode[] };
+
+/** A cursor over the text. A method that finds a fault sets `message`, leaves `position` at the fault, returns null. */
+class JsonReader {
+  position = 0;
+  message = "";
+  readonly #text: string;
+  readonly #open: OpenNode[] = [];
+  /** The name read last in each open object, beside `#open`. */
+  #pendingName: { readonly name: string; readonly nameStart: number } = { name: "", nameStart: 0 };
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readDocument(): JsonNode | null {
+    for (;;) {
+      const node = this.#beginValue();
+      if (node === null) return null;
+      this.#attach(node);
+      const opened = node.kind === "leaf" ? false : this.#enter(node);
+      if (opened === null) return null;
+      if (opened) continue;
+      const end = this.#finishValue();
+      if (end === null) return null;
+      if (end === "done") return this.#open.length === 0 ? this.#root : null;
+    }
+  }
+
+  #root: JsonNode | null = null;
+
+  /** Reads a leaf, or the opening bracket of a container. */
+  #beginValue(): JsonLeafNode | OpenNode | null {
+    this.#skipSpace();
+    const start = this.position;
+    const character = this.#text[start];
+    if (character === undefined) return this.#fail("The text ends where a value was expected.");
+    if (character === "{" || character === "[") {
+      this.position += 1;
+      return character === "{" ? { kind: "object", start, members: [] } : { kind: "array", start, items: [] };
+    }
+    const value = character === '"' ? this.#readString() : this.#readWord();
+    return value === undefined ? null : { kind: "leaf", start, value };
+  }
+
+  #attach(node: JsonNode): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.#root = node;
+    else if (parent.kind === "array") parent.items.push(node);
+    else parent.members.push({ ...this.#pendingName, value: node });
+  }
+
+  /** Opens a container. Returns false when it is empty and already closed again. */
+  #enter(node: OpenNode): boolean | null {
+    this.#skipSpace();
+    if (this.#text[this.position] === closerOf(node)) {
+      this.position += 1;
+      return false;
+    }
+    this.#open.push(node);
+    return node.kind === "array" ? true : this.#readName();
+  }
+
+  /** After a value: closes what ends here, and stands before the next value or at the end of the document. */
+  #finishValue(): "more" | "done" | null {
+    for (;;) {
+      this.#skipSpace();
+      const parent = this.#open.at(-1);
+      const character = this.#text[this.position];
+      if (parent === undefined) {
+        return character === undefined ? "done" : this.#fail("There is text after the end of the document.");
+      }
+      if (character === ",") {
+        this.position += 1;
+        return parent.kind === "array" || this.#readName() !== null ? "more" : null;
+      }
+      if (character !== closerOf(parent)) {
+        return this.#fail(`Expected a comma or ${closerOf(parent)} here.`);
+      }
+      this.position += 1;
+      this.#open.pop();
+    }
+  }
+
+  /** Reads a property's name and its colon. */
+  #readName(): true | null {
+    this.#skipSpace();
+    const nameStart = this.position;
+    if (this.#text[nameStart] !== '"') return this.#fail("Expected a property name in double quotes here.");
+    const name = this.#readString();
+    if (name === undefined) return null;
+    this.#skipSpace();
+    if (this.#text[this.position] !== ":") return this.#fail("Expected a colon here.");
+    this.position += 1;
+    this.#pendingName = { name, nameStart };
+    return true;
+  }
+
+  #readString(): string | undefined {
+    const start = this.position;
+    let end = start + 1;
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
+    const value = parseToken(this.#text.slice(start, end + 1));
+    if (typeof value === "string") {
+      this.position = end + 1;
+      return value;
+    }
+    this.#fail(end < this.#text.length ? "This string has a bad escape or a raw control character." : "This string never ends.");
+    return undefined;
+  }
+
+  /** Reads a number, true, false or null. */
+  #readWord(): number | boolean | null | undefined {
+    let end = this.position;
+    while (isWordCharacter(this.#text.charCodeAt(end))) end += 1;
+    const word = this.#text.slice(this.position, end);
+    const value = parseToken(word);
+    if (value === undefined || typeof value === "string") {
+      this.#fail(word === "" ? "This character cannot start a value." : `${quoteShort(word)} is not a value.`);
+      return undefined;
+    }
+    this.position = end;
+    return value;
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.position))) this.position += 1;
+  }
+
+  #fail(message: string): null {
+    this.message = message;
+    return null;
+  }
+}
+
+function closerOf(node: OpenNode): "}" | "]" {
+  return node.kind === "object" ? "}" : "]";
+}
+
+/** Hands one token to `JSON.parse`, which is the definition of what a token may look like. */
+function parseToken(token: string): string | number | boolean | null | undefined {
+  try {
+    const value: unknown = JSON.parse(token);
+    return value === null || typeof value !== "object" ? leafOf(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function leafOf(value: unknown): string | number | boolean | null | undefined {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return undefined;
+}
+
+function quoteShort(word: string): string {
+  return JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}...` : word);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** Letters, digits, `+`, `-`, `.` and `_`: what a number or a word can be made of, so that a bad one is quoted whole. */
+function isWordCharacter(code: number): boolean {
+  const isDigit = code >= 0x30 && code <= 0x39;
+  const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  return isDigit || isLetter || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x5f;
+}

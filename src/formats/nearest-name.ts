@@ -1,0 +1,47 @@
+/** Longer names are not compared: the distance takes the product of both lengths. */
+const longestCompared = 64;
+
+/** The candidate that was probably meant, or null where none is near enough. The first of equally near ones wins. */
+export function nearestName(name: string, candidates: Iterable<string>): string | null {
+  if (name.length > longestCompared) return null;
+  const wanted = name.toLowerCase();
+  let nearest: string | null = null;
+  // A third of the name may be wrong: more than that and anything resembles anything.
+  let nearestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (candidate === name || candidate.length > longestCompared) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance < nearestDistance && distance < Math.max(name.length, candidate.length)) {
+      nearest = candidate;
+      nearestDistance = distance;
+    }
+  }
+  return nearest;
+}
+
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbours between two texts: the optimal string
+ * alignment distance, https://en.wikipedia.org/wiki/Damerau-Levenshtein_distance.
+ */
+export function editDistance(left: string, right: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = at(last, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      let distance = Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1);
+      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        distance = Math.min(distance, at(beforeLast, column - 2) + 1);
+      }
+      current.push(distance);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, right.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,149 @@
+import { ceilingOf, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
+import type { Diagnostic, Validation } from "./diagnostics.ts";
+import { toPointer, type JsonPath } from "./json-document.ts";
+import type { Manifest, ManifestRoot, ResolvedAdapter, ResolvedIngest, ResolvedManifest, ResolvedRoot } from "./manifest.ts";
+
+export interface ResolveOptions {
+  /** Whether a bare specifier is in the host's registry or among the project's installed dependencies. */
+  readonly isResolvable?: (specifier: string) => boolean;
+}
+
+/** Where a game stands that says nothing about its size, in CSS pixels. */
+const defaultResolution = { width: 1280, height: 720 } as const;
+
+/** Decision of the product: ten seconds are enough for any page that boots at all. */
+const defaultCaptureTimeoutMs = 10_000;
+
+/**
+ * Fills in every default and checks what only matters when a game is about to run. A valid manifest can fail here, with
+ * diagnostics whose pointers are those of the file; positions are added by who has the text.
+ */
+export function resolveManifest(
+  manifest: Manifest,
+  context: DeliveryContext,
+  options: ResolveOptions = {},
+): Validation<ResolvedManifest> {
+  const errors = [
+    ...checkAboveZero(manifest.resolution?.width, ["resolution", "width"]),
+    ...checkAboveZero(manifest.resolution?.height, ["resolution", "height"]),
+    ...manifest.roots.flatMap((root, index) => checkIngestOf(root, ["roots", index, "adapter"], options)),
+  ];
+  if (errors.length > 0) return { ok: false, errors, warnings: [] };
+  return { ok: true, value: fillIn(manifest, context), warnings: [] };
+}
+
+function fillIn(manifest: Manifest, context: DeliveryContext): ResolvedManifest {
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    appId: manifest.appId ?? null,
+    engineVersion: manifest.engine.version,
+    editorPort: manifest.editorPort ?? null,
+    roots: manifest.roots.map((root) => fillInRoot(root, context)),
+    resolution: manifest.resolution ?? defaultResolution,
+    determinism: {
+      seededRandom: manifest.determinism?.seededRandom ?? false,
+      defaultSeed: manifest.determinism?.defaultSeed ?? null,
+    },
+    budget: manifest.budget ?? null,
+    allowProductionDebug: manifest.debug?.allowInProduction ?? false,
+  };
+}
+
+function fillInRoot(root: ManifestRoot, context: DeliveryContext): ResolvedRoot {
+  const adapter = fillInAdapter(root.adapter);
+  return {
+    id: root.id,
+    adapter,
+    scene: root.scene ?? null,
+    entry: root.entry ?? null,
+    zOrder: root.zOrder ?? 0,
+    pausable: root.pausable ?? true,
+    loop: root.loop ?? "gated",
+    tier: root.capabilities?.[context] ?? ceilingOf(formOf(adapter), context),
+  };
+}
+
+function fillInAdapter(adapter: ManifestRoot["adapter"]): ResolvedAdapter {
+  if (typeof adapter === "string") return { kind: "default", name: adapter };
+  if ("module" in adapter) return { kind: "custom", module: adapter.module, surface: adapter.surface };
+  return { kind: "ingest", surface: adapter.surface, ingest: fillInIngest(adapter.ingest) };
+}
+
+type WrittenIngest = Extract<ManifestRoot["adapter"], { readonly ingest: unknown }>["ingest"];
+
+function fillInIngest(ingest: WrittenIngest): ResolvedIngest {
+  return {
+    strategy: ingest.strategy,
+    entryHtml: ingest.entryHtml ?? null,
+    assets: ingest.assets ?? {},
+    domStubs: ingest.domStubs ?? [],
+    captureTimeoutMs: ingest.captureTimeoutMs ?? defaultCaptureTimeoutMs,
+    bundleUrl: ingest.bundleUrl ?? null,
+    baseHref: ingest.baseHref ?? null,
+    assetBaseUrl: ingest.assetBaseUrl ?? null,
+    extraDeps: ingest.extraDeps ?? [],
+    pixiModuleUrl: ingest.pixiModuleUrl ?? null,
+    bodyHtml: ingest.bodyHtml ?? null,
+  };
+}
+
+function formOf(adapter: ResolvedAdapter): AdapterForm {
+  return adapter.kind === "ingest" ? { kind: "ingest", strategy: adapter.ingest.strategy } : { kind: adapter.kind };
+}
+
+function checkIngestOf({ adapter }: ManifestRoot, path: JsonPath, options: ResolveOptions): readonly Diagnostic[] {
+  if (typeof adapter === "string" || !("ingest" in adapter)) return [];
+  const { surface, ingest } = adapter;
+  const at = [...path, "ingest"];
+  return [
+    ...checkAboveZero(ingest.captureTimeoutMs, [...at, "captureTimeoutMs"]),
+    ...checkStrategy(surface, ingest, at),
+    ...(ingest.pixiModuleUrl === undefined || surface === "pixijs"
+      ? []
+      : [
+          resolveError(
+            [...at, "pixiModuleUrl"],
+            "pixi-module-url-not-supported",
+            `pixiModuleUrl is not supported on a ${surface} root; it replaces the pixi.js of a pixijs root.`,
+          ),
+        ]),
+    ...checkExtraDependencies(ingest, at, options),
+  ];
+}
+
+function checkStrategy(surface: string, ingest: WrittenIngest, at: JsonPath): readonly Diagnostic[] {
+  const { strategy } = ingest;
+  if (strategy !== "iframe-reachable" && strategy !== "opaque-embed") return [];
+  if (surface === "react") {
+    const message = `A react root cannot be mounted with ${strategy}; use shared or deduped.`;
+    return [resolveError([...at, "strategy"], "strategy-not-supported", message)];
+  }
+  if (strategy === "iframe-reachable" && ingest.entryHtml !== undefined) {
+    const message = `No mount is wired for entryHtml under iframe-reachable. Build the game as a bundle and give its bundleUrl.`;
+    return [resolveError([...at, "entryHtml"], "entry-html-not-wired", message)];
+  }
+  if (strategy === "opaque-embed" && ingest.entryHtml === undefined) {
+    return [resolveError(at, "entry-html-missing", "opaque-embed needs entryHtml, the page to embed.")];
+  }
+  return [];
+}
+
+function checkExtraDependencies(ingest: WrittenIngest, at: JsonPath, options: ResolveOptions): readonly Diagnostic[] {
+  const { isResolvable } = options;
+  if (isResolvable === undefined || ingest.strategy !== "iframe-reachable") return [];
+  return (ingest.extraDeps ?? []).flatMap((specifier, index) => {
+    if (isResolvable(specifier)) return [];
+    const message = `${JSON.stringify(specifier)} is neither in the host's registry nor installed in the project.`;
+    return [resolveError([...at, "extraDeps", index], "extra-dependency-not-found", message)];
+  });
+}
+
+function checkAboveZero(value: number | undefined, path: JsonPath): readonly Diagnostic[] {
+  if (value === undefined || value > 0) return [];
+  return [resolveError(path, "not-above-zero", `Expected a number above 0; found ${value}.`)];
+}
+
+function resolveError(path: JsonPath, code: string, message: string): Diagnostic {
+  return { code, severity: "error", pointer: toPointer(path), message };
+}

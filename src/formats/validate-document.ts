@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import type { Validation } from "./diagnostics.ts";
+import { disguiseName, explainIssues } from "./explain-issues.ts";
+import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findings.ts";
+import { toValue, visitJson, type JsonPath } from "./json-document.ts";
+import { readJson, type JsonNode } from "./json-text.ts";
+
+/** What a file format adds to its schema. */
+export interface FormatRules {
+  /** Findings that stand for everything the schema says at or below the same value. */
+  readonly overrides: (root: JsonNode) => readonly Finding[];
+  /** Rules across fields. They see whatever was written, so they must not assume that the schema holds. */
+  readonly checks: (root: JsonNode) => readonly Finding[];
+}
+
+/** A valid document as the schema hands it out (defaults filled in, odd names disguised) and as it was written. */
+export interface ValidDocument<Schema extends z.ZodType> {
+  readonly parsed: z.output<Schema>;
+  readonly written: z.input<Schema>;
+}
+
+/** Checks a text against a schema and the rules beside it. Never throws. */
+export function validateDocument<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  rules: FormatRules,
+): Validation<ValidDocument<Schema>> {
+  const reading = readJson(text);
+  if (!reading.ok) return { ok: false, errors: [syntaxDiagnostic(reading.text, reading.offset, reading.message)], warnings: [] };
+  const { root } = reading;
+  const result = schema.safeParse(toValue(root, disguiseName));
+  const overrides = [...rules.overrides(root), ...findOverflows(root)];
+  const issues = result.success ? [] : explainIssues(root, result.error.issues);
+  const findings = [
+    ...overrides,
+    ...findRepeatedNames(root),
+    ...issues.filter((issue) => !overrides.some((override) => isAtOrBelow(issue.path, override.path))),
+    ...rules.checks(root),
+  ];
+  const diagnostics = toDiagnostics(reading.text, root, findings);
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
+  const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
+  const written = toValue(root);
+  if (!result.success || errors.length > 0 || !isWrittenFor<Schema>(written, result)) return { ok: false, errors, warnings };
+  return { ok: true, value: { parsed: result.data, written }, warnings };
+}
+
+/** The schema has just accepted this very document; only the compiler does not know it. */
+function isWrittenFor<Schema extends z.ZodType>(_written: unknown, result: { readonly success: boolean }): _written is z.input<Schema> {
+  return result.success;
+}
+
+function isAtOrBelow(path: JsonPath, ancestor: JsonPath): boolean {
+  return ancestor.length <= path.length && ancestor.every((segment, index) => segment === path[index]);
+}
+
+/** Literals such as 1e999, which JavaScript reads as infinite. */
+function findOverflows(root: JsonNode): readonly Finding[] {
+  const findings: Finding[] = [];
+  visitJson(root, (node, pathOf) => {
+    if (node.kind !== "leaf" || typeof node.value !== "number" || Number.isFinite(node.value)) return;
+    findings.push(errorAt(pathOf(), "not-finite", "This number is too large: it is not finite in JavaScript."));
+  });
+  return findings;
+}
+
+function findRepeatedNames(root: JsonNode): readonly Finding[] {
+  const findings: Finding[] = [];
+  visitJson(root, (node, pathOf) => {
+    if (node.kind !== "object") return;
+    const seen = new Set<string>();
+    for (const { name, nameStart } of node.members) {
+      if (seen.has(name)) {
+        const message = `Duplicate property ${JSON.stringify(name)}: only the last one would count.`;
+        findings.push({ ...errorAt([...pathOf(), name], "duplicate-key", message), at: nameStart });
+      }
+      seen.add(name);
+    }
+  });
+  return findings;
+}
