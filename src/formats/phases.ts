@@ -11,3 +11,17 @@ export const phaseNames = [
 ] as const;
 
 export type PhaseName = (typeof phaseNames)[number];
+
+/** One value for each phase, made in the order of the phases. */
+export function recordByPhase<T>(valueOf: (phase: PhaseName) => T): Readonly<Record<PhaseName, T>> {
+  return {
+    input: valueOf("input"),
+    prePhysics: valueOf("prePhysics"),
+    physics: valueOf("physics"),
+    postPhysics: valueOf("postPhysics"),
+    gameLogic: valueOf("gameLogic"),
+    animation: valueOf("animation"),
+    preRender: valueOf("preRender"),
+    render: valueOf("render"),
+  };
+}

@@ -91,5 +91,13 @@ export interface RunReport {
   readonly randomCallSites: readonly RandomCallSite[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;
+  /** How `low` and `high` of a timed metric came about. */
+  readonly intervalMethod: string;
   readonly environment: ReportEnvironment;
 }
+
+/** What measuring makes of all runs of one plan: the part of the report that follows from the samples alone. */
+export type RunMetrics = Pick<
+  RunReport,
+  "metrics" | "perFrame" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
+>;

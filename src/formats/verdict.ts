@@ -2,13 +2,15 @@ import type { MetricId } from "./metrics.ts";
 
 export type VerdictStatus = "pass" | "fail" | "inconclusive";
 
+export type VerdictReason = "exceeded" | "not-measured" | "limit-within-noise" | "too-few-repeats";
+
 export interface VerdictLine {
   readonly metric: MetricId;
   readonly value: number | null;
   readonly budget: number;
   readonly status: VerdictStatus;
-  /** Why it is not a pass, as a stable code: `exceeded`, `not-measured`, `limit-within-noise`. */
-  readonly reason: string | null;
+  /** Why it is not a pass, as a stable code: `exceeded`, `not-measured`, `limit-within-noise`, `too-few-repeats`. */
+  readonly reason: VerdictReason | null;
 }
 
 /** What a budget says about a report. A report can be judged again without a browser. */

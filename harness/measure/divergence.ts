@@ -1,0 +1,69 @@
+import type { RunSamples } from "../../src/formats/frame-sample.ts";
+import type { Divergence } from "../../src/formats/report.ts";
+
+// In the order in which a reader can make sense of them: a hash says only that something differs.
+const frameColumns = ["drawCalls", "triangles", "stateHash"] as const;
+const runColumns = ["entities", "finalStateHash"] as const;
+
+/**
+ * The earliest frame in which two runs of one seed differ, or else a figure of the whole run that differs; null where all
+ * are equal. Every run is compared with the first that has the column: a timed pass has no state hashes. Frames behind
+ * the shorter run's end are not compared, nor how a failed run ended: a game that stops early is reported as a failure.
+ */
+export function findDivergence(samples: readonly RunSamples[]): Divergence | null {
+  const byFrame = frameColumns.flatMap((column) => findInFrames(samples, column) ?? []);
+  // The sort is stable: of two columns that differ in the same frame the more telling one stays in front.
+  const [earliest] = byFrame.sort((left, right) => left.frame - right.frame);
+  if (earliest !== undefined) return earliest;
+  const [ofRun] = runColumns.flatMap((column) => findInRuns(samples, column) ?? []);
+  return ofRun ?? null;
+}
+
+type FrameDivergence = Divergence & { readonly frame: number };
+
+function findInFrames(
+  samples: readonly RunSamples[],
+  column: (typeof frameColumns)[number],
+): FrameDivergence | null {
+  const present = samples.flatMap((sample, index) => {
+    const values = sample.counts[column];
+    return values === null ? [] : [{ index, values }];
+  });
+  const [reference, ...others] = present;
+  if (reference === undefined) return null;
+  const found = others.flatMap((other): readonly FrameDivergence[] => {
+    const frame = firstDifference(reference.values, other.values);
+    if (frame === null) return [];
+    const values = [String(reference.values[frame]), String(other.values[frame])] as const;
+    return [{ column, frame, runs: [reference.index, other.index], values }];
+  });
+  return found.sort((left, right) => left.frame - right.frame)[0] ?? null;
+}
+
+function firstDifference(
+  left: readonly (number | string)[],
+  right: readonly (number | string)[],
+): number | null {
+  const length = Math.min(left.length, right.length);
+  for (let frame = 0; frame < length; frame += 1) {
+    if (left[frame] !== right[frame]) return frame;
+  }
+  return null;
+}
+
+function findInRuns(samples: readonly RunSamples[], column: (typeof runColumns)[number]): Divergence | null {
+  const present = samples.flatMap((sample, index) => {
+    const value = sample[column];
+    const failed = sample.notices.some((notice) => notice.severity === "failure");
+    return failed || value === null ? [] : [{ index, value }];
+  });
+  const [reference] = present;
+  const other = present.find(({ value }) => value !== reference?.value);
+  if (reference === undefined || other === undefined) return null;
+  return {
+    column,
+    frame: null,
+    runs: [reference.index, other.index],
+    values: [String(reference.value), String(other.value)],
+  };
+}

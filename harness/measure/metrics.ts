@@ -1,0 +1,123 @@
+import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
+import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src/formats/metrics.ts";
+import { recordByPhase } from "../../src/formats/phases.ts";
+import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
+import { findDivergence } from "./divergence.ts";
+import { intervalMethod, p95Interval } from "./interval.ts";
+import { pairFrames } from "./pair-frames.ts";
+import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
+import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
+
+/**
+ * Turns the samples of all runs of one plan, which share one seed, into figures. Times are milliseconds; every column
+ * lines up by measured frame. What was not measured is null with its reason, never zero.
+ */
+export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
+  const timed = samples.flatMap((sample) => sample.times ?? []);
+  const paired = pairColumns(samples, timed);
+  return {
+    metrics: measureMetrics(samples, timed),
+    perFrame: {
+      cpuMs: paired.cpuMs,
+      wallMs: pairFrames(timed.map((times) => times.wallMs)),
+      physicsMs: paired.phaseCpuMs?.physics ?? null,
+      drawCalls: paired.drawCalls,
+      triangles: paired.triangles,
+      stateHash: firstColumn(samples, "stateHash") ?? [],
+    },
+    worstFrames: findWorstFrames(paired),
+    divergence: findDivergence(samples),
+    quantileMethod,
+    intervalMethod,
+  };
+}
+
+function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns[]): PairedColumns {
+  const phases = timed.flatMap((times) => times.phaseCpuMs ?? []);
+  return {
+    cpuMs: pairFrames(timed.map((times) => times.cpuMs)),
+    phaseCpuMs:
+      phases.length === 0 ? null : recordByPhase((phase) => pairFrames(phases.map((columns) => columns[phase]))),
+    drawCalls: firstColumn(samples, "drawCalls"),
+    triangles: firstColumn(samples, "triangles"),
+  };
+}
+
+/** Counts are equal in all runs, or else the report carries a divergence: the first run that has them speaks for all. */
+function firstColumn<Name extends keyof RunSamples["counts"]>(
+  samples: readonly RunSamples[],
+  name: Name,
+): RunSamples["counts"][Name] {
+  return samples.find((sample) => sample.counts[name] !== null)?.counts[name] ?? null;
+}
+
+function measureMetrics(
+  samples: readonly RunSamples[],
+  timed: readonly TimeColumns[],
+): Readonly<Record<MetricId, MetricResult>> {
+  return {
+    frameCpuMsP95: measureP95("frameCpuMsP95", timed.map((times) => times.cpuMs)),
+    physicsMsP95: measurePhysics(timed),
+    maxEntities: measureEntities(samples),
+    maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
+    maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
+  };
+}
+
+function measurePhysics(timed: readonly TimeColumns[]): MetricResult {
+  const columns = timed.flatMap((times) => (times.phaseCpuMs === null ? [] : [times.phaseCpuMs.physics]));
+  if (timed.length > 0 && columns.length === 0) {
+    return notMeasured("physicsMsP95", "its frames are not divided into phases, so no physics phase could be timed");
+  }
+  return measureP95("physicsMsP95", columns);
+}
+
+function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): MetricResult {
+  if (repeats.length === 0) return notMeasured(id, "no run was timed");
+  const paired = pairFrames(repeats);
+  if (paired.length < minimumFramesForP95) {
+    const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(paired.length)}`;
+    return notMeasured(id, `a p95 needs at least ${counts}`);
+  }
+  const value = quantile(sortSamples(paired), 0.95);
+  const interval = p95Interval(repeats, value);
+  return {
+    value,
+    unit: metricDefinitions[id].unit,
+    reason: null,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    frame: null,
+  };
+}
+
+function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: "drawCalls" | "triangles"): MetricResult {
+  const columns = samples.flatMap((sample) => {
+    const column = sample.counts[name];
+    return column === null ? [] : [column];
+  });
+  if (columns.length === 0) return notMeasured(id, "the game never made a WebGL context, so nothing could be counted");
+  const maxima = columns.filter((column) => column.length > 0).map(maximumOf);
+  const [highest] = maxima.sort((left, right) => right.value - left.value || left.frame - right.frame);
+  if (highest === undefined) return notMeasured(id, "no frame was measured");
+  return exactResult(id, highest.value, highest.frame);
+}
+
+function maximumOf(column: readonly number[]): { readonly value: number; readonly frame: number } {
+  const value = column.reduce((highest, each) => Math.max(highest, each), 0);
+  return { value, frame: column.indexOf(value) };
+}
+
+function measureEntities(samples: readonly RunSamples[]): MetricResult {
+  const counts = samples.flatMap((sample) => sample.entities ?? []);
+  if (counts.length === 0) return notMeasured("maxEntities", "no root of the game can tell its entities");
+  return exactResult("maxEntities", Math.max(...counts), null);
+}
+
+function exactResult(id: MetricId, value: number, frame: number | null): MetricResult {
+  return { value, unit: metricDefinitions[id].unit, reason: null, low: value, high: value, frame };
+}
+
+function notMeasured(id: MetricId, reason: string): MetricResult {
+  return { value: null, unit: metricDefinitions[id].unit, reason, low: null, high: null, frame: null };
+}

@@ -1,0 +1,134 @@
+import type { TimeColumns } from "../../src/formats/frame-sample.ts";
+import { markNames } from "../../src/formats/page-port.ts";
+import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
+import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import { FramegateError } from "../errors.ts";
+
+/** Which frames of a trace are wanted. */
+export interface TracedFrames {
+  /** Frames that come before the measured ones; they are checked too, and left out. */
+  readonly warmup: number;
+  readonly measured: number;
+  /** Whether the page marks the end of each phase. Said by the caller, so that lost marks cannot pass for "has none". */
+  readonly hasPhases: boolean;
+}
+
+/**
+ * Reads the times of the measured frames, milliseconds, from the marks that a page set, in whatever order the trace's
+ * chunks came in.
+ *
+ * @throws FramegateError `trace-incomplete` with the step number (warm-up included) of the first frame that lacks a mark,
+ * has one too many, or has no thread time.
+ */
+export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames): TimeColumns {
+  const spans = readSpans(hostMarks(events), frames);
+  const measured = spans.slice(frames.warmup);
+  return {
+    cpuMs: measured.map((span) => cpuMsBetween(span.start, span.end)),
+    wallMs: measured.map((span) => milliseconds(span.end.ts - span.start.ts)),
+    phaseCpuMs: frames.hasPhases
+      ? recordByPhase((phase) => measured.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
+      : null,
+  };
+}
+
+/** An event of ours that has a thread time. */
+interface Mark {
+  readonly name: string;
+  readonly ts: number;
+  readonly tts: number | undefined;
+}
+
+interface TimedMark {
+  readonly ts: number;
+  readonly tts: number;
+}
+
+interface FrameSpan {
+  readonly start: TimedMark;
+  readonly phaseEnds: readonly TimedMark[];
+  readonly end: TimedMark;
+}
+
+function hostMarks(events: readonly TraceEvent[]): readonly Mark[] {
+  const { phaseEnd, frameEnd } = markNames;
+  const marks = events
+    .filter(({ name }) => stepOf(name) !== null || name === phaseEnd || name === frameEnd)
+    // Stable: marks within one microsecond stay as they arrived, and a thread's own events arrive in order.
+    .sort((left, right) => left.ts - right.ts);
+  const host = marks.find(({ name }) => stepOf(name) !== null);
+  return marks
+    .filter((mark) => mark.pid === host?.pid && mark.tid === host.tid)
+    .map(({ name, ts, tts }) => ({ name, ts, tts }));
+}
+
+/** The step that a mark opens; null for any other mark. A page's own `fg:menu` opens nothing. */
+function stepOf(name: string): number | null {
+  if (!name.startsWith(markNames.frameStartPrefix)) return null;
+  const digits = name.slice(markNames.frameStartPrefix.length);
+  return /^\d+$/.test(digits) ? Number(digits) : null;
+}
+
+/** All frames from step 0 on, each with every mark that it must have. */
+function readSpans(marks: readonly Mark[], frames: TracedFrames): readonly FrameSpan[] {
+  const groups = groupByFrame(marks);
+  const wanted = frames.warmup + frames.measured;
+  return Array.from({ length: wanted }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
+}
+
+/** One group of marks a frame: a start and everything up to the next start. */
+function groupByFrame(marks: readonly Mark[]): readonly (readonly Mark[])[] {
+  const groups: Mark[][] = [];
+  for (const mark of marks) {
+    const current = groups.at(-1);
+    if (stepOf(mark.name) !== null) groups.push([mark]);
+    else if (current === undefined) throw incomplete(0, `${mark.name} comes before the first frame`);
+    else current.push(mark);
+  }
+  return groups;
+}
+
+function readSpan(group: readonly Mark[], step: number, hasPhases: boolean): FrameSpan {
+  const [start, ...rest] = group;
+  const end = rest.at(-1);
+  const phaseEnds = rest.slice(0, -1);
+  const phaseCount = hasPhases ? phaseNames.length : 0;
+  if (start === undefined || stepOf(start.name) !== step) {
+    const wanted = `${markNames.frameStartPrefix}${String(step)}`;
+    throw incomplete(step, `found ${start?.name ?? "no mark"} in the place of ${wanted}`);
+  }
+  if (end?.name !== markNames.frameEnd) throw incomplete(step, "the mark of its end is missing or not the last");
+  if (phaseEnds.length !== phaseCount || phaseEnds.some(({ name }) => name !== markNames.phaseEnd)) {
+    const found = `${String(phaseEnds.length)} marks between its start and its end`;
+    throw incomplete(step, `${found} instead of ${String(phaseCount)}`);
+  }
+  return {
+    start: withThreadTime(start, step),
+    phaseEnds: phaseEnds.map((mark) => withThreadTime(mark, step)),
+    end: withThreadTime(end, step),
+  };
+}
+
+function withThreadTime({ name, ts, tts }: Mark, step: number): TimedMark {
+  if (tts === undefined) throw incomplete(step, `${name} carries no thread time`);
+  return { ts, tts };
+}
+
+function phaseCpuMs(span: FrameSpan, index: number): number {
+  const before = index === 0 ? span.start : span.phaseEnds[index - 1];
+  const end = span.phaseEnds[index];
+  // Both exist: readSpan counted them. NaN could never pass for a time.
+  return before === undefined || end === undefined ? Number.NaN : cpuMsBetween(before, end);
+}
+
+function cpuMsBetween(start: TimedMark, end: TimedMark): number {
+  return milliseconds(end.tts - start.tts);
+}
+
+function milliseconds(microseconds: number): number {
+  return microseconds / 1000;
+}
+
+function incomplete(step: number, reason: string): FramegateError {
+  return new FramegateError("trace-incomplete", { frame: step, reason });
+}

@@ -1,0 +1,148 @@
+import type { RandomCallSite, RunNotice, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
+import { recordByPhase } from "../../src/formats/phases.ts";
+import {
+  reportVersion,
+  type MetricResult,
+  type ReportEnvironment,
+  type ReportedRun,
+  type RunMetrics,
+  type RunReport,
+  type WorstFrame,
+} from "../../src/formats/report.ts";
+import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
+
+/** Everything a report is made of besides the plan. */
+export interface ReportIngredients {
+  /** How the user named the game, relative to where the command ran. */
+  readonly target: string;
+  readonly samples: readonly RunSamples[];
+  readonly metrics: RunMetrics;
+  readonly environment: ReportEnvironment;
+  /** Told beside those of the runs, such as what the loader or the server noticed. */
+  readonly notices: readonly RunNotice[];
+}
+
+/**
+ * Puts a report together. Keys are in the order in which the report's type declares them and every time is rounded, here
+ * and not where it is written, so that judging a stored report gives the verdict that was given when it was made.
+ */
+export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunReport {
+  const { target, samples, metrics, environment } = ingredients;
+  return {
+    version: reportVersion,
+    game: plan.game,
+    target,
+    seed: { value: plan.seed.value, source: plan.seed.source, notices: plan.seed.notices },
+    frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
+    viewport: { width: plan.width, height: plan.height },
+    query: plan.query,
+    tape: describeTape(plan.tape),
+    // A game that reads its pixels back is run again with real raster, whatever was planned.
+    raster: samples.some((sample) => sample.raster === "real") ? "real" : plan.raster,
+    budget: plan.budget,
+    metrics: roundMetrics(metrics.metrics),
+    perFrame: roundPerFrame(metrics.perFrame),
+    worstFrames: metrics.worstFrames.map(roundWorstFrame),
+    runs: samples.map(describeRun),
+    divergence: metrics.divergence,
+    randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
+    notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),
+    quantileMethod: metrics.quantileMethod,
+    intervalMethod: metrics.intervalMethod,
+    environment,
+  };
+}
+
+/** A tenth of a microsecond: finer than any clock of a browser, and short enough to read. */
+function roundMs(valueMs: number): number {
+  return Math.round(valueMs * 1e4) / 1e4;
+}
+
+function roundColumn(column: readonly number[]): readonly number[] {
+  return column.map(roundMs);
+}
+
+function roundMetric(metric: MetricResult): MetricResult {
+  if (metric.unit !== "ms") return metric;
+  const round = (value: number | null): number | null => (value === null ? null : roundMs(value));
+  return { ...metric, value: round(metric.value), low: round(metric.low), high: round(metric.high) };
+}
+
+function roundMetrics(metrics: RunMetrics["metrics"]): RunReport["metrics"] {
+  return {
+    frameCpuMsP95: roundMetric(metrics.frameCpuMsP95),
+    physicsMsP95: roundMetric(metrics.physicsMsP95),
+    maxEntities: roundMetric(metrics.maxEntities),
+    maxDrawCalls: roundMetric(metrics.maxDrawCalls),
+    maxTriangles: roundMetric(metrics.maxTriangles),
+  };
+}
+
+function roundPerFrame(perFrame: RunMetrics["perFrame"]): RunReport["perFrame"] {
+  return {
+    ...perFrame,
+    cpuMs: roundColumn(perFrame.cpuMs),
+    wallMs: roundColumn(perFrame.wallMs),
+    physicsMs: perFrame.physicsMs === null ? null : roundColumn(perFrame.physicsMs),
+  };
+}
+
+function roundWorstFrame(worst: WorstFrame): WorstFrame {
+  const phases = worst.phaseCpuMs;
+  return {
+    ...worst,
+    cpuMs: roundMs(worst.cpuMs),
+    phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundMs(phases[phase])),
+  };
+}
+
+function roundTimes(times: TimeColumns): TimeColumns {
+  const phases = times.phaseCpuMs;
+  return {
+    cpuMs: roundColumn(times.cpuMs),
+    wallMs: roundColumn(times.wallMs),
+    phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundColumn(phases[phase])),
+  };
+}
+
+function describeRun(sample: RunSamples): ReportedRun {
+  return {
+    pass: sample.run.pass,
+    repeat: sample.run.repeat,
+    seed: sample.run.seed,
+    raster: sample.raster,
+    bootMs: roundMs(sample.bootMs),
+    wallMs: roundMs(sample.wallMs),
+    entities: sample.entities,
+    finalStateHash: sample.finalStateHash,
+    drawCalls: sample.counts.drawCalls,
+    triangles: sample.counts.triangles,
+    stateHash: sample.counts.stateHash,
+    times: sample.times === null ? null : roundTimes(sample.times),
+  };
+}
+
+function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
+  return tape === null ? null : { file: tape.file, hash: tape.hash, events: tape.tape.events.length };
+}
+
+/** One entry a call site, from the earliest frame in which any run saw it. */
+function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallSite[] {
+  const earliest = new Map<string, RandomCallSite>();
+  for (const site of sites) {
+    const key = JSON.stringify([site.api, site.site]);
+    const known = earliest.get(key);
+    if (known === undefined || site.frame < known.frame) earliest.set(key, site);
+  }
+  return [...earliest.values()];
+}
+
+/** Every run of a plan notices the same things; each is told once. */
+function withoutRepetition(notices: readonly RunNotice[]): readonly RunNotice[] {
+  const known = new Map<string, RunNotice>();
+  for (const notice of notices) {
+    const key = JSON.stringify([notice.code, notice.severity, notice.where, notice.message]);
+    if (!known.has(key)) known.set(key, notice);
+  }
+  return [...known.values()];
+}

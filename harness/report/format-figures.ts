@@ -1,0 +1,37 @@
+import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+
+/** Milliseconds to the microsecond, with their unit. Not by locale: the same report prints the same text everywhere. */
+export function formatMs(valueMs: number): string {
+  return `${valueMs.toFixed(3)} ms`;
+}
+
+/** A whole number with a comma between thousands. */
+export function formatCount(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+export function formatFigure(value: number, unit: MetricResult["unit"]): string {
+  return unit === "ms" ? formatMs(value) : formatCount(value);
+}
+
+/** `4.120 to 4.350` for a timed metric; empty for one that has no interval or no width. */
+export function formatInterval({ low, high }: MetricResult): string {
+  if (low === null || high === null || low === high) return "";
+  return `${low.toFixed(3)} to ${high.toFixed(3)}`;
+}
+
+/**
+ * How much of the budget is left, in per cent of the budget, rounded down: what exceeds a budget by a hair prints as
+ * -0.1 %, never as 0.0 %. Empty for a budget of zero, of which nothing can be a per cent.
+ */
+export function formatHeadroom(value: number, budget: number): string {
+  if (budget === 0) return "";
+  const tenths = Math.floor(((budget - value) / budget) * 1000);
+  return `${(tenths / 10).toFixed(1)} %`;
+}
+
+/** The name of a run as people say it: `timed run 2`. */
+export function formatRunName(report: RunReport, index: number): string {
+  const run = report.runs[index];
+  return run === undefined ? `run ${String(index + 1)}` : `${run.pass} run ${String(run.repeat + 1)}`;
+}

@@ -1,0 +1,37 @@
+/**
+ * JSON that people can read and diff: two spaces of indent, keys in the order in which the value has them, lists of plain
+ * values on one line (a column of 600 frames is one line, not 600). The same value gives the same bytes. Ends in a line
+ * break. Properties that are undefined are left out, as JSON does.
+ *
+ * @throws TypeError on what JSON cannot say, NaN and the infinities included: a null in the place of a figure would lie.
+ */
+export function stringifyJson(value: unknown): string {
+  return `${stringify(value, "")}\n`;
+}
+
+function stringify(value: unknown, indent: string): string {
+  if (Array.isArray(value)) return stringifyList(value, indent);
+  if (typeof value === "object" && value !== null) return stringifyObject(value, indent);
+  return stringifyPlain(value);
+}
+
+function stringifyPlain(value: unknown): string {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value);
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  throw new TypeError(`JSON has no ${typeof value === "number" ? String(value) : typeof value}.`);
+}
+
+function stringifyList(list: readonly unknown[], indent: string): string {
+  if (list.every((item) => typeof item !== "object" || item === null)) return `[${list.map(stringifyPlain).join(", ")}]`;
+  const deeper = `${indent}  `;
+  const items = list.map((item) => `${deeper}${stringify(item, deeper)}`);
+  return `[\n${items.join(",\n")}\n${indent}]`;
+}
+
+function stringifyObject(object: object, indent: string): string {
+  const deeper = `${indent}  `;
+  const properties = Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${deeper}${JSON.stringify(key)}: ${stringify(value, deeper)}`);
+  return properties.length === 0 ? "{}" : `{\n${properties.join(",\n")}\n${indent}}`;
+}

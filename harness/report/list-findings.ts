@@ -1,0 +1,96 @@
+import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.ts";
+import type { Divergence, RunReport } from "../../src/formats/report.ts";
+import { formatRunName } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { reproduceCommand } from "./reproduce-command.ts";
+import { layOutTable, plainText, wrapBehind } from "./text-layout.ts";
+
+// What is more than this is counted and not shown; report.json has all.
+const shownSiteCount = 8;
+const shownNoticeCount = 12;
+
+/** What was noticed besides the figures: notices, raw randomness, where two runs differ, and how to run it again. */
+export function renderFindings(report: RunReport, style: ListStyle): readonly string[] {
+  const sections = [
+    renderNotices(report, style),
+    renderCallSites(report.randomCallSites, style),
+    report.divergence === null ? [] : renderDivergence(report, report.divergence, style),
+    [`${margin}${style.paint.dim("Again:")} ${reproduceCommand(report)}`],
+  ];
+  const shown = sections.filter((lines) => lines.length > 0);
+  return shown.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly string[] {
+  const ofSeed = seed.notices.map((message): RunNotice => ({ code: "seed", message, severity: "warning", where: null }));
+  // Stable: failures first, each in the order in which it was noticed.
+  const ordered = [...notices, ...ofSeed].sort((left, right) => rank(left) - rank(right));
+  const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
+  return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];
+}
+
+function rank(notice: RunNotice): number {
+  return notice.severity === "failure" ? 0 : 1;
+}
+
+function renderNotice({ message, severity, where }: RunNotice, { paint, columns }: ListStyle): readonly string[] {
+  const failed = severity === "failure";
+  const mark = `${margin}${failed ? "✗" : "!"} `;
+  const text = where === null ? message : `${message} (${where})`;
+  const colour = failed ? paint.red : paint.yellow;
+  return wrapBehind(mark, plainText(text), columns).map((line) => colour(line));
+}
+
+function renderCallSites(sites: readonly RandomCallSite[], style: ListStyle): readonly string[] {
+  if (sites.length === 0) return [];
+  const plain = (text: string): string => text;
+  const rows = sites.slice(0, shownSiteCount).map((site) => [
+    { text: plainText(site.api), paint: plain },
+    { text: plainText(site.site), paint: style.paint.bold },
+    { text: describeFrame(site.frame), paint: style.paint.dim },
+    { text: site.through.length === 0 ? "" : `through ${plainText(site.through.join(", "))}`, paint: style.paint.dim },
+  ]);
+  const columns = [0, 0, 1, 2].map((dispensable) => ({ align: "left", dispensable }) as const);
+  const title = "Raw randomness, in a game that declares seededRandom";
+  return [
+    `${margin}${style.paint.bold(style.paint.yellow(title))}`,
+    ...layOutTable(columns, rows, style.columns - margin.length).map((line) => `${margin}${line}`),
+    ...andMore(sites.length - shownSiteCount, style),
+  ];
+}
+
+function describeFrame(frame: number): string {
+  return frame < 0 ? "in the warm-up" : `from frame ${String(frame)}`;
+}
+
+const columnTexts: Readonly<Record<Divergence["column"], string>> = {
+  drawCalls: "draw calls",
+  triangles: "triangles",
+  stateHash: "the hash of the state",
+  entities: "entities at the end",
+  finalStateHash: "the hash of the state at the end",
+};
+
+function renderDivergence(report: RunReport, divergence: Divergence, style: ListStyle): readonly string[] {
+  const { paint, columns } = style;
+  const { column, frame, runs, values } = divergence;
+  const place = frame === null ? columnTexts[column] : `frame ${String(frame)}, ${columnTexts[column]}`;
+  const sides = runs.map((run, side) => [
+    { text: formatRunName(report, run), paint: paint.dim },
+    { text: plainText(values[side] ?? ""), paint: paint.bold },
+  ]);
+  const alignment = [{ align: "left", dispensable: 0 } as const, { align: "right", dispensable: 0 } as const];
+  const advice = frame === 0 || frame === null
+    ? "The same seed must give the same frames. Look for the clock, raw randomness, or what loads in a varying order."
+    : `Frames before ${String(frame)} are equal. Look for the clock, raw randomness, or what loads in a varying order.`;
+  return [
+    `${margin}${paint.bold(paint.red("Two runs of the same seed differ"))}`,
+    `${margin}first in ${place}`,
+    ...layOutTable(alignment, sides, columns - margin.length).map((line) => `${margin}${line}`),
+    ...wrapBehind(margin, advice, columns).map((line) => paint.dim(line)),
+  ];
+}
+
+function andMore(count: number, { paint }: ListStyle): readonly string[] {
+  return count > 0 ? [paint.dim(`${margin}and ${String(count)} more in report.json`)] : [];
+}

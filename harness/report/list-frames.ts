@@ -1,0 +1,84 @@
+import { phaseNames, type PhaseName } from "../../src/formats/phases.ts";
+import type { RunReport, WorstFrame } from "../../src/formats/report.ts";
+import { formatCount, formatMs } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { layOutTable, type Cell, type TableColumn } from "./text-layout.ts";
+
+// More phases than this do not fit beside the counts; what is left is summed up as "rest".
+const shownPhaseCount = 3;
+const barWidth = 14;
+// One shade a phase, so that the split shows without colours; the last is the rest.
+const shades = ["█", "▓", "▒", "░"] as const;
+
+const columns: readonly TableColumn[] = [
+  { align: "right", dispensable: 0 },
+  { align: "right", dispensable: 0 },
+  { align: "left", dispensable: 3 },
+  ...Array.from({ length: shownPhaseCount + 1 }, () => ({ align: "right", dispensable: 2 }) as const),
+  { align: "right", dispensable: 1 },
+  { align: "right", dispensable: 1 },
+];
+
+/** The frames that cost most, with the phases that they spent it in. Empty where no frame was timed. */
+export function renderFrames({ worstFrames }: RunReport, style: ListStyle): readonly string[] {
+  if (worstFrames.length === 0) return [];
+  const { paint } = style;
+  const phases = costliestPhases(worstFrames);
+  const blanks = Array.from({ length: shownPhaseCount - phases.length }, () => "");
+  const hasPhases = worstFrames.some((worst) => worst.phaseCpuMs !== null);
+  const headings = phases.map((phase, index) => `${shades[index] ?? ""} ${phase}`);
+  const header = ["frame", "CPU", "", ...headings, ...blanks, hasPhases ? "░ rest" : "", "draws", "triangles"];
+  const rows = [
+    header.map((text) => ({ text, paint: paint.dim })),
+    ...worstFrames.map((worst) => frameCells(worst, phases, { worstMs: worstFrames[0]?.cpuMs ?? 0, style })),
+  ];
+  const table = layOutTable(columns, rows, style.columns - margin.length);
+  return [`${margin}${paint.bold("Worst frames")}`, ...table.map((text) => `${margin}${text}`)];
+}
+
+function costliestPhases(frames: readonly WorstFrame[]): readonly PhaseName[] {
+  return phaseNames
+    .map((phase) => ({ phase, sum: frames.reduce((sum, frame) => sum + (frame.phaseCpuMs?.[phase] ?? 0), 0) }))
+    .filter(({ sum }) => sum > 0)
+    .sort((left, right) => right.sum - left.sum)
+    .slice(0, shownPhaseCount)
+    .map(({ phase }) => phase);
+}
+
+function frameCells(
+  worst: WorstFrame,
+  phases: readonly PhaseName[],
+  { worstMs, style }: { readonly worstMs: number; readonly style: ListStyle },
+): readonly Cell[] {
+  const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
+  const split = phases.map((phase) => worst.phaseCpuMs?.[phase] ?? 0);
+  // The frame's own marks and what runs after the last phase; a rounding error below zero is nothing.
+  const rest = Math.max(0, worst.cpuMs - split.reduce((sum, each) => sum + each, 0));
+  const blanks = Array.from({ length: shownPhaseCount - phases.length }, () => plain(""));
+  return [
+    plain(String(worst.frame)),
+    { text: formatMs(worst.cpuMs), paint: style.paint.bold },
+    { text: bar([...split, ...blanks.map(() => 0), rest], worstMs), paint: style.paint.cyan },
+    ...split.map((value) => plain(value.toFixed(3))),
+    ...blanks,
+    plain(worst.phaseCpuMs === null ? "" : rest.toFixed(3)),
+    plain(worst.drawCalls === null ? "" : formatCount(worst.drawCalls)),
+    plain(worst.triangles === null ? "" : formatCount(worst.triangles)),
+  ];
+}
+
+/** As long as the frame is in proportion to the worst one, in one shade a part. */
+function bar(parts: readonly number[], worstMs: number): string {
+  if (worstMs <= 0) return "";
+  let sum = 0;
+  let drawn = 0;
+  return parts
+    .map((part, index) => {
+      // Rounding where the part ends, not how long it is, keeps the parts' errors from adding up.
+      sum += part;
+      const length = Math.round((sum / worstMs) * barWidth) - drawn;
+      drawn += length;
+      return (shades[index] ?? "").repeat(Math.max(0, length));
+    })
+    .join("");
+}

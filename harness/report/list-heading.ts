@@ -1,0 +1,62 @@
+import type { ReportedRun, RunReport } from "../../src/formats/report.ts";
+import { formatCount, formatMs } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { plainText, wrapBehind } from "./text-layout.ts";
+
+/** What was run and on what: game, frames, seed and its source, browser. */
+export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
+  const { game, environment } = report;
+  const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
+  const facts = [describeFrames(report), describeInput(report), describeMachine(environment)];
+  return [
+    `${margin}${paint.bold(title)}`,
+    ...facts.flatMap((fact) => wrapBehind(margin, plainText(fact), columns)).map((line) => paint.dim(line)),
+  ];
+}
+
+function describeFrames({ frames, runs, raster }: RunReport): string {
+  const { measured, warmup, dt } = frames;
+  return [
+    `${formatCount(measured)} frames after ${formatCount(warmup)} of warm-up, ${formatMs(dt)} each`,
+    describeRuns(runs),
+    ...(raster === "real" ? ["pixels rasterised"] : []),
+  ].join(" · ");
+}
+
+function describeRuns(runs: readonly ReportedRun[]): string {
+  const counted = runs.filter((run) => run.pass === "count").length;
+  const timed = runs.length - counted;
+  const parts = [
+    ...(counted > 0 ? [`${String(counted)} count ${plural("run", counted)}`] : []),
+    ...(timed > 0 ? [`${String(timed)} timed ${plural("run", timed)}`] : []),
+  ];
+  return parts.join(", ");
+}
+
+function describeInput({ seed, tape, query }: RunReport): string {
+  return [
+    `seed ${String(seed.value)} (${seedSourceTexts[seed.source]})`,
+    ...(tape === null ? [] : [`tape ${tape.file} (${formatCount(tape.events)} ${plural("event", tape.events)})`]),
+    ...(query === "" ? [] : [`query ${query}`]),
+  ].join(" · ");
+}
+
+const seedSourceTexts: Readonly<Record<RunReport["seed"]["source"], string>> = {
+  explicit: "given",
+  query: "from the query",
+  defaultSeed: "the game's defaultSeed",
+  "runtime-default": "Framegate's own default",
+};
+
+function describeMachine(environment: RunReport["environment"]): string {
+  const { browserVersion, browserSource, platform, arch, cpuModel, cpuCount } = environment;
+  return [
+    `${browserVersion} (${browserSource})`,
+    `${platform} ${arch}`,
+    `${String(cpuCount)} x ${cpuModel}`,
+  ].join(" · ");
+}
+
+function plural(noun: string, count: number): string {
+  return count === 1 ? noun : `${noun}s`;
+}

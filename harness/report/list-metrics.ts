@@ -1,0 +1,92 @@
+import { metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import type { MetricResult } from "../../src/formats/report.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { VerdictLine } from "../../src/formats/verdict.ts";
+import { formatFigure, formatHeadroom, formatInterval } from "./format-figures.ts";
+import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
+import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn } from "./text-layout.ts";
+
+const columns: readonly TableColumn[] = [
+  { align: "left", dispensable: 0 },
+  { align: "left", dispensable: 0 },
+  { align: "right", dispensable: 0 },
+  { align: "right", dispensable: 3 },
+  { align: "right", dispensable: 0 },
+  { align: "right", dispensable: 2 },
+  { align: "left", dispensable: 1 },
+];
+
+/** One line a metric: value, interval, budget, headroom, verdict; under it why it was not measured. */
+export function renderMetrics({ report, verdict }: ReportFile, style: ListStyle): readonly string[] {
+  const { paint } = style;
+  const header = ["", "metric", "value", "95 % interval", "budget", "headroom", ""];
+  const rows = metricIds.map((id) => {
+    const line = verdict.lines.find(({ metric }) => metric === id) ?? null;
+    return { metric: report.metrics[id], cells: metricCells(id, report.metrics[id], line, style) };
+  });
+  const headings = verdict.lines.length > 0 ? header : ["", "metric", "value", "95 % interval", "", "", ""];
+  const table = layOutTable(
+    columns,
+    [headings.map((text) => ({ text, paint: paint.dim })), ...rows.map((row) => row.cells)],
+    style.columns - margin.length,
+  );
+  return table.flatMap((text, index) => {
+    const metric = rows[index - 1]?.metric;
+    return [`${margin}${text}`, ...(metric === undefined ? [] : explainMissing(metric, style))];
+  });
+}
+
+function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | null, style: ListStyle): readonly Cell[] {
+  const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
+  const dim = (text: string): Cell => ({ text, paint: style.paint.dim });
+  const { unit } = metricDefinitions[id];
+  const value = metric.value === null ? "-" : formatFigure(metric.value, unit);
+  const label = metricDefinitions[id].label;
+  if (line === null) return [dim("·"), dim(label), dim(value), dim(intervalText(id, metric)), plain(""), plain(""), plain("")];
+  const paint = paintOfStatus(line.status, style.paint);
+  return [
+    { text: markOf(line), paint },
+    plain(label),
+    { text: value, paint: (text) => style.paint.bold(paint(text)) },
+    dim(intervalText(id, metric)),
+    plain(formatFigure(line.budget, unit)),
+    { text: metric.value === null ? "" : formatHeadroom(metric.value, line.budget), paint },
+    { text: statusText(line, metric), paint },
+  ];
+}
+
+function intervalText(id: MetricId, metric: MetricResult): string {
+  if (metric.value === null) return "";
+  return metricDefinitions[id].kind === "exact" ? "exact" : formatInterval(metric);
+}
+
+function markOf({ status }: VerdictLine): string {
+  switch (status) {
+    case "pass":
+      return "✓";
+    case "fail":
+      return "✗";
+    case "inconclusive":
+      return "?";
+  }
+}
+
+function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
+  switch (reason) {
+    case null:
+      return "pass";
+    case "exceeded":
+      return frame === null ? "over" : `over in frame ${String(frame)}`;
+    case "not-measured":
+      return "not measured";
+    case "limit-within-noise":
+      return "within the noise";
+    case "too-few-repeats":
+      return "one run only";
+  }
+}
+
+function explainMissing({ reason }: MetricResult, { paint, columns: width }: ListStyle): readonly string[] {
+  if (reason === null) return [];
+  return wrapBehind(`${margin}     `, `not measured: ${plainText(reason)}`, width).map((line) => paint.dim(line));
+}

@@ -1,0 +1,86 @@
+import { metricDefinitions } from "../../src/formats/metrics.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
+import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "./format-figures.ts";
+import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
+import { plainText, wrapBehind } from "./text-layout.ts";
+
+/** The verdict in one strong sentence: the last thing on the screen is the thing to know. */
+export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
+  const badge = ` ${badgeText(verdict)} `;
+  const opening = `${margin}${badge} `;
+  const [first = "", ...others] = wrapBehind(opening, summarise(report, verdict), columns);
+  const sentence = (line: string): string => paint.bold(line);
+  const coloured = paint.bold(paint.inverse(paintOfStatus(verdict.status, paint)(badge)));
+  return [`${margin}${coloured} ${sentence(first.slice(opening.length))}`, ...others.map(sentence)];
+}
+
+function badgeText({ status, lines }: Verdict): string {
+  switch (status) {
+    case "pass":
+      return lines.length === 0 ? "DONE" : "PASS";
+    case "fail":
+      return "FAIL";
+    case "inconclusive":
+      return "INCONCLUSIVE";
+  }
+}
+
+function summarise(report: RunReport, verdict: Verdict): string {
+  if (verdict.cause === "nondeterminism") return summariseDivergence(report);
+  if (verdict.cause === "game") {
+    const failure = report.notices.find((notice) => notice.severity === "failure");
+    return `the game failed: ${plainText(failure?.message ?? "")}`;
+  }
+  switch (verdict.status) {
+    case "pass":
+      return summarisePass(report, verdict.lines);
+    case "fail":
+      return verdict.lines.filter(({ status }) => status === "fail").map(describeFailure).join("; ");
+    case "inconclusive":
+      return summariseInconclusive(report, verdict.lines);
+  }
+}
+
+function summariseDivergence(report: RunReport): string {
+  const { divergence, seed } = report;
+  if (divergence === null) return "nondeterministic";
+  const where = divergence.frame === null ? "at the end" : `in frame ${String(divergence.frame)}`;
+  const runs = divergence.runs.map((run) => formatRunName(report, run)).join(" and ");
+  return `nondeterministic: ${runs} of seed ${String(seed.value)} differ ${where}`;
+}
+
+function summarisePass(report: RunReport, lines: readonly VerdictLine[]): string {
+  const [tightest] = [...lines].sort((left, right) => usedShare(right) - usedShare(left));
+  if (tightest === undefined) return "measured; no budget is declared, so nothing was judged";
+  const { label } = metricDefinitions[tightest.metric];
+  const headroom = formatHeadroom(report.metrics[tightest.metric].value ?? 0, tightest.budget);
+  if (headroom === "") return lines.length === 1 ? "the budget holds" : `all ${String(lines.length)} budgets hold`;
+  const holds = lines.length === 1 ? "the budget holds" : `all ${String(lines.length)} budgets hold, the tightest`;
+  return `${holds} with ${headroom} to spare: ${label}`;
+}
+
+function usedShare({ value, budget }: VerdictLine): number {
+  return value === null || budget === 0 ? 0 : value / budget;
+}
+
+function describeFailure({ metric, value, budget }: VerdictLine): string {
+  const { label, unit } = metricDefinitions[metric];
+  if (value === null) return `${label} could not be measured`;
+  return `${label}: ${formatFigure(value, unit)} is over the budget of ${formatFigure(budget, unit)}`;
+}
+
+function summariseInconclusive(report: RunReport, lines: readonly VerdictLine[]): string {
+  const repeats = report.runs.filter((run) => run.times !== null).length;
+  const open = lines.filter(({ status }) => status === "inconclusive");
+  const described = open.map(({ metric, budget }) => {
+    const { label, unit } = metricDefinitions[metric];
+    const interval = formatInterval(report.metrics[metric]);
+    const limit = formatFigure(budget, unit);
+    return interval === ""
+      ? `${label}: one timed run cannot tell whether it is within ${limit}; use --repeat 5`
+      : `${label}: the budget of ${limit} lies within ${interval} ms, the noise of ${String(repeats)} timed runs`;
+  });
+  return described.join("; ");
+}

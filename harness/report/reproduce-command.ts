@@ -1,0 +1,19 @@
+import type { RunReport } from "../../src/formats/report.ts";
+import { plainText } from "./text-layout.ts";
+
+/** The command that runs the same frames again, to paste into a POSIX shell. */
+export function reproduceCommand({ target, seed, frames, tape, query }: RunReport): string {
+  const words = [
+    "framegate perf",
+    quoteForShell(target),
+    `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
+    ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}`]),
+    ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
+  ];
+  return words.join(" ");
+}
+
+function quoteForShell(word: string): string {
+  const plain = plainText(word);
+  return /^[\w./:@%+,=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;
+}
