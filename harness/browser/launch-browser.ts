@@ -73,15 +73,12 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
 async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promise<LaunchedBrowser> {
   const { browser: found, signal } = options;
   if (isAborted(signal)) throw new FramegateError("interrupted", {});
-  const flags = chromiumFlags({
-    headed: options.headed ?? false,
-    sandbox: sandbox === "on",
-    hostRules: options.hostRules ?? null,
-    jsFlags: options.jsFlags ?? [],
-    width: options.width ?? 1280,
-    height: options.height ?? 720,
-  });
+  const flags = flagsFor(options, sandbox);
   const folder = await createRunFolder();
+  if (isAborted(signal)) {
+    await folder.remove();
+    throw new FramegateError("interrupted", {});
+  }
   const env = browserEnvironment(options.env ?? process.env, found, folder, options.headed ?? false);
   const chromium = startBrowserProcess(found.executablePath, [...flags, ...processFlags(folder)], env, folder);
   signal?.addEventListener("abort", chromium.kill, { once: true });
@@ -108,23 +105,27 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
   }
 }
 
-/** Resolves when the browser answers and has its first page, or rejects with how the process ended instead. */
+function flagsFor(options: LaunchOptions, sandbox: SandboxState): readonly string[] {
+  const { headed = false, hostRules = null, jsFlags = [], width = 1280, height = 720 } = options;
+  return chromiumFlags({ headed, sandbox: sandbox === "on", hostRules, jsFlags, width, height });
+}
+
+/** Resolves when the browser answers, or rejects with how the process ended instead. */
 async function connect(chromium: BrowserProcess): Promise<Browser> {
   const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser);
-  const browser = puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
-  // When the process ends first, this rejects later, when nobody waits for it any more.
-  browser.catch(() => undefined);
   const limit = createLimit(startLimitMs);
+  const failed = Promise.race([
+    chromium.ended.then((how) => `it ${how}`),
+    limit.reached.then(() => `it did not answer within ${String(startLimitMs)} ms`),
+  ]).then((reason) => {
+    throw new Error(reason);
+  });
+  // A pipe that closes is noticed before the exit that closed it, and says less.
+  const connected = puppeteer
+    .connect({ transport, defaultViewport: null, protocolTimeout: 0 })
+    .catch(async () => await failed);
   try {
-    return await Promise.race([
-      browser,
-      chromium.ended.then((how) => {
-        throw new Error(`it ${how}`);
-      }),
-      limit.reached.then(() => {
-        throw new Error(`it did not answer within ${String(startLimitMs)} ms`);
-      }),
-    ]);
+    return await Promise.race([connected, failed]);
   } finally {
     limit.clear();
   }

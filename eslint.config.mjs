@@ -1,0 +1,103 @@
+import { basename, extname } from "node:path";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/** File names are kebab-case, and no file is named after nothing in particular. */
+const fileName = {
+  meta: {
+    type: "suggestion",
+    schema: [],
+    messages: {
+      notKebab: "Name the file in kebab-case, after its job: plan-runs.ts exports planRuns.",
+      saysNothing: "A file named {{name}} collects what has no home. Name it after its one job.",
+    },
+  },
+  create: (context) => ({
+    Program: (node) => {
+      const name = basename(context.filename, extname(context.filename));
+      if (!/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name)) context.report({ node, messageId: "notKebab" });
+      if (/^(?:utils?|helpers?|common|misc|shared)$/.test(name)) {
+        context.report({ node, messageId: "saysNothing", data: { name } });
+      }
+    },
+  }),
+};
+
+/** Advice, not a gate: past these numbers stop and think. */
+const tail = {
+  "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }],
+  "max-lines-per-function": ["warn", { max: 60, skipBlankLines: true, skipComments: true }],
+};
+
+const everywhere = {
+  "framegate/file-name": "error",
+  "max-params": ["error", { max: 4 }],
+  "max-depth": ["error", { max: 3 }],
+  complexity: ["error", { max: 12 }],
+  eqeqeq: "error",
+  "no-console": "error",
+  "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }],
+  "preserve-caught-error": "error",
+};
+
+const typed = {
+  "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
+  "@typescript-eslint/consistent-type-definitions": ["error", "interface"],
+  "@typescript-eslint/consistent-type-imports": "error",
+  "@typescript-eslint/explicit-module-boundary-types": "error",
+  "@typescript-eslint/no-explicit-any": "error",
+  "@typescript-eslint/no-non-null-assertion": "error",
+  "@typescript-eslint/return-await": ["error", "error-handling-correctness-only"],
+  "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+  // The tests' callbacks and adapters must be async to fit a signature, with or without an await inside.
+  "@typescript-eslint/require-await": "off",
+  // Our interfaces describe plain objects of functions, which are meant to be taken apart.
+  "@typescript-eslint/unbound-method": "off",
+};
+
+const clocks = ["Date", "performance", "setTimeout", "setInterval", "requestAnimationFrame", "queueMicrotask"];
+const surroundings = ["window", "document", "navigator", "process", "crypto"];
+const pureRooms = {
+  "no-restricted-globals": [
+    "error",
+    ...clocks.map((name) => ({ name, message: "Take the time as an argument; only the page and the harness have a clock." })),
+    ...surroundings.map((name) => ({ name, message: "Take it as an argument; this room runs anywhere." })),
+  ],
+  "no-restricted-properties": ["error", { object: "Math", property: "random", message: "Take a RandomStream." }],
+};
+
+const ours = ["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts", "test/**/*.ts"];
+
+export default defineConfig(
+  { ignores: ["dist/**", "reports/**", "node_modules/**", "**/dist/**", "examples/**/node_modules/**", "test/games/**"] },
+  { plugins: { framegate: { rules: { "file-name": fileName } } }, linterOptions: { reportUnusedDisableDirectives: "error" } },
+  {
+    files: ours,
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: { ...everywhere, ...typed, ...tail },
+  },
+  { files: ["src/core/**/*.ts", "src/formats/**/*.ts"], rules: pureRooms },
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      // A describe block is a list of tests, not a function to be read as one.
+      "max-lines-per-function": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/consistent-type-assertions": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+    },
+  },
+  {
+    // Examples are for reading; what the compiler and the scanner say about them is enough.
+    files: ["examples/**/*.{ts,tsx}"],
+    extends: [tseslint.configs.recommended],
+    rules: { "framegate/file-name": "error", "no-console": "error" },
+  },
+  {
+    files: ["**/*.mjs", "*.config.ts"],
+    extends: [tseslint.configs.recommended],
+    rules: { "framegate/file-name": "error", "@typescript-eslint/no-unused-vars": "error" },
+  },
+);

@@ -1,0 +1,34 @@
+import { FramegateError, reasonOf } from "../errors.ts";
+import { puppeteerCacheFolder } from "./cache-folder.ts";
+import type { Environment } from "./environment.ts";
+import { pinnedBuildId } from "./puppeteer-cache.ts";
+
+/**
+ * Fetches the pinned headless shell into puppeteer's cache, where `findBrowser` looks, and returns its path.
+ * `report` gets a sentence about what is being fetched. Throws `browser-download-failed`.
+ */
+export async function installPinnedShell(
+  env: Environment,
+  report: (sentence: string) => void,
+  baseUrl?: string,
+): Promise<string> {
+  const cacheDir = puppeteerCacheFolder(env);
+  try {
+    // Loaded here, because it is needed once in the life of a machine and takes its time.
+    const { Browser, canDownload, detectBrowserPlatform, install } = await import("@puppeteer/browsers");
+    const platform = detectBrowserPlatform();
+    if (platform === undefined) throw new Error("there is no headless shell for this platform");
+    const request = {
+      browser: Browser.CHROMEHEADLESSSHELL,
+      buildId: pinnedBuildId,
+      cacheDir,
+      platform,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    };
+    if (!(await canDownload(request))) throw new Error("the download host cannot be reached, or has no such build");
+    report(`Fetching chrome-headless-shell ${pinnedBuildId} for ${platform}.`);
+    return (await install(request)).executablePath;
+  } catch (error) {
+    throw new FramegateError("browser-download-failed", { reason: reasonOf(error) }, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+/** The global under which the page below leaves its findings. */
+export const findingsGlobal = "framegateInspection";
+
+/**
+ * A page that finds out what games will find: contexts, isolation, the clock. It is served and not evaluated,
+ * because isolation depends on the headers it comes with.
+ */
+export const inspectPageHtml = `<!doctype html>
+<meta charset="utf-8">
+<title>framegate doctor</title>
+<script>
+  function rendererOf(kind) {
+    const gl = document.createElement("canvas").getContext(kind);
+    if (gl === null) return null;
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    return String(gl.getParameter(info === null ? gl.RENDERER : info.UNMASKED_RENDERER_WEBGL));
+  }
+  // The smallest step between two readings is the resolution; a hundred steps show it.
+  function timerResolution() {
+    let smallest = Infinity;
+    let last = performance.now();
+    for (let steps = 0, readings = 0; steps < 100 && readings < 5000000; readings += 1) {
+      const now = performance.now();
+      if (now === last) continue;
+      smallest = Math.min(smallest, now - last);
+      last = now;
+      steps += 1;
+    }
+    return Number.isFinite(smallest) ? smallest : null;
+  }
+  globalThis.framegateInspection = {
+    webgl1Renderer: rendererOf("webgl"),
+    webgl2Renderer: rendererOf("webgl2"),
+    crossOriginIsolated: globalThis.crossOriginIsolated,
+    secureContext: globalThis.isSecureContext,
+    timerResolutionMs: timerResolution(),
+  };
+</script>
+`;

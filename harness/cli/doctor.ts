@@ -1,0 +1,120 @@
+import { findBrowser } from "../browser/find-browser.ts";
+import type { FoundBrowser } from "../browser/find-browser.ts";
+import { inspectBrowser } from "../browser/inspect-browser.ts";
+import type { BrowserInspection } from "../browser/inspect-browser.ts";
+import { FramegateError } from "../errors.ts";
+import type { CommandIo } from "./io.ts";
+
+/** What the environment has, what it lacks, and what to do about it. */
+interface Finding {
+  readonly what: string;
+  readonly value: string;
+  /** `bad` stops a run, `poor` makes it worse. */
+  readonly state: "good" | "poor" | "bad";
+  /** What to do about it; null when there is nothing to do. */
+  readonly advice: string | null;
+}
+
+export interface DoctorOptions {
+  readonly json: boolean;
+}
+
+const nodeMinimum = [20, 19] as const;
+
+/** Looks at everything that a run needs and says it. Returns the exit code: 6 when a run could not work, else 0. */
+export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
+  const node = judgeNode(process.versions.node);
+  const { findings, details } = await lookAtBrowser(io);
+  const all = [node, ...findings];
+  const isUsable = all.every((finding) => finding.state !== "bad");
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify({ ok: isUsable, findings: all, browser: details }, null, 2)}\n`);
+  } else {
+    io.stderr.write(formatFindings(all, isUsable));
+  }
+  return isUsable ? 0 : 6;
+}
+
+type BrowserDetails = (FoundBrowser & Partial<BrowserInspection>) | null;
+
+async function lookAtBrowser(
+  io: CommandIo,
+): Promise<{ readonly findings: readonly Finding[]; readonly details: BrowserDetails }> {
+  let browser: FoundBrowser | null = null;
+  try {
+    browser = await findBrowser(io.env, { signal: io.signal });
+    const inspection = await inspectBrowser(browser, io.signal);
+    return { findings: judgeBrowser(browser, inspection), details: { ...browser, ...inspection } };
+  } catch (error) {
+    // Being interrupted says nothing about the environment; what is not ours is a bug.
+    if (!(error instanceof FramegateError) || error.code === "interrupted") throw error;
+    return { findings: [{ what: "Browser", value: error.message, state: "bad", advice: error.hint }], details: browser };
+  }
+}
+
+function judgeNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isEnough = major > nodeMinimum[0] || (major === nodeMinimum[0] && minor >= nodeMinimum[1]);
+  const advice = isEnough ? null : `Install Node ${nodeMinimum.join(".")} or later.`;
+  return { what: "Node", value: version, state: isEnough ? "good" : "bad", advice };
+}
+
+function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): readonly Finding[] {
+  const { version, sandbox, crossOriginIsolated, timerResolutionMs, threadTimestamps, notices } = inspection;
+  const isPinned = browser.source === "embedded";
+  return [
+    {
+      what: "Browser",
+      value: `${version}, ${browser.source}, ${browser.executablePath}`,
+      state: isPinned ? "good" : "poor",
+      advice: isPinned
+        ? null
+        : "Figures and hashes are comparable only between runs of one browser build. The embedded one is pinned.",
+    },
+    { what: "Sandbox", value: sandbox, state: sandbox === "on" ? "good" : "poor", advice: notices[0] ?? null },
+    judgeWebgl(inspection),
+    {
+      what: "Cross-origin isolation",
+      value: crossOriginIsolated ? "yes" : "no",
+      state: crossOriginIsolated ? "good" : "poor",
+      advice: crossOriginIsolated ? null : "Pages get no SharedArrayBuffer and a coarse timer. Use a newer browser.",
+    },
+    judgeTimer(timerResolutionMs),
+    {
+      what: "Thread timestamps",
+      value: threadTimestamps ? "yes" : "no",
+      state: threadTimestamps ? "good" : "bad",
+      advice: threadTimestamps ? null : "CPU time per frame cannot be measured with this browser. Use the embedded one.",
+    },
+  ];
+}
+
+function judgeWebgl({ webgl1Renderer, webgl2Renderer }: BrowserInspection): Finding {
+  const fix = "Run `framegate install-browser`, and unset FRAMEGATE_BROWSER: the embedded browser renders in software.";
+  if (webgl2Renderer !== null) return { what: "WebGL", value: `2, ${webgl2Renderer}`, state: "good", advice: null };
+  if (webgl1Renderer !== null) return { what: "WebGL", value: `1 only, ${webgl1Renderer}`, state: "poor", advice: fix };
+  return { what: "WebGL", value: "none", state: "bad", advice: fix };
+}
+
+/** 5 us with isolation, 100 us without; an interval of frames needs at least the latter. */
+function judgeTimer(resolutionMs: number | null): Finding {
+  const isFine = resolutionMs !== null && resolutionMs < 0.05;
+  return {
+    what: "Timer resolution",
+    value: resolutionMs === null ? "unknown" : `${resolutionMs.toFixed(3)} ms`,
+    state: isFine ? "good" : "poor",
+    advice: isFine ? null : "Wall times are coarse; CPU times do not depend on it.",
+  };
+}
+
+const marks = { good: "ok  ", poor: "note", bad: "FAIL" } as const;
+
+function formatFindings(findings: readonly Finding[], isUsable: boolean): string {
+  const width = Math.max(...findings.map(({ what }) => what.length));
+  const lines = findings.flatMap(({ what, value, state, advice }) => [
+    `${marks[state]}  ${what.padEnd(width)}  ${value}`,
+    ...(advice === null ? [] : [`${" ".repeat(width + 8)}${advice}`]),
+  ]);
+  const verdict = isUsable ? "A run works here." : "A run cannot work here until what failed is mended.";
+  return `${lines.join("\n")}\n\n${verdict}\n`;
+}

