@@ -1,0 +1,36 @@
+import type { ThreeContext } from "framegate";
+import { craneHeight, createCrane } from "./crane.ts";
+import { createCrateRain } from "./crate-rain.ts";
+import { aimCamera, createScenery } from "./scenery.ts";
+import { createStacks } from "./stacks.ts";
+
+const stepsBetweenCrates = 5;
+const stepsInAHurry = 3;
+/** How far from the hook a crate may fall, in columns. */
+const scatter = 1.6;
+
+/** Builds the yard and adds its systems, one for each phase of a step that it takes part in. */
+export function setup(ctx: ThreeContext): void {
+  const wind = ctx.random.stream("wind");
+  const stacks = createStacks();
+  createScenery(ctx.scene, ctx.renderer);
+  aimCamera(ctx.camera);
+  const crane = createCrane(ctx.scene);
+  const rain = createCrateRain(ctx.scene, stacks, ctx.random.stream("crates"));
+
+  ctx.systems.add("input", () => {
+    crane.drive(ctx.input.getVector2("trolley"), ctx.time.dt);
+  });
+  ctx.systems.add("physics", () => {
+    rain.fall(ctx.time.dt);
+  });
+  ctx.systems.add("gameLogic", () => {
+    const interval = ctx.input.isPressed("hurry") ? stepsInAHurry : stepsBetweenCrates;
+    if (ctx.time.step % interval !== 0) return;
+    const { x, z } = crane.position;
+    rain.drop(stacks.columnAt(x + (wind() * 2 - 1) * scatter, z + (wind() * 2 - 1) * scatter), craneHeight);
+  });
+
+  // The first picture compiles every shader. Drawn here, that is part of loading and not of the first frame.
+  ctx.renderer.render(ctx.scene, ctx.camera);
+}

@@ -1,0 +1,120 @@
+import { Chain, Circle, Vec2, World } from "planck";
+import type { Body } from "planck";
+import type { RandomStream } from "framegate";
+import { Container, Sprite } from "pixi.js";
+import type { Texture } from "pixi.js";
+import { palette } from "./palette.ts";
+import { tagEntity } from "./tag-entity.ts";
+import { stonePixels } from "./textures.ts";
+
+/** Planck is tuned for things of about a metre: this many pixels are one. */
+const pixelsPerMetre = 40;
+const stoneCount = 240;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A round body in the water. Places are in pixels. */
+export interface Stone {
+  readonly radius: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface StoneActor {
+  readonly body: Body;
+  readonly sprite: Sprite;
+  readonly radius: number;
+}
+
+export interface Stones {
+  readonly container: Container;
+  /** Where the stones are. */
+  places(): readonly Stone[];
+  /** Lets a current of at most 1 by 1 push every stone. */
+  drift(current: { readonly x: number; readonly y: number }): void;
+  /** Pushes the stones away from a place in pixels. */
+  scatter(x: number, y: number): void;
+  /** Lets physics run for `dt` seconds. */
+  step(dt: number): void;
+  /** Shows every stone where physics has moved it. */
+  update(): void;
+}
+
+/** Fills the water with stones that bump into one another and into the edges of the picture. */
+export function createStones(size: Size, texture: Texture, random: RandomStream): Stones {
+  const world = new World({ gravity: new Vec2(0, 0) });
+  buildEdges(world, size);
+  const container = new Container();
+  const stones = Array.from({ length: stoneCount }, (_, index) => createStone(world, size, texture, random, index));
+  container.addChild(...stones.map((stone) => stone.sprite));
+
+  function drift(current: { readonly x: number; readonly y: number }): void {
+    for (const { body } of stones) {
+      const { x, y } = body.getPosition();
+      // A slow whirl around the middle keeps the water alive when nobody plays.
+      const swirlX = -(y - size.height / 2 / pixelsPerMetre) * 0.05;
+      const swirlY = (x - size.width / 2 / pixelsPerMetre) * 0.05;
+      const mass = body.getMass();
+      body.applyForceToCenter(new Vec2((current.x * 3 + swirlX) * mass, (current.y * 3 + swirlY) * mass));
+    }
+  }
+
+  function scatter(x: number, y: number): void {
+    const from = new Vec2(x / pixelsPerMetre, y / pixelsPerMetre);
+    for (const { body } of stones) {
+      const away = Vec2.sub(body.getPosition(), from);
+      const distance = away.normalize();
+      const strength = Math.max(0, 1 - distance / 6) * 7 * body.getMass();
+      body.applyLinearImpulse(away.mul(strength), body.getPosition());
+    }
+  }
+
+  return {
+    container,
+    places: () => stones.map(placeOf),
+    drift,
+    scatter,
+    step: (dt) => {
+      world.step(dt);
+    },
+    update: () => {
+      for (const stone of stones) {
+        stone.sprite.position.copyFrom(placeOf(stone));
+      }
+    },
+  };
+}
+
+function placeOf({ body, radius }: StoneActor): Stone {
+  const { x, y } = body.getPosition();
+  return { x: x * pixelsPerMetre, y: y * pixelsPerMetre, radius };
+}
+
+function buildEdges(world: World, { width, height }: Size): void {
+  const right = width / pixelsPerMetre;
+  const bottom = height / pixelsPerMetre;
+  const corners = [new Vec2(0, 0), new Vec2(right, 0), new Vec2(right, bottom), new Vec2(0, bottom)];
+  world.createBody().createFixture({ shape: new Chain(corners, true), restitution: 0.6 });
+}
+
+function createStone(world: World, size: Size, texture: Texture, random: RandomStream, index: number): StoneActor {
+  // Cubed, because many pebbles and a few boulders look like a sea bed, and equal sizes like a ball pit.
+  const radius = 6 + random() ** 3 * 27;
+  const body = world.createBody({
+    type: "dynamic",
+    position: new Vec2(
+      (radius + random() * (size.width - 2 * radius)) / pixelsPerMetre,
+      (radius + random() * (size.height - 2 * radius)) / pixelsPerMetre,
+    ),
+    linearDamping: 0.7,
+    angularDamping: 0.5,
+  });
+  body.createFixture({ shape: new Circle(radius / pixelsPerMetre), density: 1, restitution: 0.5, friction: 0.2 });
+  const tint = palette.stones[Math.floor(random() * palette.stones.length)] ?? palette.stones[0];
+  const sprite = new Sprite({ texture, anchor: 0.5, tint, scale: (radius * 2) / stonePixels });
+  tagEntity(sprite, `stone-${String(index)}`);
+  return { body, sprite, radius };
+}
