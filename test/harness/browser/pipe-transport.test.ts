@@ -1,0 +1,43 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { createPipeTransport } from "../../../harness/browser/pipe-transport.ts";
+
+describe("createPipeTransport", () => {
+  it("ends each message with a zero byte", () => {
+    const { transport, toBrowser } = open();
+    transport.send('{"id":1}');
+    expect(String(toBrowser.read())).toBe('{"id":1}\0');
+  });
+
+  it("gives the same messages however the bytes are cut, within a character too", async () => {
+    const messages = ["", "{}", '{"text":"żółw 🐢"}', "x".repeat(300)];
+    const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
+    for (const size of [1, 2, 3, 7, 64, bytes.length]) {
+      const { transport, fromBrowser } = open();
+      const received: string[] = [];
+      transport.onmessage = (message) => received.push(message);
+      for (let start = 0; start < bytes.length; start += size) fromBrowser.write(bytes.subarray(start, start + size));
+      const closed = new Promise<void>((resolve) => {
+        transport.onclose = resolve;
+      });
+      fromBrowser.end();
+      await closed;
+      expect(received).toEqual(messages);
+    }
+  });
+
+  it("does not throw when it sends to a browser that is gone", async () => {
+    const { transport, toBrowser } = open();
+    toBrowser.destroy(new Error("EPIPE"));
+    await new Promise((resolve) => toBrowser.once("close", resolve));
+    expect(() => {
+      transport.send("{}");
+    }).not.toThrow();
+  });
+});
+
+function open(): { transport: ReturnType<typeof createPipeTransport>; toBrowser: PassThrough; fromBrowser: PassThrough } {
+  const toBrowser = new PassThrough();
+  const fromBrowser = new PassThrough();
+  return { transport: createPipeTransport(toBrowser, fromBrowser), toBrowser, fromBrowser };
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { pack } from "tar-fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EmbeddedPackage } from "../../../harness/browser/embedded-package.ts";
+import { unpackEmbedded } from "../../../harness/browser/unpack-embedded.ts";
+
+const compress = promisify(brotliCompress);
+let folder: string;
+let embedded: EmbeddedPackage;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "framegate-unpack-"));
+  embedded = await makePackage(join(folder, "package"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe("unpackEmbedded", () => {
+  it("puts the binary, its libraries and its fonts where they are looked for", async () => {
+    const unpacked = await unpackEmbedded(embedded, cacheIn("cache"));
+    expect(await readFile(unpacked.executablePath, "utf8")).toBe("the binary");
+    expect((await stat(unpacked.executablePath)).mode & 0o777).toBe(0o700);
+    expect(await readFile(join(unpacked.libraryPath, "libnss3.so"), "utf8")).toBe("nss");
+    expect(await readFile(join(unpacked.fontPath, "fonts", "Open.ttf"), "utf8")).toBe("font");
+    // Beside the binary, or else WebGL is null.
+    expect(await readFile(join(unpacked.executablePath, "..", "libvulkan.so.1"), "utf8")).toBe("vulkan");
+  });
+
+  it("replaces the package's font configuration, which names the shared temporary folder", async () => {
+    const { fontPath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    const conf = await readFile(join(fontPath, "fonts.conf"), "utf8");
+    expect(conf).not.toContain("/tmp");
+    expect(conf).toContain('<dir prefix="relative">fonts</dir>');
+  });
+
+  it("keeps others out of the folder", async () => {
+    const { fontPath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    expect((await stat(fontPath)).mode & 0o777).toBe(0o700);
+  });
+
+  it("does not unpack again what is there", async () => {
+    const first = await unpackEmbedded(embedded, cacheIn("cache"));
+    await rm(embedded.binFolder, { recursive: true });
+    expect(await unpackEmbedded(embedded, cacheIn("cache"))).toEqual(first);
+  });
+
+  it("lets several processes do it at once and leaves one complete folder", async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, async () => await unpackEmbedded(embedded, cacheIn("cache"))));
+    expect(new Set(all.map(({ executablePath }) => executablePath)).size).toBe(1);
+    expect(await readdir(join(folder, "cache", "browser"))).toEqual([embedded.key]);
+  });
+
+  it.each(["chromium.br", "swiftshader.tar.br"])("leaves nothing behind when %s is cut short", async (name) => {
+    const path = join(embedded.binFolder, name);
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.subarray(0, bytes.length / 2));
+    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({ code: "browser-unpack-failed", exitCode: 6 });
+    expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
+  });
+
+  it("leaves nothing behind when it is interrupted", async () => {
+    const controller = new AbortController();
+    const unpacking = unpackEmbedded(embedded, cacheIn("cache"), controller.signal);
+    controller.abort();
+    await expect(unpacking).rejects.toMatchObject({ code: "interrupted" });
+    expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
+  });
+
+  it("removes what an older process left half done, and not what another one is doing now", async () => {
+    const parent = join(folder, "cache", "browser");
+    await mkdir(join(parent, "old.partial-1"), { recursive: true });
+    await mkdir(join(parent, "new.partial-2"));
+    await utimes(join(parent, "old.partial-1"), 0, 0);
+    await unpackEmbedded(embedded, cacheIn("cache"));
+    expect((await readdir(parent)).sort()).toEqual([embedded.key, "new.partial-2"].sort());
+  });
+
+  it("unpacks again when a cleaner has taken the binary out of the folder", async () => {
+    const { executablePath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    await rm(executablePath);
+    await unpackEmbedded(embedded, cacheIn("cache"));
+    expect(await readFile(executablePath, "utf8")).toBe("the binary");
+  });
+
+  it("does not trust a folder that others can write to", async () => {
+    const { fontPath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    await chmod(fontPath, 0o777);
+    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({
+      code: "browser-unpack-failed",
+      message: expect.stringContaining("others can write"),
+    });
+  });
+
+  it("says so when the cache cannot be made", async () => {
+    await writeFile(join(folder, "cache"), "a file");
+    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({ code: "browser-unpack-failed" });
+  });
+
+  it("keeps to XDG_CACHE_HOME where no folder is named", async () => {
+    const { executablePath } = await unpackEmbedded(embedded, { XDG_CACHE_HOME: folder });
+    expect(executablePath).toBe(join(folder, "framegate", "browser", embedded.key, "chromium"));
+  });
+});
+
+function cacheIn(name: string): { readonly FRAMEGATE_CACHE: string } {
+  return { FRAMEGATE_CACHE: join(folder, name) };
+}
+
+/** A package like the real one, with archives that unpack in a moment. */
+async function makePackage(path: string): Promise<EmbeddedPackage> {
+  const binFolder = join(path, "bin");
+  await mkdir(binFolder, { recursive: true });
+  await writeFile(join(binFolder, "chromium.br"), await compress("the binary"));
+  await writeArchive(path, "al2023", { "lib/libnss3.so": "nss" });
+  await writeArchive(path, "swiftshader", { "libvulkan.so.1": "vulkan", "vk_swiftshader_icd.json": noise() });
+  await writeArchive(path, "fonts", { "fonts.conf": "<dir>/tmp/fonts</dir>", "fonts/Open.ttf": "font" });
+  return { binFolder, version: "1.2.3", key: "1.2.3-abc" };
+}
+
+async function writeArchive(path: string, name: string, files: Readonly<Record<string, string>>): Promise<void> {
+  const source = join(path, name);
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(join(source, file, ".."), { recursive: true });
+    await writeFile(join(source, file), text);
+  }
+  await writeFile(join(path, "bin", `${name}.tar.br`), await compress(await buffer(pack(source))));
+}
+
+/** Text that does not compress, so that half of the archive is half of its content. */
+function noise(): string {
+  return Array.from({ length: 2_000 }, (_, index) => createHash("sha256").update(String(index)).digest("base64")).join("");
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runInstallBrowser } from "../../../harness/cli/install-browser.ts";
+
+it("names the trouble and leaves nothing when the download host cannot be reached", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "framegate-install-"));
+  const silent = { write: () => undefined };
+  const io = {
+    stdout: silent,
+    stderr: silent,
+    env: { PUPPETEER_CACHE_DIR: join(folder, "cache") },
+    cwd: "/",
+    signal: new AbortController().signal,
+  };
+  // Nothing listens on port 1.
+  await expect(runInstallBrowser(io, { json: false, download: true, baseUrl: "http://127.0.0.1:1" })).rejects.toMatchObject({
+    code: "browser-download-failed",
+    exitCode: 6,
+  });
+  expect(await readdir(folder)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
