@@ -41,7 +41,7 @@ export async function installDependencies() {
 export async function build() {
   const compiled = await runNode(["node_modules/typescript/bin/tsc", "--build"]);
   if (compiled !== 0) return compiled;
-  return await runNode(["dist/harness/serve/build-prelude.js"]);
+  return await runNode(["dist/harness/serve/build-page-bundles.js"]);
 }
 
 /** Runs Node in the project's folder with this process's input and output. Returns the exit code. */
