@@ -1,6 +1,5 @@
 import type { RandomStream } from "framegate";
-import { Vector3 } from "three";
-import type { PerspectiveCamera } from "three";
+import { PerspectiveCamera, Vector3 } from "three";
 
 /** Share of the way to its place that the camera goes in one step. */
 const eagerness = 0.06;
@@ -8,21 +7,19 @@ const eagerness = 0.06;
 const interest = 0.4;
 
 export interface CameraRig {
+  readonly camera: PerspectiveCamera;
   /** Makes the picture tremble; 1 is a lot. */
   shake(strength: number): void;
   follow(target: Vector3): void;
 }
 
-/** Hangs the camera above and behind the arena. */
-export function createCameraRig(camera: PerspectiveCamera, random: RandomStream): CameraRig {
+/** Hangs a camera above and behind the arena. `aspect` is the picture's width by its height. */
+export function createCameraRig(aspect: number, random: RandomStream): CameraRig {
+  const camera = new PerspectiveCamera(42, aspect, 0.5, 300);
   const offset = new Vector3(0, 14, 21);
   const focus = new Vector3();
   const wanted = new Vector3();
   let trembling = 0;
-  camera.fov = 42;
-  camera.near = 0.5;
-  camera.far = 300;
-  camera.updateProjectionMatrix();
 
   function follow(target: Vector3): void {
     focus.lerp(wanted.copy(target).multiplyScalar(interest).setY(0), eagerness);
@@ -35,6 +32,7 @@ export function createCameraRig(camera: PerspectiveCamera, random: RandomStream)
   }
 
   return {
+    camera,
     shake: (strength) => {
       trembling = Math.min(2, trembling + strength);
     },

@@ -20,7 +20,8 @@ const wallHeight = 2;
 export function planCrates(): readonly CratePlace[] {
   const places: CratePlace[] = [];
   for (let pile = 0; pile < pyramidCount; pile += 1) {
-    places.push(...planPyramid((pile + 0.25) / pyramidCount, pile), ...planWall((pile + 0.75) / pyramidCount, pile + 2));
+    places.push(...planPyramid((pile + 0.25) / pyramidCount, pile));
+    places.push(...planWall((pile + 0.75) / pyramidCount, pile + 2));
   }
   return places;
 }
@@ -30,8 +31,9 @@ function planPyramid(turn: number, shade: number): CratePlace[] {
   for (let storey = 0; storey < pyramidBase; storey += 1) {
     const side = pyramidBase - storey;
     for (let cell = 0; cell < side * side; cell += 1) {
-      const row = Math.floor(cell / side);
-      places.push(placeInPile({ turn, shade, distance: 10, along: (cell % side) - (side - 1) / 2, out: row - (side - 1) / 2, storey }));
+      const along = (cell % side) - (side - 1) / 2;
+      const out = Math.floor(cell / side) - (side - 1) / 2;
+      places.push(placeInPile({ turn, shade, distance: 10, along, out, storey }));
     }
   }
   return places;
@@ -41,7 +43,8 @@ function planWall(turn: number, shade: number): CratePlace[] {
   const places: CratePlace[] = [];
   for (let cell = 0; cell < wallWidth * wallHeight; cell += 1) {
     const storey = Math.floor(cell / wallWidth);
-    places.push(placeInPile({ turn, shade, distance: 13, along: (cell % wallWidth) - (wallWidth - 1) / 2, out: 0, storey }));
+    const along = (cell % wallWidth) - (wallWidth - 1) / 2;
+    places.push(placeInPile({ turn, shade, distance: 13, along, out: 0, storey }));
   }
   return places;
 }

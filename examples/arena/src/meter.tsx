@@ -1,9 +1,14 @@
 import type { ReactElement } from "react";
 import { hudStyle } from "./hud-style.ts";
 
+interface MeterProps {
+  readonly label: string;
+  readonly share: number;
+  readonly colour: string;
+}
+
 /** A labelled bar; `share` runs from 0 to 1. */
-export function Meter(props: { readonly label: string; readonly share: number; readonly colour: string }): ReactElement {
-  const { label, share, colour } = props;
+export function Meter({ label, share, colour }: MeterProps): ReactElement {
   // Scaled instead of resized: a transform moves no other element, so the browser lays nothing out again.
   const fill = { ...hudStyle.meterFill, background: colour, transform: `scaleX(${String(Math.max(0, share))})` };
   return (

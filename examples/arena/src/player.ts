@@ -1,6 +1,16 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { World } from "@dimforge/rapier3d-compat";
-import { ConeGeometry, Group, Mesh, MeshBasicMaterial, MeshStandardMaterial, PointLight, SphereGeometry, TorusGeometry, Vector3 } from "three";
+import {
+  ConeGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PointLight,
+  SphereGeometry,
+  TorusGeometry,
+  Vector3,
+} from "three";
 import type { Object3D } from "three";
 import { createActor, placeActor } from "./actor.ts";
 import type { Actor } from "./actor.ts";

@@ -1,4 +1,5 @@
-import { AdditiveBlending, Color, DoubleSide, InstancedMesh, MeshBasicMaterial, Object3D, RingGeometry, Vector3 } from "three";
+import { AdditiveBlending, Color, DoubleSide, InstancedMesh, MeshBasicMaterial, Object3D, RingGeometry } from "three";
+import type { Vector3 } from "three";
 import { createRing } from "./ring.ts";
 
 const poolSize = 12;
@@ -22,7 +23,12 @@ export interface Shockwaves {
 /** Makes a pool of rings; when it is exhausted, the oldest ring is started again. */
 export function createShockwaves(): Shockwaves {
   const geometry = new RingGeometry(0.9, 1, 64).rotateX(-Math.PI / 2);
-  const material = new MeshBasicMaterial({ blending: AdditiveBlending, depthWrite: false, side: DoubleSide, fog: false });
+  const material = new MeshBasicMaterial({
+    blending: AdditiveBlending,
+    depthWrite: false,
+    side: DoubleSide,
+    fog: false,
+  });
   const mesh = new InstancedMesh(geometry, material, poolSize);
   mesh.frustumCulled = false;
   const waves = Array.from({ length: poolSize }, createShockwave);

@@ -31,7 +31,8 @@ export async function setup(ctx: ThreeContext): Promise<void> {
   const player = createPlayer(ctx.scene, physics);
   const bolts = createBolts(physics);
   const blasts = createBlasts(ctx.random);
-  const cameraRig = createCameraRig(ctx.camera, ctx.random.stream("camera"));
+  const cameraRig = createCameraRig(ctx.resolution.width / ctx.resolution.height, ctx.random.stream("camera"));
+  ctx.camera = cameraRig.camera;
   ctx.scene.add(bolts.mesh, blasts.group);
   const pushable = [...crates.bodies, ...hunters.all.map((hunter) => hunter.body)];
   const parts: ArenaParts = { player, hunters, bolts, blasts, cameraRig, pushable };

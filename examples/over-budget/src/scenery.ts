@@ -1,5 +1,16 @@
-import { Color, DirectionalLight, Fog, GridHelper, HemisphereLight, Mesh, MeshStandardMaterial, NeutralToneMapping, PlaneGeometry } from "three";
-import type { PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import {
+  Color,
+  DirectionalLight,
+  Fog,
+  GridHelper,
+  HemisphereLight,
+  Mesh,
+  MeshStandardMaterial,
+  NeutralToneMapping,
+  PerspectiveCamera,
+  PlaneGeometry,
+} from "three";
+import type { Scene, WebGLRenderer } from "three";
 
 const haze = 0xf3d9b8;
 
@@ -17,12 +28,12 @@ export function createScenery(scene: Scene, renderer: WebGLRenderer): void {
   scene.add(ground, grid, new HemisphereLight(0xffe9cf, 0xb08a70, 2.2), createSun());
 }
 
-/** Puts the camera where the whole yard and the crane are in view. */
-export function aimCamera(camera: PerspectiveCamera): void {
-  camera.fov = 38;
+/** Makes a camera that has the whole yard and the crane in view. `aspect` is the picture's width by its height. */
+export function createCamera(aspect: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera(38, aspect, 0.5, 200);
   camera.position.set(11, 11.5, 19);
   camera.lookAt(0, 3.6, 0);
-  camera.updateProjectionMatrix();
+  return camera;
 }
 
 function createSun(): DirectionalLight {

@@ -1,7 +1,7 @@
 import type { ThreeContext } from "framegate";
 import { craneHeight, createCrane } from "./crane.ts";
 import { createCrateRain } from "./crate-rain.ts";
-import { aimCamera, createScenery } from "./scenery.ts";
+import { createCamera, createScenery } from "./scenery.ts";
 import { createStacks } from "./stacks.ts";
 
 const stepsBetweenCrates = 5;
@@ -14,7 +14,7 @@ export function setup(ctx: ThreeContext): void {
   const wind = ctx.random.stream("wind");
   const stacks = createStacks();
   createScenery(ctx.scene, ctx.renderer);
-  aimCamera(ctx.camera);
+  ctx.camera = createCamera(ctx.resolution.width / ctx.resolution.height);
   const crane = createCrane(ctx.scene);
   const rain = createCrateRain(ctx.scene, stacks, ctx.random.stream("crates"));
 

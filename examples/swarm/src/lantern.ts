@@ -21,8 +21,9 @@ export interface Lantern {
 
 /** The light that the fish follow and the player leads. */
 export function createLantern(start: Place, glow: Texture): Lantern {
-  const halo = new Sprite({ texture: glow, anchor: 0.5, tint: palette.lantern, scale: 5, alpha: 0.35, blendMode: "add" });
-  const core = new Sprite({ texture: glow, anchor: 0.5, tint: palette.lantern, scale: 1.1, blendMode: "add" });
+  const looks = { texture: glow, anchor: 0.5, tint: palette.lantern, blendMode: "add" } as const;
+  const halo = new Sprite({ ...looks, scale: 5, alpha: 0.35 });
+  const core = new Sprite({ ...looks, scale: 1.1 });
   const container = new Container();
   container.addChild(halo, core);
   container.position.copyFrom(start);

@@ -36,9 +36,8 @@ export function createNeighbourGrid<Item extends Located>(
     const middleRow = Math.floor(y / cellSize);
     for (let row = middleRow - 1; row <= middleRow + 1; row += 1) {
       for (let column = middleColumn - 1; column <= middleColumn + 1; column += 1) {
-        for (const item of cellAt(column, row) ?? []) {
-          if (!visit(item)) return;
-        }
+        const cell = cellAt(column, row);
+        if (cell !== undefined && !cell.every(visit)) return;
       }
     }
   }

@@ -14,7 +14,10 @@ export interface Steering {
   readonly y: number;
 }
 
-/** The three rules of a shoal: keep apart, swim the same way, stay together (Reynolds, "Flocks, Herds and Schools", 1987). */
+/**
+ * The three rules of a shoal: keep apart, swim the same way, stay together
+ * (Reynolds, "Flocks, Herds and Schools", https://doi.org/10.1145/37402.37406).
+ */
 export function steerWithShoal(fish: Fish, grid: NeighbourGrid<Fish>): Steering {
   const sums = { count: 0, velocityX: 0, velocityY: 0, x: 0, y: 0, apartX: 0, apartY: 0 };
   grid.visitNear(fish.x, fish.y, (other) => {
@@ -42,7 +45,7 @@ export function steerWithShoal(fish: Fish, grid: NeighbourGrid<Fish>): Steering 
   };
 }
 
-/** Around the stones: the closer, the harder, and sideways rather than back, so that the shoal parts and closes again. */
+/** Around the stones: the closer, the harder, and partly sideways, so that the shoal parts and closes again. */
 export function steerAroundStones(fish: Fish, stones: NeighbourGrid<Stone>): Steering {
   let x = 0;
   let y = 0;

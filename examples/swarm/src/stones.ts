@@ -48,7 +48,16 @@ export function createStones(size: Size, texture: Texture, random: RandomStream)
   const world = new World({ gravity: new Vec2(0, 0) });
   buildEdges(world, size);
   const container = new Container();
-  const stones = Array.from({ length: stoneCount }, (_, index) => createStone(world, size, texture, random, index));
+  const stones = Array.from({ length: stoneCount }, (_, index) => {
+    const tint = palette.stones[Math.floor(random() * palette.stones.length)] ?? palette.stones[0];
+    // Cubed, because many pebbles and a few boulders look like a sea bed, and equal sizes like a ball pit.
+    const radius = 6 + random() ** 3 * 27;
+    const sprite = new Sprite({ texture, anchor: 0.5, tint, scale: (radius * 2) / stonePixels });
+    tagEntity(sprite, `stone-${String(index)}`);
+    const x = radius + random() * (size.width - 2 * radius);
+    const y = radius + random() * (size.height - 2 * radius);
+    return { body: createBody(world, { x, y, radius }), sprite, radius };
+  });
   container.addChild(...stones.map((stone) => stone.sprite));
 
   function drift(current: { readonly x: number; readonly y: number }): void {
@@ -100,21 +109,13 @@ function buildEdges(world: World, { width, height }: Size): void {
   world.createBody().createFixture({ shape: new Chain(corners, true), restitution: 0.6 });
 }
 
-function createStone(world: World, size: Size, texture: Texture, random: RandomStream, index: number): StoneActor {
-  // Cubed, because many pebbles and a few boulders look like a sea bed, and equal sizes like a ball pit.
-  const radius = 6 + random() ** 3 * 27;
+function createBody(world: World, { x, y, radius }: Stone): Body {
   const body = world.createBody({
     type: "dynamic",
-    position: new Vec2(
-      (radius + random() * (size.width - 2 * radius)) / pixelsPerMetre,
-      (radius + random() * (size.height - 2 * radius)) / pixelsPerMetre,
-    ),
+    position: new Vec2(x / pixelsPerMetre, y / pixelsPerMetre),
     linearDamping: 0.7,
     angularDamping: 0.5,
   });
   body.createFixture({ shape: new Circle(radius / pixelsPerMetre), density: 1, restitution: 0.5, friction: 0.2 });
-  const tint = palette.stones[Math.floor(random() * palette.stones.length)] ?? palette.stones[0];
-  const sprite = new Sprite({ texture, anchor: 0.5, tint, scale: (radius * 2) / stonePixels });
-  tagEntity(sprite, `stone-${String(index)}`);
-  return { body, sprite, radius };
+  return body;
 }
