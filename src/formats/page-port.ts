@@ -10,15 +10,15 @@ export interface PreludeConfig {
   readonly raster: RasterMode;
   /** Whether raw randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
-  /** Origin of the host page; frames of other origins report to it. */
-  readonly hostOrigin: string;
+  /** Waiting between two frames for what the page asked for, real milliseconds. */
+  readonly settleMs: number;
 }
 
-/** What the host page needs to mount a game, fetched with the page. */
+/** What the host page needs to mount a game. */
 export interface HostConfig {
   readonly width: number;
   readonly height: number;
-  readonly captureTimeoutMs: number;
+  readonly bootMs: number;
   readonly inputMap: InputMap | null;
   readonly tape: Tape | null;
   /** Url of the page to embed, for an unmodified game; null for a game of roots. */
@@ -36,12 +36,10 @@ export interface PageError {
 export type MountReport =
   | {
       readonly ok: true;
+      /** Real milliseconds. */
       readonly bootMs: number;
-      readonly glRenderer: string | null;
       readonly crossOriginIsolated: boolean;
       readonly timerResolutionMs: number;
-      /** Whether the frames have phases of ours, so that phase times mean something. */
-      readonly hasPhases: boolean;
     }
   | { readonly ok: false; readonly code: PageFailureCode; readonly error: PageError };
 
@@ -82,7 +80,9 @@ export interface FinishReport {
   /** Null where no root can tell. */
   readonly entities: number | null;
   readonly finalStateHash: string;
+  /** Contexts that have drawn. */
   readonly glContextCount: number;
+  readonly glRenderer: string | null;
   /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
   readonly anythingRendered: boolean;
   readonly randomSites: readonly RandomSiteReport[];
@@ -92,7 +92,7 @@ export interface FinishReport {
 /** Every call that may cross into the host page. Typed on both sides, checked on arrival. */
 export interface PagePort {
   /** Sets every root up and waits until the load is quiet. Call once. */
-  mount(): Promise<MountReport>;
+  mount(config: HostConfig): Promise<MountReport>;
   /** Runs `count` frames, resumable: ten calls of one give what one call of ten gives. */
   step(count: number): Promise<StepReport>;
   /** Reads what is only known at the end. Call once, after the last step. */

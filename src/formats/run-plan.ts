@@ -39,6 +39,7 @@ export interface PlannedRun {
   /** Zero-based within its pass. */
   readonly repeat: number;
   readonly seed: number;
+  readonly raster: RasterMode;
 }
 
 /** A game of roots, described by its manifest. */

@@ -1,0 +1,101 @@
+import type { InputAction } from "../../formats/input-map.ts";
+import { anyOf, largestOf, latestOf, movementOf, stickOf } from "./binding-readers.ts";
+import type { Vector2, VectorTarget } from "./deadzone.ts";
+import type { InputLevels } from "./levels.ts";
+
+/** An action bound to its sources. What a getter hands out changes only in `beginStep`. */
+export type LiveAction = DigitalAction | ScalarAction | VectorAction;
+
+export interface DigitalAction {
+  readonly valueType: "digital";
+  /** Whether any binding is satisfied by the levels as they are now. */
+  readonly readLevel: () => boolean;
+  /** The level and its transitions since the last step. */
+  level: boolean;
+  presses: number;
+  releases: number;
+  /** What the current step sees. */
+  isPressed: boolean;
+  pressCount: number;
+  releaseCount: number;
+}
+
+export interface ScalarAction {
+  readonly valueType: "scalar";
+  readonly read: () => number;
+  value: number;
+}
+
+export interface VectorAction {
+  readonly valueType: "vector2" | "pointerDelta" | "pointerPosition";
+  readonly read: (target: VectorTarget) => void;
+  /** Replaced and never written to, so that a game may keep what it was handed. */
+  value: Vector2;
+}
+
+export const neutralVector: Vector2 = Object.freeze({ x: 0, y: 0 });
+
+/** Binds an action of a valid map to the sources it names, at neutral. */
+export function bindAction(action: InputAction, levels: InputLevels): LiveAction {
+  const { bindings, valueType } = action;
+  switch (valueType) {
+    case "digital": {
+      const edges = { level: false, presses: 0, releases: 0 };
+      return { valueType, readLevel: anyOf(bindings, levels), ...edges, isPressed: false, pressCount: 0, releaseCount: 0 };
+    }
+    case "scalar":
+      return { valueType, read: largestOf(bindings, levels), value: 0 };
+    case "vector2":
+      return { valueType, read: stickOf(bindings, levels), value: neutralVector };
+    case "pointerDelta":
+      return { valueType, read: movementOf(bindings, levels), value: neutralVector };
+    case "pointerPosition":
+      return { valueType, read: latestOf(bindings, levels), value: neutralVector };
+  }
+}
+
+/** Counts the transition of a digital action's level, if there was one. */
+export function noteLevel(action: DigitalAction, countsEdges: boolean): void {
+  const level = action.readLevel();
+  if (level === action.level) return;
+  action.level = level;
+  if (!countsEdges) return;
+  if (level) action.presses += 1;
+  else action.releases += 1;
+}
+
+const scratch: VectorTarget = { x: 0, y: 0 };
+
+/** Makes what has arrived what the step sees. */
+export function beginStep(action: LiveAction): void {
+  if (action.valueType === "digital") {
+    action.isPressed = action.level;
+    action.pressCount = action.presses;
+    action.releaseCount = action.releases;
+    action.presses = 0;
+    action.releases = 0;
+  } else if (action.valueType === "scalar") {
+    action.value = action.read();
+  } else {
+    action.read(scratch);
+    const { x, y } = scratch;
+    if (x !== action.value.x || y !== action.value.y) action.value = Object.freeze({ x, y });
+  }
+}
+
+/** Takes over what the current step sees of the action that had the name before, and the edges still to be told. */
+export function inherit(action: LiveAction, former: LiveAction | undefined): void {
+  if (action.valueType === "digital") {
+    action.level = action.readLevel();
+    if (former?.valueType !== "digital") return;
+    action.isPressed = former.isPressed;
+    action.pressCount = former.pressCount;
+    action.releaseCount = former.releaseCount;
+    action.presses = former.presses;
+    action.releases = former.releases + (former.level && !action.level ? 1 : 0);
+  } else if (action.valueType === "scalar") {
+    if (former?.valueType === "scalar") action.value = former.value;
+  } else if (former?.valueType === action.valueType) {
+    action.value = former.value;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Binding } from "../../formats/input-map.ts";
+import { applyAxisDeadzone, applyRadialDeadzone, clampToUnitCircle, type VectorTarget } from "./deadzone.ts";
+import { addFinite, sourceKey, type InputLevels, type Source, type SourceKind } from "./levels.ts";
+
+// Each function makes, of all the bindings of an action, one that reads them. Validation has refused the bindings that
+// cannot feed the action's value type, so a binding of another type contributes nothing here.
+
+export type VectorReader = (target: VectorTarget) => void;
+
+/** Digital: whether any binding is satisfied. */
+export function anyOf(bindings: readonly Binding[], levels: InputLevels): () => boolean {
+  const readers = bindings.map((binding) => readDigital(binding, levels)).filter((reader) => reader !== null);
+  return () => {
+    for (const isSatisfied of readers) {
+      if (isSatisfied()) return true;
+    }
+    return false;
+  };
+}
+
+/** Scalar: the value of greatest magnitude; of equal ones the first listed. */
+export function largestOf(bindings: readonly Binding[], levels: InputLevels): () => number {
+  const readers = bindings.map((binding) => readScalar(binding, levels)).filter((reader) => reader !== null);
+  return () => {
+    let largest = 0;
+    for (const read of readers) {
+      const value = read();
+      if (Math.abs(value) > Math.abs(largest)) largest = value;
+    }
+    return largest;
+  };
+}
+
+/** Vector2: the sum of what each binding gives after its own deadzone, clamped to the unit circle. */
+export function stickOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
+  const sum = sumOf(bindings.map((binding) => readVector(binding, levels)).filter((reader) => reader !== null));
+  return (target) => {
+    sum(target);
+    clampToUnitCircle(target.x, target.y, target);
+  };
+}
+
+/** PointerDelta: the sum of what moved, without any deadzone. */
+export function movementOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
+  return sumOf(bindings.map((binding) => readMovement(binding, levels)).filter((reader) => reader !== null));
+}
+
+/** PointerPosition: the place written last, {0, 0} before any. */
+export function latestOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
+  const sources = bindings.flatMap((binding) =>
+    binding.type === "test_pointer_position" ? [levels.source(binding.type, binding.sourceId)] : [],
+  );
+  return (target) => {
+    let latest: Source | undefined;
+    for (const source of sources) {
+      if (source.writtenAt > (latest?.writtenAt ?? 0)) latest = source;
+    }
+    target.x = latest?.x ?? 0;
+    target.y = latest?.y ?? 0;
+  };
+}
+
+/** The key of the source that a binding reads; null for a gamepad's, which has none. */
+export function sourceKeyOf(binding: Binding): string | null {
+  switch (binding.type) {
+    case "key":
+      return sourceKey(binding.type, binding.code);
+    case "mouse_button":
+      return sourceKey(binding.type, binding.button);
+    case "mouse_move":
+      return sourceKey(binding.type, "");
+    case "gamepad_button":
+    case "gamepad_axis":
+    case "gamepad_axis_pair":
+      return null;
+    case "test_axis":
+    case "test_vector2":
+    case "test_pointer_delta":
+    case "test_pointer_position":
+    case "touch_button":
+    case "touch_stick":
+      return sourceKey(binding.type, binding.sourceId);
+  }
+}
+
+function readDigital(binding: Binding, levels: InputLevels): (() => boolean) | null {
+  const { gamepads } = levels;
+  switch (binding.type) {
+    case "key":
+      return readHeld(levels, binding.type, binding.code);
+    case "mouse_button":
+      return readHeld(levels, binding.type, binding.button);
+    case "touch_button":
+      return readHeld(levels, binding.type, binding.sourceId);
+    case "gamepad_button":
+      return () => gamepads.isButtonPressed(binding.button);
+    case "gamepad_axis": {
+      const direction = signOf(binding.direction);
+      return () => gamepads.isAxisPast(binding.axis, direction, binding.deadzone);
+    }
+    default:
+      return null;
+  }
+}
+
+function readHeld(levels: InputLevels, kind: SourceKind, id: string | number): () => boolean {
+  const source = levels.source(kind, id);
+  return () => source.x !== 0;
+}
+
+function readScalar(binding: Binding, levels: InputLevels): (() => number) | null {
+  const { gamepads } = levels;
+  switch (binding.type) {
+    case "key":
+    case "mouse_button": {
+      const source = levels.source(binding.type, binding.type === "key" ? binding.code : binding.button);
+      return () => source.x;
+    }
+    case "gamepad_button":
+      return () => gamepads.buttonValue(binding.button);
+    case "gamepad_axis": {
+      const direction = signOf(binding.direction);
+      return () => gamepads.halfAxis(binding.axis, direction, binding.deadzone);
+    }
+    case "test_axis": {
+      const source = levels.source(binding.type, binding.sourceId);
+      return () => applyAxisDeadzone(source.x, binding.deadzone);
+    }
+    default:
+      return null;
+  }
+}
+
+function readVector(binding: Binding, levels: InputLevels): VectorReader | null {
+  const { gamepads } = levels;
+  switch (binding.type) {
+    case "gamepad_axis_pair":
+      return (target) => gamepads.readStick(binding.xAxis, binding.yAxis, binding.deadzone, target);
+    case "mouse_move":
+    case "test_vector2":
+    case "touch_stick": {
+      const source = levels.source(binding.type, binding.type === "mouse_move" ? "" : binding.sourceId);
+      return (target) => applyRadialDeadzone(source.x, source.y, binding.deadzone, target);
+    }
+    default:
+      return null;
+  }
+}
+
+function readMovement(binding: Binding, levels: InputLevels): VectorReader | null {
+  if (binding.type !== "mouse_move" && binding.type !== "test_pointer_delta") return null;
+  const source = levels.source(binding.type, binding.type === "mouse_move" ? "" : binding.sourceId);
+  return (target) => {
+    target.x = source.x;
+    target.y = source.y;
+  };
+}
+
+function sumOf(readers: readonly VectorReader[]): VectorReader {
+  const term: VectorTarget = { x: 0, y: 0 };
+  return (target) => {
+    let x = 0;
+    let y = 0;
+    for (const read of readers) {
+      read(term);
+      x = addFinite(x, term.x);
+      y = addFinite(y, term.y);
+    }
+    target.x = x;
+    target.y = y;
+  };
+}
+
+function signOf(direction: "positive" | "negative"): 1 | -1 {
+  return direction === "positive" ? 1 : -1;
+}

@@ -1,0 +1,52 @@
+export interface Vector2 {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where a function writes a vector, so that reading sticks every step allocates nothing. */
+export interface VectorTarget {
+  x: number;
+  y: number;
+}
+
+/**
+ * A magnitude after a deadzone: 0 below the edge, rising from 0 at the edge to 1 at 1. A deadzone at or above 1 leaves
+ * nothing to rise over, so it acts as a threshold; one below 0 acts as 0.
+ */
+export function rescaleMagnitude(magnitude: number, deadzone: number): number {
+  const edge = Math.max(0, deadzone);
+  if (magnitude < edge || magnitude === 0) return 0;
+  if (edge >= 1) return 1;
+  return Math.min(1, (magnitude - edge) / (1 - edge));
+}
+
+/** A signed axis after its deadzone, in [-1, 1], never -0. */
+export function applyAxisDeadzone(raw: number, deadzone: number): number {
+  const rescaled = rescaleMagnitude(Math.abs(raw), deadzone);
+  return raw < 0 && rescaled !== 0 ? -rescaled : rescaled;
+}
+
+/** Writes a stick after its radial deadzone: the direction is kept and the magnitude is rescaled, at most 1. */
+export function applyRadialDeadzone(x: number, y: number, deadzone: number, target: VectorTarget): void {
+  const larger = Math.max(Math.abs(x), Math.abs(y));
+  // Dividing by the larger component first keeps the squares in range: 1e200 squared is infinite.
+  const unitX = larger === 0 ? 0 : x / larger;
+  const unitY = larger === 0 ? 0 : y / larger;
+  // Math.sqrt is exact everywhere, Math.hypot is up to the implementation.
+  const length = Math.sqrt(unitX * unitX + unitY * unitY);
+  const magnitude = larger * length;
+  if (deadzone <= 0 && magnitude <= 1) {
+    // Nothing to rescale: a way through the division would cost the last bit.
+    target.x = x + 0;
+    target.y = y + 0;
+    return;
+  }
+  const rescaled = rescaleMagnitude(magnitude, deadzone);
+  target.x = rescaled === 0 ? 0 : (unitX / length) * rescaled + 0;
+  target.y = rescaled === 0 ? 0 : (unitY / length) * rescaled + 0;
+}
+
+/** Writes the vector itself, or the one of magnitude 1 in its direction where it is longer. */
+export function clampToUnitCircle(x: number, y: number, target: VectorTarget): void {
+  applyRadialDeadzone(x, y, 0, target);
+}

@@ -1,0 +1,31 @@
+import type { Diagnostic } from "../../formats/diagnostics.ts";
+
+export type InputErrorCode =
+  | "action-type-mismatch"
+  | "invalid-map"
+  | "no-map"
+  | "non-finite-input"
+  | "unknown-action"
+  | "unknown-source";
+
+/** A wrong call of the input manager. `code` is stable, the message is for people. */
+export class InputError extends Error {
+  readonly code: InputErrorCode;
+  /** What the caller probably meant, where something is known. */
+  readonly suggestion: string | null;
+  /** Of an invalid map, what is wrong with it; else empty. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(
+    code: InputErrorCode,
+    message: string,
+    facts: { readonly suggestion?: string | null; readonly diagnostics?: readonly Diagnostic[] } = {},
+  ) {
+    const suggestion = facts.suggestion ?? null;
+    super(suggestion === null ? message : `${message} Did you mean ${JSON.stringify(suggestion)}?`);
+    this.name = "InputError";
+    this.code = code;
+    this.suggestion = suggestion;
+    this.diagnostics = facts.diagnostics ?? [];
+  }
+}

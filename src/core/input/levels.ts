@@ -1,0 +1,218 @@
+import type { HashSink } from "../state-hash.ts";
+import type { DeviceEvent } from "./device-event.ts";
+import { Gamepads } from "./gamepads.ts";
+
+/** The kinds of source that hold a level of their own. Gamepads are read as a whole and held elsewhere. */
+export type SourceKind = InjectedKind | TouchKind | "key" | "mouse_button" | "mouse_move";
+
+export type InjectedKind = "test_axis" | "test_vector2" | "test_pointer_delta" | "test_pointer_position";
+export type TouchKind = "touch_button" | "touch_stick";
+
+/** What one key, button, axis or stick is at now. Shared by every binding that reads it. */
+export interface Source {
+  readonly key: string;
+  readonly kind: SourceKind;
+  /** A button is at 1 while it is held. For movement the sum since the last step. */
+  readonly x: number;
+  readonly y: number;
+  /** Sequence number of the last write; 0 before any. */
+  readonly writtenAt: number;
+}
+
+interface MutableSource extends Source {
+  x: number;
+  y: number;
+  writtenAt: number;
+}
+
+/** The source id under which the host's real pointer feeds pointerPosition actions. */
+export const pointerSourceId = "pointer";
+
+/** `MouseEvent.buttons` has a bit for each `MouseEvent.button`, middle and right swapped. */
+const bitsByButton = [1, 4, 2, 8, 16] as const;
+
+/**
+ * The levels of all sources. Every write takes effect at once and gets the next sequence number; what a step makes of
+ * them is read out by the manager when the step begins. So there is no queue that could grow while no step runs.
+ */
+export class InputLevels {
+  readonly gamepads: Gamepads;
+  readonly #sources = new Map<string, MutableSource>();
+  /** In the order of their keys, so that hashing does not depend on who asked for a source first. */
+  #sorted: readonly MutableSource[] = [];
+  #sequence = 0;
+  readonly #pressedUnderMeta = new Set<MutableSource>();
+  #lastX = Number.NaN;
+  #lastY = Number.NaN;
+  readonly #readFinite: (value: number) => number;
+
+  /** @param readFinite Passes a device's number on, or makes 0 of one that is not finite. */
+  constructor(readFinite: (value: number) => number) {
+    this.#readFinite = readFinite;
+    this.gamepads = new Gamepads(readFinite);
+  }
+
+  /** The source of a kind and id, made on demand. The same object until its level is dropped. */
+  source(kind: SourceKind, id: string | number): Source {
+    return this.#mutable(kind, id);
+  }
+
+  /** Writes a level. */
+  write(kind: SourceKind, id: string | number, x: number, y: number): void {
+    const source = this.#mutable(kind, id);
+    source.x = x + 0;
+    source.y = y + 0;
+    this.#sequence += 1;
+    source.writtenAt = this.#sequence;
+  }
+
+  /** Adds to what moved since the last step. */
+  addMovement(kind: "mouse_move" | "test_pointer_delta", id: string, dx: number, dy: number): void {
+    const source = this.#mutable(kind, id);
+    this.write(kind, id, addFinite(source.x, dx), addFinite(source.y, dy));
+  }
+
+  /** Takes what a device did. */
+  receive(event: DeviceEvent): void {
+    switch (event.type) {
+      case "key":
+        if (event.repeat !== true) this.#receiveKey(event.code, event.pressed);
+        return;
+      case "mouse_button":
+        this.#place(event.x, event.y);
+        this.#reconcileButtons(event.buttons, event.button);
+        this.write("mouse_button", event.button, event.pressed ? 1 : 0, 0);
+        return;
+      case "mouse_move":
+        this.#receiveMove(event);
+        return;
+      case "gamepad":
+        this.gamepads.receive(event);
+        return;
+      case "blur":
+        this.#releaseAll();
+        this.gamepads.isMuted = true;
+        return;
+      case "focus":
+        this.gamepads.isMuted = false;
+        return;
+      case "wheel":
+      case "pointer_lock":
+        return;
+    }
+  }
+
+  /** Forgets what moved: a step has spent it, or nobody was to see it. */
+  spendMovement(): void {
+    for (const source of this.#sorted) {
+      if (source.kind !== "mouse_move" && source.kind !== "test_pointer_delta") continue;
+      source.x = 0;
+      source.y = 0;
+    }
+  }
+
+  /** Drops injected and touch levels whose source no binding names any more. Devices keep theirs. */
+  keepOnly(isBound: (key: string) => boolean): void {
+    for (const { key, kind } of this.#sorted) {
+      if (!isDevice(kind) && !isBound(key)) this.#sources.delete(key);
+    }
+    this.#sort();
+  }
+
+  /** Absorbs every level that is not neutral. */
+  hashInto(sink: HashSink): void {
+    for (const source of this.#sorted) {
+      if (source.x === 0 && source.y === 0) continue;
+      sink.addText(source.key);
+      sink.addNumber(source.x);
+      sink.addNumber(source.y);
+    }
+    this.gamepads.hashInto(sink);
+  }
+
+  #receiveKey(code: string, isPressed: boolean): void {
+    const source = this.#mutable("key", code);
+    if (!isPressed && (code === "MetaLeft" || code === "MetaRight")) this.#releaseUnderMeta();
+    else if (isPressed && this.#isMetaHeld()) this.#pressedUnderMeta.add(source);
+    this.write("key", code, isPressed ? 1 : 0, 0);
+  }
+
+  #isMetaHeld(): boolean {
+    return this.#mutable("key", "MetaLeft").x !== 0 || this.#mutable("key", "MetaRight").x !== 0;
+  }
+
+  /** macOS sends no keyup for a key that is let go while Meta is held. */
+  #releaseUnderMeta(): void {
+    for (const source of this.#pressedUnderMeta) source.x = 0;
+    this.#pressedUnderMeta.clear();
+  }
+
+  #receiveMove(event: Extract<DeviceEvent, { readonly type: "mouse_move" }>): void {
+    const dx = event.dx ?? offset(event.x, this.#lastX);
+    const dy = event.dy ?? offset(event.y, this.#lastY);
+    this.#place(event.x, event.y);
+    this.#reconcileButtons(event.buttons, null);
+    this.addMovement("mouse_move", "", this.#readFinite(dx), this.#readFinite(dy));
+  }
+
+  #place(x: number | undefined, y: number | undefined): void {
+    if (x === undefined || y === undefined) return;
+    this.#lastX = this.#readFinite(x);
+    this.#lastY = this.#readFinite(y);
+    const key = sourceKey("test_pointer_position", pointerSourceId);
+    if (this.#sources.has(key)) this.write("test_pointer_position", pointerSourceId, this.#lastX, this.#lastY);
+  }
+
+  /** Buttons that went up or down out of sight. The event's own button is left to the event. */
+  #reconcileButtons(buttons: number | undefined, own: number | null): void {
+    if (buttons === undefined) return;
+    bitsByButton.forEach((bit, button) => {
+      if (button === own) return;
+      const level = (buttons & bit) === 0 ? 0 : 1;
+      if (this.#mutable("mouse_button", button).x !== level) this.write("mouse_button", button, level, 0);
+    });
+  }
+
+  #releaseAll(): void {
+    for (const source of this.#sorted) {
+      const { kind } = source;
+      if (kind !== "key" && kind !== "mouse_button" && kind !== "touch_button" && kind !== "touch_stick") continue;
+      source.x = 0;
+      source.y = 0;
+    }
+    this.#pressedUnderMeta.clear();
+  }
+
+  #mutable(kind: SourceKind, id: string | number): MutableSource {
+    const key = sourceKey(kind, id);
+    const known = this.#sources.get(key);
+    if (known !== undefined) return known;
+    const created: MutableSource = { key, kind, x: 0, y: 0, writtenAt: 0 };
+    this.#sources.set(key, created);
+    this.#sort();
+    return created;
+  }
+
+  #sort(): void {
+    this.#sorted = [...this.#sources.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+  }
+}
+
+/** What tells a source apart: the same id under two kinds is two sources. */
+export function sourceKey(kind: SourceKind, id: string | number): string {
+  return `${kind}:${id}`;
+}
+
+function isDevice(kind: SourceKind): boolean {
+  return kind === "key" || kind === "mouse_button" || kind === "mouse_move";
+}
+
+/** A sum that stays finite, so that no later sum can become NaN. */
+export function addFinite(left: number, right: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, left + right));
+}
+
+/** Movement to a place from the last one; none where there was no last one. */
+function offset(place: number | undefined, last: number): number {
+  return place === undefined || Number.isNaN(last) ? 0 : place - last;
+}

@@ -1,0 +1,249 @@
+import { validateInputMap, type InputMap, type ValueType } from "../../formats/input-map.ts";
+import { nearestName } from "../../formats/nearest-name.ts";
+import type { HashSink } from "../state-hash.ts";
+import { beginStep, bindAction, inherit, noteLevel, type LiveAction } from "./actions.ts";
+import { sourceKeyOf } from "./binding-readers.ts";
+import type { Vector2 } from "./deadzone.ts";
+import type { DeviceEvent } from "./device-event.ts";
+import { InputError } from "./input-error.ts";
+import { InputLevels, sourceKey, type InjectedKind, type SourceKind, type TouchKind } from "./levels.ts";
+
+export interface InputManagerOptions {
+  /** Told once what a device did that the manager could not use, such as a number that is not finite. */
+  readonly warn?: (message: string) => void;
+}
+
+/**
+ * Reads typed actions from devices, touch controls and injected test sources, by an input map. What arrives between two
+ * calls of `step` is what the second one makes visible; nothing changes in between.
+ */
+export class InputManager {
+  readonly #levels: InputLevels;
+  /** In the order of their names, so that a hash does not depend on the order of the file. Null before `loadMap`. */
+  #actions: ReadonlyMap<string, LiveAction> | null = null;
+  #boundKeys: ReadonlySet<string> = new Set();
+  #hasGamepadBinding = false;
+  #isPaused = false;
+  #hasWarned = false;
+
+  constructor(options: InputManagerOptions = {}) {
+    this.#levels = new InputLevels((value) => {
+      if (Number.isFinite(value)) return value;
+      if (!this.#hasWarned) options.warn?.("A device reported a number that is not finite; it reads as 0.");
+      this.#hasWarned = true;
+      return 0;
+    });
+  }
+
+  /**
+   * Replaces the map. Levels that still have a source survive; what was pressed and no longer is will be just released.
+   * @param map The text of an input map, or what it parses to.
+   * @throws {InputError} `invalid-map`; the map before stays in force.
+   */
+  loadMap(map: unknown): void {
+    const valid = parseMap(map);
+    const bindings = Object.values(valid.actions).flatMap((action) => action.bindings);
+    const keys = bindings.map((binding) => sourceKeyOf(binding)).filter((key) => key !== null);
+    const entries = Object.entries(valid.actions).sort(([left], [right]) => (left < right ? -1 : 1));
+    const bound = entries.map(([name, action]) => [name, bindAction(action, this.#levels)] as const);
+    for (const [name, action] of bound) inherit(action, this.#actions?.get(name));
+    this.#actions = new Map(bound);
+    this.#boundKeys = new Set(keys);
+    this.#hasGamepadBinding = bindings.some((binding) => sourceKeyOf(binding) === null);
+    this.#levels.keepOnly((key) => this.#boundKeys.has(key));
+  }
+
+  /** Takes what a device did. */
+  receive(event: DeviceEvent): void {
+    this.#levels.receive(event);
+    if (event.type !== "wheel" && event.type !== "pointer_lock") this.#settle();
+  }
+
+  /** Sets the level of a `test_axis` source. @throws {InputError} `no-map`, `unknown-source`, `non-finite-input`. */
+  injectAxis(sourceId: string, value: number): void {
+    this.#write("test_axis", sourceId, value, 0);
+  }
+
+  /** Sets the level of a `test_vector2` source. @throws {InputError} As `injectAxis`. */
+  injectVector2(sourceId: string, value: Vector2): void {
+    this.#write("test_vector2", sourceId, value.x, value.y);
+  }
+
+  /** Adds to what a `test_pointer_delta` source moves in the next step. @throws {InputError} As `injectAxis`. */
+  injectPointerDelta(sourceId: string, delta: Vector2): void {
+    this.#requireSource("test_pointer_delta", sourceId, delta.x, delta.y);
+    this.#levels.addMovement("test_pointer_delta", sourceId, delta.x, delta.y);
+    this.#settle();
+  }
+
+  /** Sets the place of a `test_pointer_position` source, canvas CSS pixels. @throws {InputError} As `injectAxis`. */
+  injectPointerPosition(sourceId: string, position: Vector2): void {
+    this.#write("test_pointer_position", sourceId, position.x, position.y);
+  }
+
+  /** Presses or releases a virtual button. @throws {InputError} `no-map`, `unknown-source`. */
+  setTouchButton(sourceId: string, isPressed: boolean): void {
+    this.#write("touch_button", sourceId, isPressed ? 1 : 0, 0);
+  }
+
+  /** Sets the level of a virtual stick. @throws {InputError} As `injectAxis`. */
+  setTouchStick(sourceId: string, value: Vector2): void {
+    this.#write("touch_stick", sourceId, value.x, value.y);
+  }
+
+  /** Begins a fixed step: makes visible what arrived since the last one. */
+  step(): void {
+    for (const action of this.#actions?.values() ?? []) beginStep(action);
+    this.#levels.spendMovement();
+  }
+
+  /** While paused, levels are followed and edges are dropped; after it an edge needs a fresh transition. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#levels.spendMovement();
+    for (const action of this.#actions?.values() ?? []) {
+      if (action.valueType !== "digital") continue;
+      action.presses = 0;
+      action.releases = 0;
+    }
+  }
+
+  /** Whether a digital action is held in this step. @throws {InputError} As every getter, see `#find`. */
+  isPressed(action: string): boolean {
+    return this.#digital(action).isPressed;
+  }
+
+  /** Whether a digital action went down within this step, even if it is up again. */
+  isJustPressed(action: string): boolean {
+    return this.#digital(action).pressCount > 0;
+  }
+
+  /** Whether a digital action went up within this step, even if it is down again. */
+  isJustReleased(action: string): boolean {
+    return this.#digital(action).releaseCount > 0;
+  }
+
+  /** How often a digital action went down within this step. */
+  pressCount(action: string): number {
+    return this.#digital(action).pressCount;
+  }
+
+  /** How often a digital action went up within this step. */
+  releaseCount(action: string): number {
+    return this.#digital(action).releaseCount;
+  }
+
+  /** The value of a scalar action, [-1, 1]. */
+  getScalar(action: string): number {
+    const found = this.#find(action);
+    return found.valueType === "scalar" ? found.value : throwMismatch(action, found, "scalar");
+  }
+
+  /** The value of a vector2 action, magnitude at most 1. The object is never changed afterwards. */
+  getVector2(action: string): Vector2 {
+    return this.#vector(action, "vector2");
+  }
+
+  /** What a pointerDelta action moved in this step, in pixels. */
+  getPointerDelta(action: string): Vector2 {
+    return this.#vector(action, "pointerDelta");
+  }
+
+  /** Where a pointerPosition action is, in canvas CSS pixels; {0, 0} before anything was written. */
+  getPointerPosition(action: string): Vector2 {
+    return this.#vector(action, "pointerPosition");
+  }
+
+  /** Whether any binding of the map reads this source. */
+  isBound(kind: SourceKind | "gamepad", id: string | number): boolean {
+    return kind === "gamepad" ? this.#hasGamepadBinding : this.#boundKeys.has(sourceKey(kind, id));
+  }
+
+  /** Absorbs all levels and what the current step sees of every action, in an order that only names decide. */
+  hashInto(sink: HashSink): void {
+    this.#levels.hashInto(sink);
+    for (const action of this.#actions?.values() ?? []) {
+      if (action.valueType === "digital") {
+        sink.addNumber(action.isPressed ? 1 : 0);
+        sink.addNumber(action.pressCount);
+        sink.addNumber(action.releaseCount);
+      } else if (action.valueType === "scalar") {
+        sink.addNumber(action.value);
+      } else {
+        sink.addNumber(action.value.x);
+        sink.addNumber(action.value.y);
+      }
+    }
+  }
+
+  #write(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
+    this.#requireSource(kind, sourceId, x, y);
+    this.#levels.write(kind, sourceId, x, y);
+    this.#settle();
+  }
+
+  /** Counts the edges that the last write made. */
+  #settle(): void {
+    if (this.#isPaused) this.#levels.spendMovement();
+    for (const action of this.#actions?.values() ?? []) {
+      if (action.valueType === "digital") noteLevel(action, !this.#isPaused);
+    }
+  }
+
+  #requireSource(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
+    if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
+    if (!this.#boundKeys.has(sourceKey(kind, sourceId))) {
+      const prefix = sourceKey(kind, "");
+      const known = [...this.#boundKeys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+      const message = `No binding of type ${kind} has the sourceId ${JSON.stringify(sourceId)}.`;
+      throw new InputError("unknown-source", message, { suggestion: nearestName(String(sourceId), known) });
+    }
+    if (Number.isFinite(x) && Number.isFinite(y)) return;
+    throw new InputError("non-finite-input", `The input for ${kind} ${JSON.stringify(sourceId)} is not a finite number.`);
+  }
+
+  #digital(action: string): Extract<LiveAction, { readonly valueType: "digital" }> {
+    const found = this.#find(action);
+    return found.valueType === "digital" ? found : throwMismatch(action, found, "digital");
+  }
+
+  #vector(action: string, valueType: ValueType): Vector2 {
+    const found = this.#find(action);
+    if (found.valueType !== valueType || found.valueType === "digital" || found.valueType === "scalar") {
+      return throwMismatch(action, found, valueType);
+    }
+    return found.value;
+  }
+
+  #find(name: string): LiveAction {
+    if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
+    const found = this.#actions.get(name);
+    if (found !== undefined) return found;
+    const suggestion = nearestName(String(name), this.#actions.keys());
+    throw new InputError("unknown-action", `The input map has no action ${JSON.stringify(name)}.`, { suggestion });
+  }
+}
+
+function throwMismatch(name: string, found: LiveAction, wanted: ValueType): never {
+  const message = `The action ${JSON.stringify(name)} is ${found.valueType} and was read as ${wanted}.`;
+  throw new InputError("action-type-mismatch", message);
+}
+
+function parseMap(map: unknown): InputMap {
+  const text = typeof map === "string" ? map : writeJson(map);
+  const validation = validateInputMap(text);
+  if (validation.ok) return validation.value;
+  const [first] = validation.errors;
+  const where = first === undefined || first.pointer === "" ? "the map" : first.pointer;
+  const message = `The input map is not valid. At ${where}: ${first?.message ?? "unknown"}`;
+  throw new InputError("invalid-map", message, { diagnostics: validation.errors });
+}
+
+/** An object is checked as the file it would be, so that the same rules and pointers hold. */
+function writeJson(map: unknown): string {
+  try {
+    return JSON.stringify(map) ?? "";
+  } catch (cause) {
+    throw new InputError("invalid-map", `The input map cannot be written as JSON: ${String(cause)}`);
+  }
+}
