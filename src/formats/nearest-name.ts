@@ -16,7 +16,16 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
       nearestDistance = distance;
     }
   }
-  return nearest;
+  return nearest ?? findShortened(wanted, candidates);
+}
+
+/** "three" for "threejs": many letters are missing, and yet nothing is wrong. */
+function findShortened(wanted: string, candidates: Iterable<string>): string | null {
+  if (wanted.length < 3) return null;
+  for (const candidate of candidates) {
+    if (candidate.length > wanted.length && candidate.toLowerCase().startsWith(wanted)) return candidate;
+  }
+  return null;
 }
 
 /**
