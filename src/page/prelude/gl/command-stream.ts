@@ -1,0 +1,173 @@
+import type { HashSink } from "../../../core/state-hash.ts";
+import { hookMethod, methodNames, toInteger, type MethodTable } from "./realm-methods.ts";
+
+/** Feeds what a page tells a graphics context, in order, into a hash. */
+export interface CommandStream {
+  /** Absorbs every call of every command that `owner`, a prototype, has; of queries nothing. */
+  absorbCommands(owner: MethodTable): void;
+  absorbAssignment(receiver: object, name: string, value: unknown): void;
+}
+
+/**
+ * Questions change nothing, and how often a page asks "is it done yet" depends on the machine.
+ */
+const questions = /^(?:get|is[A-Z]|checkFramebufferStatus$|clientWaitSync$|measureText$)/;
+
+/** Creates a stream into `sink`. Objects count by the order of their first appearance, images by their size. */
+export function createCommandStream(sink: HashSink): CommandStream {
+  const ordinals = new WeakMap<object, number>();
+  let ordinalCount = 0;
+  let lastReceiver: object | null = null;
+
+  function absorbOrdinal(value: object): void {
+    const known = ordinals.get(value);
+    const ordinal = known ?? (ordinalCount += 1);
+    if (known === undefined) ordinals.set(value, ordinal);
+    sink.addNumber(ordinal);
+  }
+
+  function absorbReceiver(receiver: object): void {
+    if (receiver === lastReceiver) return;
+    lastReceiver = receiver;
+    absorbOrdinal(receiver);
+  }
+
+  function absorbValue(value: unknown, range: () => Range): void {
+    if (typeof value === "number") sink.addNumber(value);
+    else if (typeof value === "boolean") sink.addNumber(value ? 1 : 0);
+    else if (typeof value !== "object" || value === null) sink.addText(String(value));
+    else if (ArrayBuffer.isView(value)) sink.addBytes(viewRange(value, range()));
+    else if (isBuffer(value)) sink.addBytes(new Uint8Array(value));
+    else if (Array.isArray(value)) absorbList(value, range());
+    else if (!absorbImage(value, sink)) absorbOrdinal(value);
+  }
+
+  function absorbList(list: readonly unknown[], { offset, length }: Range): void {
+    const used = list.slice(offset, offset + length);
+    sink.addNumber(used.length);
+    for (const entry of used) absorbValue(entry, wholeRange);
+  }
+
+  function absorbCall(name: string, id: number, parameters: readonly unknown[]): void {
+    sink.addNumber(id);
+    // What lies in a buffer that is only written into says nothing.
+    const used = name === "readPixels" ? parameters.slice(0, 6) : parameters;
+    sink.addNumber(used.length);
+    used.forEach((value, index) => {
+      absorbValue(value, () => usedRange(name, parameters, index));
+    });
+  }
+
+  return {
+    absorbCommands(owner) {
+      for (const name of methodNames(owner)) {
+        if (questions.test(name)) continue;
+        const id = idOf(name);
+        hookMethod(owner, name, (original) => {
+          return function (...parameters) {
+            // A call on nothing throws natively, and the one who asked should get that error.
+            if (typeof this === "object") {
+              absorbReceiver(this);
+              absorbCall(name, id, parameters);
+            }
+            return original.apply(this, parameters);
+          };
+        });
+      }
+    },
+    absorbAssignment(receiver, name, value) {
+      absorbReceiver(receiver);
+      sink.addNumber(idOf(name));
+      absorbValue(value, wholeRange);
+    },
+  };
+}
+
+/** Entries of a list or elements of a view that a command reads. */
+interface Range {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const wholeRange = (): Range => ({ offset: 0, length: Infinity });
+
+/**
+ * Programs compiled to WebAssembly hand over their whole memory with an offset and a length, so hashing all of a view
+ * would be slow, and would find differences in what has nothing to do with the command.
+ */
+function usedRange(name: string, parameters: readonly unknown[], index: number): Range {
+  // bufferData(target, data, usage, offset, length) is the only one that has something in between.
+  const offsetAt = name === "bufferData" ? index + 2 : index + 1;
+  if (offsetAt >= parameters.length) return wholeRange();
+  const offset = toInteger(parameters[offsetAt]);
+  if (name.startsWith("multiDraw")) return { offset, length: toInteger(parameters.at(-1)) };
+  const texels = countTexels(name, parameters);
+  if (texels !== null) return { offset, length: texels };
+  const length = toInteger(parameters[offsetAt + 1]);
+  return { offset, length: length > 0 ? length : Infinity };
+}
+
+/** Where width, height and perhaps depth, format and type stand in the uploads that take an offset but no length. */
+const uploadShapes: Readonly<Record<string, { readonly sizes: readonly number[]; readonly format: number }>> = {
+  texImage2D: { sizes: [3, 4], format: 6 },
+  texSubImage2D: { sizes: [4, 5], format: 6 },
+  texImage3D: { sizes: [3, 4, 5], format: 7 },
+  texSubImage3D: { sizes: [5, 6, 7], format: 8 },
+};
+
+const channelsByFormat: ReadonlyMap<unknown, number> = new Map([
+  [0x1906, 1],
+  [0x1909, 1],
+  [0x1903, 1],
+  [0x8d94, 1],
+  [0x1902, 1],
+  [0x84f9, 1],
+  [0x190a, 2],
+  [0x8227, 2],
+  [0x8228, 2],
+  [0x1907, 3],
+  [0x8d98, 3],
+]);
+
+/** Types of which one element holds a whole texel. */
+const packedTypes: ReadonlySet<unknown> = new Set([0x8033, 0x8034, 0x8363, 0x8368, 0x8c3b, 0x8c3e, 0x84fa]);
+
+/** Elements that an upload reads; null for other commands. Padding of rows is left out, which errs by a few bytes. */
+function countTexels(name: string, parameters: readonly unknown[]): number | null {
+  const shape = uploadShapes[name];
+  if (shape === undefined) return null;
+  const texels = shape.sizes.reduce((product, position) => product * toInteger(parameters[position]), 1);
+  const channels = channelsByFormat.get(parameters[shape.format]) ?? 4;
+  return packedTypes.has(parameters[shape.format + 1]) ? texels : texels * channels;
+}
+
+function viewRange(view: ArrayBufferView, { offset, length }: Range): ArrayBufferView {
+  const bytesPerElement = "BYTES_PER_ELEMENT" in view ? toInteger(view.BYTES_PER_ELEMENT) : 1;
+  const start = Math.min(view.byteLength, offset * bytesPerElement);
+  const byteLength = Math.min(view.byteLength - start, length * bytesPerElement);
+  return new Uint8Array(view.buffer, view.byteOffset + start, byteLength);
+}
+
+// By name and not by class, because the buffer may come from another realm.
+function isBuffer(value: object): value is ArrayBuffer {
+  const tag = Object.prototype.toString.call(value);
+  return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
+}
+
+/** Absorbs the size of an image, a canvas or a video, and the content of an ImageData, which is at hand. */
+function absorbImage(value: object, sink: HashSink): boolean {
+  if (!("width" in value && "height" in value)) return false;
+  const { width, height } = value;
+  if (typeof width !== "number" || typeof height !== "number") return false;
+  sink.addNumber(width);
+  sink.addNumber(height);
+  if ("data" in value && ArrayBuffer.isView(value.data)) sink.addBytes(value.data);
+  return true;
+}
+
+/** FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): the same for a name in every build, and cheaper to hash than it. */
+function idOf(name: string): number {
+  let id = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) id = Math.imul(id ^ name.charCodeAt(index), 0x01000193);
+  return id >>> 0;
+}

@@ -1,0 +1,76 @@
+import type { HashSink } from "../../../core/state-hash.ts";
+import { createCommandStream } from "./command-stream.ts";
+import { watchContexts, type ContextRegistry } from "./context-registry.ts";
+import { countWebGpu } from "./count-webgpu.ts";
+import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
+import { hookPixelCommands } from "./pixel-commands.ts";
+import { watchReadbacks, type GlReadback } from "./readbacks.ts";
+import { methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
+import { settleQuestions } from "./settled-questions.ts";
+
+export type { GlMode } from "./draw-commands.ts";
+export type { GlReadback } from "./readbacks.ts";
+
+export interface GlInstrument {
+  /** Running totals since installation, WebGPU included; never reset, read twice and subtract. */
+  readonly totals: Readonly<{ drawCalls: number; triangles: number }>;
+  /** Contexts created so far (WebGL 1 and 2, on a canvas or an OffscreenCanvas), probes included. */
+  contextCount(): number;
+  /** Contexts that have drawn. */
+  drawingContextCount(): number;
+  /** Unmasked renderer of the context that was the last to begin to draw; null before any has. */
+  rendererName(): string | null;
+  /** Draws of WebGPU whose triangles are not in the totals, because only the GPU knows them. */
+  uncountedIndirectDraws(): number;
+  /** Switches every present and future context. */
+  setMode(mode: GlMode): void;
+}
+
+export interface GlOptions {
+  readonly global: typeof globalThis;
+  readonly mode: GlMode;
+  /** Absorbs every command in order. Null leaves all but draws, fills and readbacks unhooked, as a timed pass needs. */
+  readonly hash: HashSink | null;
+  /** Called once per API that asked for pixels that were not rendered. */
+  readonly onReadback: (readback: GlReadback) => void;
+}
+
+/** Counts, holds back and hashes what a realm draws. Must run before any script of the page, once per realm. */
+export function installGl(options: GlOptions): GlInstrument {
+  const { global: realm } = options;
+  const state: GlState = { mode: options.mode, totals: { drawCalls: 0, triangles: 0 } };
+  const stream = options.hash === null ? null : createCommandStream(options.hash);
+  const hookedPrototypes = new WeakSet<MethodTable>();
+  // The commands of an extension are on a prototype that no name leads to; the first object that a page gets does.
+  const registry: ContextRegistry = watchContexts(realm, (extension) => {
+    const prototype = methodsOf(Reflect.getPrototypeOf(extension) ?? {});
+    if (hookedPrototypes.has(prototype) || prototype === realm.Object.prototype) return;
+    hookedPrototypes.add(prototype);
+    hookDrawCommands(prototype, state, registry);
+    stream?.absorbCommands(prototype);
+  });
+  for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
+    const prototype = prototypeOf(realm, className);
+    if (prototype === null) continue;
+    hookDrawCommands(prototype, state, registry);
+    hookPixelCommands(prototype, state, registry);
+    settleQuestions(prototype, registry);
+  }
+  watchReadbacks(realm, state, registry, options.onReadback);
+  const webGpu = countWebGpu(realm, state);
+  // Last, and so outermost: the stream holds what the game asked for and not what a mode made of it.
+  for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
+    const prototype = prototypeOf(realm, className);
+    if (prototype !== null) stream?.absorbCommands(prototype);
+  }
+  return {
+    totals: state.totals,
+    contextCount: registry.contextCount,
+    drawingContextCount: registry.drawingContextCount,
+    rendererName: registry.rendererName,
+    uncountedIndirectDraws: webGpu.uncountedIndirectDraws,
+    setMode(mode) {
+      state.mode = mode;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
+import type { ContextRegistry } from "./context-registry.ts";
+import type { GlState } from "./draw-commands.ts";
+
+/** A call that asked for pixels, or for results of drawing, while nothing was rasterised. */
+export interface GlReadback {
+  /** Name of the method, such as `readPixels`. */
+  readonly api: string;
+  readonly stack: string;
+}
+
+type OnReadback = (readback: GlReadback) => void;
+type IsReadback = (receiver: object, parameters: readonly unknown[]) => boolean;
+
+const uploads = ["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"];
+const queryResult = 0x8866;
+const timeElapsed = 0x88bf;
+
+/**
+ * Reports each API by which a page asks for what a mode other than `forward` does not render: its first call only,
+ * which goes on as if nothing were. A transform feedback that nobody reads back is none of them.
+ */
+export function watchReadbacks(realm: object, state: GlState, registry: ContextRegistry, onReadback: OnReadback): void {
+  const reported = new Set<string>();
+
+  function watch(owner: MethodTable | null, api: string, isReadback: IsReadback): void {
+    hookMethod(owner, api, (original) => {
+      return function (...parameters) {
+        if (state.mode !== "forward" && !reported.has(api) && isReadback(this, parameters)) {
+          reported.add(api);
+          onReadback({ api, stack: new Error(api).stack ?? "" });
+        }
+        return original.apply(this, parameters);
+      };
+    });
+  }
+
+  const onGlCanvas: IsReadback = (receiver) => registry.isGlCanvas(receiver);
+  const fromGlCanvas: IsReadback = (_receiver, [source]) => registry.isGlCanvas(source);
+  const withGlCanvas: IsReadback = (_receiver, parameters) => parameters.some(registry.isGlCanvas);
+
+  for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
+    const prototype = prototypeOf(realm, className);
+    watch(prototype, "readPixels", registry.isContext);
+    for (const upload of uploads) watch(prototype, upload, withGlCanvas);
+    watchDrawingResults(prototype, watch);
+  }
+  for (const api of ["toDataURL", "toBlob", "captureStream"]) {
+    watch(prototypeOf(realm, "HTMLCanvasElement"), api, onGlCanvas);
+  }
+  for (const api of ["convertToBlob", "transferToImageBitmap"]) {
+    watch(prototypeOf(realm, "OffscreenCanvas"), api, onGlCanvas);
+  }
+  for (const className of ["CanvasRenderingContext2D", "OffscreenCanvasRenderingContext2D"]) {
+    for (const api of ["drawImage", "createPattern"]) watch(prototypeOf(realm, className), api, fromGlCanvas);
+  }
+  watch(methodsOf(realm), "createImageBitmap", fromGlCanvas);
+  watchWebGpu(realm, watch, registry);
+}
+
+type Watch = (owner: MethodTable | null, api: string, isReadback: IsReadback) => void;
+
+/** What drawing leaves beside pixels: transform feedback's buffers, and the counts of queries. */
+function watchDrawingResults(prototype: MethodTable | null, watch: Watch): void {
+  const contextsWithFeedback = new WeakSet();
+  const timers = new WeakSet();
+  hookMethod(prototype, "beginTransformFeedback", (original) => {
+    return function (...parameters) {
+      contextsWithFeedback.add(this);
+      return original.apply(this, parameters);
+    };
+  });
+  hookMethod(prototype, "beginQuery", (original) => {
+    return function (...parameters) {
+      const [target, query] = parameters;
+      if (target === timeElapsed && typeof query === "object" && query !== null) timers.add(query);
+      return original.apply(this, parameters);
+    };
+  });
+  watch(prototype, "getBufferSubData", (context) => contextsWithFeedback.has(context));
+  // How long drawing took differs anyway; what was seen or written is a result of drawing.
+  watch(prototype, "getQueryParameter", (_context, [query, parameter]) => {
+    return parameter === queryResult && !(typeof query === "object" && query !== null && timers.has(query));
+  });
+}
+
+function watchWebGpu(realm: object, watch: Watch, registry: ContextRegistry): void {
+  watch(prototypeOf(realm, "GPUQueue"), "copyExternalImageToTexture", (_queue, [copy]) => {
+    return typeof copy === "object" && copy !== null && registry.isGlCanvas(Reflect.get(copy, "source"));
+  });
+  watch(prototypeOf(realm, "GPUCommandEncoder"), "copyTextureToBuffer", () => true);
+}
