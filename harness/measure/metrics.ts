@@ -67,7 +67,7 @@ function measureMetrics(
 function measurePhysics(timed: readonly TimeColumns[]): MetricResult {
   const columns = timed.flatMap((times) => (times.phaseCpuMs === null ? [] : [times.phaseCpuMs.physics]));
   if (timed.length > 0 && columns.length === 0) {
-    return notMeasured("physicsMsP95", "its frames are not divided into phases, so no physics phase could be timed");
+    return notMeasured("physicsMsP95", "the frames of this game are not divided into phases, so its physics cannot be told apart");
   }
   return measureP95("physicsMsP95", columns);
 }

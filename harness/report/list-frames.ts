@@ -27,7 +27,11 @@ export function renderFrames({ worstFrames }: RunReport, style: ListStyle): read
   const blanks = Array.from({ length: shownPhaseCount - phases.length }, () => "");
   const hasPhases = worstFrames.some((worst) => worst.phaseCpuMs !== null);
   const headings = phases.map((phase, index) => `${shades[index] ?? ""} ${phase}`);
-  const header = ["frame", "CPU", "", ...headings, ...blanks, hasPhases ? "░ rest" : "", "draws", "triangles"];
+  const counts = [
+    worstFrames.some((worst) => worst.drawCalls !== null) ? "draws" : "",
+    worstFrames.some((worst) => worst.triangles !== null) ? "triangles" : "",
+  ];
+  const header = ["frame", "CPU", "", ...headings, ...blanks, hasPhases ? "░ rest" : "", ...counts];
   const rows = [
     header.map((text) => ({ text, paint: paint.dim })),
     ...worstFrames.map((worst) => frameCells(worst, phases, { worstMs: worstFrames[0]?.cpuMs ?? 0, style })),
@@ -58,13 +62,19 @@ function frameCells(
   return [
     plain(String(worst.frame)),
     { text: formatMs(worst.cpuMs), paint: style.paint.bold },
-    { text: bar([...split, ...blanks.map(() => 0), rest], worstMs), paint: style.paint.cyan },
+    { text: bar(partsOf(worst, split, rest), worstMs), paint: style.paint.cyan },
     ...split.map((value) => plain(value.toFixed(3))),
     ...blanks,
     plain(worst.phaseCpuMs === null ? "" : rest.toFixed(3)),
     plain(worst.drawCalls === null ? "" : formatCount(worst.drawCalls)),
     plain(worst.triangles === null ? "" : formatCount(worst.triangles)),
   ];
+}
+
+/** A frame without phases is one part; the rest always has the last shade. */
+function partsOf(worst: WorstFrame, split: readonly number[], rest: number): readonly number[] {
+  if (worst.phaseCpuMs === null) return [worst.cpuMs];
+  return [...split, ...Array.from({ length: shownPhaseCount - split.length }, () => 0), rest];
 }
 
 /** As long as the frame is in proportion to the worst one, in one shade a part. */

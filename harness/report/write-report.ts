@@ -50,6 +50,21 @@ export async function writeReportFile(file: ReportFile, folder: string): Promise
   return path;
 }
 
+/** Writes `frame-<n>.png` for each picture. Throws `write-failed`. */
+export async function writeScreenshots(
+  screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[],
+  folder: string,
+): Promise<void> {
+  for (const { frame, png } of screenshots) {
+    const path = join(folder, `frame-${String(frame)}.png`);
+    try {
+      await writeFileAtomic(path, Buffer.from(png));
+    } catch (error) {
+      throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
+    }
+  }
+}
+
 const maximumFoldersOfOneSecond = 1000;
 
 /** False where the folder is somebody else's already. */

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { judgeReport } from "../../../harness/judge/judge-report.ts";
+import type { MetricResult, RunReport } from "../../../src/formats/report.ts";
+import type { RunNotice } from "../../../src/formats/frame-sample.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples, withCount } from "../fixtures/make-samples.ts";
+
+const report = makeReport(makeSamples(["count", "timed", "timed", "timed", "timed", "timed"]));
+const draws = report.metrics.maxDrawCalls.value!;
+const crash: RunNotice = { code: "frame-threw", message: "The game threw.", severity: "failure", where: "frame 3" };
+
+/** The report with the frame's CPU time as given. */
+function timed(result: Pick<MetricResult, "value" | "low" | "high">): RunReport {
+  const frameCpuMsP95: MetricResult = { ...report.metrics.frameCpuMsP95, ...result };
+  return { ...report, metrics: { ...report.metrics, frameCpuMsP95 } };
+}
+
+describe("judgeReport on exact metrics", () => {
+  it("passes a value that is equal to its budget: exceeded is strictly greater", () => {
+    expect(judgeReport(report, { maxDrawCalls: draws })).toEqual({
+      status: "pass",
+      lines: [{ metric: "maxDrawCalls", value: draws, budget: draws, status: "pass", reason: null }],
+    });
+  });
+
+  it("fails a value that is one above its budget", () => {
+    expect(judgeReport(report, { maxDrawCalls: draws - 1 })).toEqual({
+      status: "fail",
+      cause: "budget",
+      lines: [{ metric: "maxDrawCalls", value: draws, budget: draws - 1, status: "fail", reason: "exceeded" }],
+    });
+  });
+
+  it("accepts a budget of zero entities and fails the first one", () => {
+    expect(judgeReport(report, { maxEntities: 0 }).lines[0]?.reason).toBe("exceeded");
+    const none = makeReport(makeSamples(["count"]).map((sample) => ({ ...sample, entities: 0 })));
+    expect(judgeReport(none, { maxEntities: 0 }).status).toBe("pass");
+  });
+});
+
+describe("judgeReport on timed metrics", () => {
+  const measured = { value: 4, low: 3.8, high: 4.3 };
+
+  it("passes only when the whole interval is within the budget", () => {
+    expect(judgeReport(timed(measured), { frameCpuMsP95: 4.3 }).status).toBe("pass");
+  });
+
+  it("fails only when the whole interval is above the budget", () => {
+    const verdict = judgeReport(timed(measured), { frameCpuMsP95: 3.79 });
+    expect(verdict).toMatchObject({ status: "fail", cause: "budget", lines: [{ reason: "exceeded" }] });
+  });
+
+  it.each([3.8, 4, 4.29])("is inconclusive while the budget of %d lies within the interval", (frameCpuMsP95) => {
+    const verdict = judgeReport(timed(measured), { frameCpuMsP95 });
+    expect(verdict).toMatchObject({ status: "inconclusive", cause: "budget", lines: [{ reason: "limit-within-noise" }] });
+  });
+
+  it("is inconclusive from a single run, which says nothing about the next", () => {
+    const single = timed({ value: 4, low: null, high: null });
+    expect(judgeReport(single, { frameCpuMsP95: 400 }).lines[0]).toMatchObject({
+      status: "inconclusive",
+      reason: "too-few-repeats",
+    });
+  });
+});
+
+describe("judgeReport", () => {
+  it("fails a declared metric that could not be measured, by name", () => {
+    const bare = makeReport(makeSamples(["count"]));
+    expect(judgeReport(bare, { physicsMsP95: 4 }).lines).toEqual([
+      { metric: "physicsMsP95", value: null, budget: 4, status: "fail", reason: "not-measured" },
+    ]);
+  });
+
+  it("passes without lines where no budget is declared", () => {
+    expect(judgeReport(report, null)).toEqual({ status: "pass", lines: [] });
+    expect(judgeReport(report, {})).toEqual({ status: "pass", lines: [] });
+  });
+
+  it("fails when any line fails, and keeps the order of the catalogue whatever the manifest's order is", () => {
+    const verdict = judgeReport(report, { maxDrawCalls: 1, frameCpuMsP95: 100 });
+    expect(verdict.status).toBe("fail");
+    expect(verdict.lines.map(({ metric }) => metric)).toEqual(["frameCpuMsP95", "maxDrawCalls"]);
+  });
+
+  it("calls nondeterminism by its name even where every budget holds or the game failed as well", () => {
+    const samples = withCount(makeSamples(["count", "count"]), { run: 1, column: "drawCalls", frame: 3, value: 1 });
+    const shaky = makeReport(samples);
+    expect(judgeReport(shaky, { maxDrawCalls: 10_000 })).toMatchObject({ status: "fail", cause: "nondeterminism" });
+    expect(judgeReport({ ...shaky, notices: [crash] }, null).cause).toBe("nondeterminism");
+  });
+
+  it("fails a failed game with or without a budget, and a warning is no failure", () => {
+    expect(judgeReport({ ...report, notices: [crash] }, { maxDrawCalls: 1 })).toMatchObject({ status: "fail", cause: "game" });
+    expect(judgeReport({ ...report, notices: [crash] }, null)).toMatchObject({ status: "fail", cause: "game" });
+    expect(judgeReport({ ...report, notices: [{ ...crash, severity: "warning" }] }, null).status).toBe("pass");
+  });
+});

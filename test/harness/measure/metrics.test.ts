@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { measureRuns } from "../../../harness/measure/metrics.ts";
+import { makeSamples, withCount } from "../fixtures/make-samples.ts";
+
+const passes = ["count", "count", "timed", "timed", "timed", "timed", "timed"] as const;
+
+describe("measureRuns", () => {
+  it("gives each timed metric a value inside an interval that has a width", () => {
+    const { metrics } = measureRuns(makeSamples(passes));
+    for (const metric of [metrics.frameCpuMsP95, metrics.physicsMsP95]) {
+      expect(metric.unit).toBe("ms");
+      expect(metric.low!).toBeLessThan(metric.value!);
+      expect(metric.high!).toBeGreaterThan(metric.value!);
+    }
+  });
+
+  it("takes an exact metric's worst frame and names the first frame that it stands in", () => {
+    const samples = makeSamples(["count"]);
+    const raised = withCount(withCount(samples, { run: 0, column: "drawCalls", frame: 90, value: 999 }), {
+      run: 0,
+      column: "drawCalls",
+      frame: 31,
+      value: 999,
+    });
+    const { maxDrawCalls } = measureRuns(raised).metrics;
+    expect(maxDrawCalls).toEqual({ value: 999, unit: "count", reason: null, low: 999, high: 999, frame: 31 });
+  });
+
+  it("refuses a p95 of fewer than a hundred frames and keeps the exact metrics", () => {
+    const { metrics } = measureRuns(makeSamples(passes, { frames: 99 }));
+    expect(metrics.frameCpuMsP95).toMatchObject({ value: null, low: null, high: null });
+    expect(metrics.frameCpuMsP95.reason).toContain("at least 100 measured frames, there are 99");
+    expect(metrics.maxDrawCalls.value).not.toBeNull();
+  });
+
+  it("gives one timed repeat a value without an interval", () => {
+    const { frameCpuMsP95 } = measureRuns(makeSamples(["timed"])).metrics;
+    expect(frameCpuMsP95.value).toBeGreaterThan(0);
+    expect(frameCpuMsP95).toMatchObject({ low: null, high: null, reason: null });
+  });
+
+  it("never gives zero for what was not measured", () => {
+    const bare = makeSamples(["count"]).map((sample) => ({
+      ...sample,
+      entities: null,
+      counts: { drawCalls: null, triangles: null, stateHash: null },
+    }));
+    const { metrics } = measureRuns(bare);
+    for (const metric of Object.values(metrics)) {
+      expect(metric.value).toBeNull();
+      expect(metric.reason).toMatch(/\w+/);
+    }
+  });
+
+  it("gives zero for entities that were counted and not there", () => {
+    const empty = makeSamples(["count"]).map((sample) => ({ ...sample, entities: 0 }));
+    expect(measureRuns(empty).metrics.maxEntities).toMatchObject({ value: 0, reason: null });
+  });
+
+  it("leaves out the physics of frames that have no phases", () => {
+    const embedded = makeSamples(["timed", "timed"]).map((sample) => ({
+      ...sample,
+      times: sample.times === null ? null : { ...sample.times, phaseCpuMs: null },
+    }));
+    const measured = measureRuns(embedded);
+    expect(measured.metrics.physicsMsP95.reason).toContain("phases");
+    expect(measured.perFrame.physicsMs).toBeNull();
+    expect(measured.worstFrames[0]?.phaseCpuMs).toBeNull();
+    expect(measured.metrics.frameCpuMsP95.value).not.toBeNull();
+  });
+
+  it("fills every column of a frame with one entry a measured frame", () => {
+    const { perFrame } = measureRuns(makeSamples(passes));
+    const lengths = Object.values(perFrame).map((column) => column?.length);
+    expect(lengths).toEqual([120, 120, 120, 120, 120, 120]);
+  });
+});

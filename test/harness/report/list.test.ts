@@ -1,0 +1,97 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { judgeReport } from "../../../harness/judge/judge-report.ts";
+import { renderList } from "../../../harness/report/list.ts";
+import type { RunSamples } from "../../../src/formats/frame-sample.ts";
+import type { Budget } from "../../../src/formats/metrics.ts";
+import type { ReportFile } from "../../../src/formats/report-file.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples, withCount } from "../fixtures/make-samples.ts";
+
+const samples = makeSamples(["count", "count", "timed", "timed", "timed", "timed", "timed"]);
+
+function fileOf(runs: readonly RunSamples[], budget: Budget | null): ReportFile {
+  const report = makeReport(runs, { budget });
+  return { report, verdict: judgeReport(report, budget) };
+}
+
+function print(file: ReportFile): string {
+  return renderList(file, { colour: false, columns: 100 });
+}
+
+describe("renderList", () => {
+  it("prints a run that is within its budgets", () => {
+    const budget = { frameCpuMsP95: 4, physicsMsP95: 1.3, maxEntities: 50, maxDrawCalls: 160, maxTriangles: 6000 };
+    expect(print(fileOf(samples, budget))).toMatchSnapshot();
+  });
+
+  it("prints which metrics exceed, in which frame, and says so last", () => {
+    expect(print(fileOf(samples, { frameCpuMsP95: 2.5, maxDrawCalls: 148, maxTriangles: 6000 }))).toMatchSnapshot();
+  });
+
+  it("prints a budget that lies within the noise", () => {
+    expect(print(fileOf(samples, { frameCpuMsP95: 3.02 }))).toMatchSnapshot();
+  });
+
+  it("prints where two runs of a seed differ, with both values", () => {
+    const shaky = withCount(samples, { run: 3, column: "drawCalls", frame: 37, value: 90 });
+    expect(print(fileOf(shaky, { maxDrawCalls: 160 }))).toMatchSnapshot();
+  });
+
+  it("prints a run without a budget, without phases and without WebGL", () => {
+    const embedded = makeSamples(["count", "timed"]).map((sample) => ({
+      ...sample,
+      entities: null,
+      counts: { ...sample.counts, drawCalls: null, triangles: null },
+      times: sample.times === null ? null : { ...sample.times, phaseCpuMs: null },
+    }));
+    expect(print(fileOf(embedded, null))).toMatchSnapshot();
+  });
+
+  it("prints a failed game with notices, seed notices and raw randomness", () => {
+    const noticed = makeSamples(["count"]).map((sample): RunSamples => ({
+      ...sample,
+      notices: [
+        { code: "not-served", message: "The page asked for https://example.com/music/theme.ogg, which is not served; it got an error.", severity: "warning", where: "src/audio.ts:12:3" },
+        { code: "frame-threw", message: "The game threw: Cannot read properties of undefined (reading 'position')", severity: "failure", where: "src/player.ts:41:9" },
+      ],
+      randomCallSites: [
+        { api: "Math.random", frame: 12, site: "src/spawn.ts:88:14", through: [] },
+        { api: "crypto.getRandomValues", frame: -4, site: "src/tree.ts:8:1", through: ["three", "uuid"] },
+      ],
+    }));
+    const report = makeReport(noticed, {
+      plan: { seed: { value: 7, source: "explicit", notices: ["The query's seed 9 was not used."] } },
+    });
+    expect(print({ report, verdict: judgeReport(report, null) })).toMatchSnapshot();
+  });
+
+  it("says the same with colours as without", () => {
+    const file = fileOf(samples, { frameCpuMsP95: 3.02, physicsMsP95: 1, maxDrawCalls: 149 });
+    const coloured = renderList(file, { colour: true, columns: 100 });
+    expect(coloured).not.toBe(print(file));
+    expect(stripVTControlCharacters(coloured)).toBe(print(file));
+  });
+
+  it.each([72, 80, 100, 300])("stays within a terminal of %d columns and within 100", (columns) => {
+    const file = fileOf(samples, { frameCpuMsP95: 2.5, physicsMsP95: 1, maxEntities: 4, maxDrawCalls: 1, maxTriangles: 1_000_000 });
+    const lines = renderList(file, { colour: false, columns }).split("\n");
+    expect(lines.filter((line) => line.length > Math.min(columns, 100))).toEqual([]);
+  });
+
+  it("lets no name of a game command the terminal", () => {
+    const file = fileOf(samples, null);
+    const hostile = { ...file, report: { ...file.report, game: { ...file.report.game, name: "\u001B[2JOrchard\u0007" } } };
+    const control = new RegExp(String.raw`[\u0000-\u0009\u000B-\u001F]`);
+    expect(print(hostile)).not.toMatch(control);
+  });
+
+  it("counts what it does not show of a long list of call sites", () => {
+    const site = { api: "Math.random", frame: 1, through: [] };
+    const busy = makeSamples(["count"]).map((sample) => ({
+      ...sample,
+      randomCallSites: Array.from({ length: 30 }, (_, line) => ({ ...site, site: `src/a.ts:${String(line)}:1` })),
+    }));
+    expect(print(fileOf(busy, null))).toContain("and 22 more in report.json");
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createProgress, type Progress, type ProgressTarget } from "../../../harness/report/progress.ts";
+
+function record(overrides: Partial<ProgressTarget>): { readonly progress: Progress; readonly written: readonly string[] } {
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
+  return { progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, ...overrides }), written };
+}
+
+describe("createProgress on a terminal", () => {
+  it("writes over one line and takes it away at the end", () => {
+    const { progress, written } = record({});
+    progress.update({ stage: "timed run 2 of 5", done: 300, total: 600 });
+    progress.finish();
+    expect(written).toEqual([`\r\u001B[K  ${"━".repeat(12)}${"─".repeat(12)}  50 % timed run 2 of 5`, "\r\u001B[K"]);
+  });
+
+  it("writes nothing when nothing has changed", () => {
+    const { progress, written } = record({});
+    progress.update({ stage: "build", done: 1, total: 1000 });
+    progress.update({ stage: "build", done: 2, total: 1000 });
+    expect(written).toHaveLength(1);
+  });
+
+  it.each([20, 40, 80])("never fills a line of %d columns, which would wrap", (columns) => {
+    const { progress, written } = record({ columns });
+    progress.update({ stage: "a stage with a very long name ".repeat(5), done: 1, total: 3 });
+    expect(written[0]!.slice("\r\u001B[K".length).length).toBeLessThan(columns);
+  });
+
+  it("does not divide by a total that is not known", () => {
+    const { progress, written } = record({});
+    progress.update({ stage: "launch", done: 0, total: 0 });
+    expect(written[0]).toContain("0 % launch");
+  });
+
+  it("writes nothing at the end when nothing was shown", () => {
+    const { progress, written } = record({});
+    progress.finish();
+    expect(written).toEqual([]);
+  });
+});
+
+describe.each([
+  ["a pipe", { isTty: false, ci: false }],
+  ["a build server that pretends to be a terminal", { isTty: true, ci: true }],
+])("createProgress on %s", (_, target) => {
+  it("writes one plain line a stage, whatever the number of updates", () => {
+    const { progress, written } = record(target);
+    for (let done = 0; done <= 600; done += 50) progress.update({ stage: "count run", done, total: 600 });
+    progress.update({ stage: "timed run 1 of 5", done: 0, total: 600 });
+    progress.finish();
+    expect(written).toEqual(["count run\n", "timed run 1 of 5\n"]);
+  });
+});

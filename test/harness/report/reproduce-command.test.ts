@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { reproduceCommand } from "../../../harness/report/reproduce-command.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
+
+const report = makeReport(makeSamples(["count"]));
+
+it("names game, seed and frames", () => {
+  expect(reproduceCommand(report)).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60");
+});
+
+it("adds the tape and the query, quoted so that a shell takes them as they are", () => {
+  const tape = { file: "it's here.tape.json", hash: "", events: 1 };
+  expect(reproduceCommand({ ...report, target: "my game", tape, query: "?a=1&b=$(x)" })).toBe(
+    String.raw`framegate perf 'my game' --seed 7 --frames 120 --warmup 60 --tape 'it'\''s here.tape.json' --query '?a=1&b=$(x)'`,
+  );
+});

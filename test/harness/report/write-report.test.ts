@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { judgeReport } from "../../../harness/judge/judge-report.ts";
+import { createRunFolder, writeReportFile } from "../../../harness/report/write-report.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
+
+const startedAtMs = Date.UTC(2026, 0, 31, 12, 0, 0, 250);
+let directory = "";
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "framegate-write-report-"));
+});
+
+afterEach(async () => {
+  await rm(directory, { recursive: true });
+});
+
+describe("createRunFolder", () => {
+  it("names the folder after the game, the start and the seed", async () => {
+    const folder = await createRunFolder(directory, { game: "Orchard Run!", seed: 7, startedAtMs });
+    expect(relative(directory, folder).split(/[\\/]/)).toEqual(["orchard-run", "2026-01-31T120000Z-seed7"]);
+  });
+
+  it("gives two runs of the same second and seed a folder each", async () => {
+    const name = { game: "Orchard", seed: -7, startedAtMs };
+    const folders = await Promise.all([1, 2, 3].map(() => createRunFolder(directory, name)));
+    const names = folders.map((folder) => basename(folder)).sort();
+    const first = "2026-01-31T120000Z-seed-7";
+    expect(names).toEqual([first, `${first}-2`, `${first}-3`]);
+  });
+
+  it.each([
+    ["../../etc/passwd", "etc-passwd"],
+    ["Äpfel & Birnen", "apfel-birnen"],
+    ["星の庭", "星の庭"],
+    ["...", "game"],
+    ["CON", "game-con"],
+    ["x".repeat(500), "x".repeat(64)],
+  ])("makes a safe folder name of the game's name %j", async (game, expected) => {
+    await createRunFolder(directory, { game, seed: 1, startedAtMs });
+    expect(await readdir(directory)).toEqual([expected]);
+  });
+
+  it("says where it could not write", async () => {
+    const file = join(directory, "in-the-way");
+    await writeFile(file, "");
+    await expect(createRunFolder(file, { game: "Orchard", seed: 1, startedAtMs })).rejects.toMatchObject({
+      code: "write-failed",
+    });
+  });
+});
+
+describe("writeReportFile", () => {
+  it("writes a report that reads back as it was, and leaves nothing beside it", async () => {
+    const report = makeReport(makeSamples(["count", "timed"]));
+    const file = { report, verdict: judgeReport(report, { maxDrawCalls: 1 }) };
+    const path = await writeReportFile(file, directory);
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(file);
+    expect(await readdir(directory)).toEqual(["report.json"]);
+  });
+
+  it("fails by name in a folder that does not exist", async () => {
+    const report = makeReport(makeSamples(["count"]));
+    const writing = writeReportFile({ report, verdict: judgeReport(report, null) }, join(directory, "missing"));
+    await expect(writing).rejects.toMatchObject({ code: "write-failed", where: join(directory, "missing", "report.json") });
+  });
+});
