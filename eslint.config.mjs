@@ -82,6 +82,7 @@ export default defineConfig(
     rules: { ...everywhere, ...typed, ...tail },
   },
   { files: ["src/core/**/*.ts", "src/formats/**/*.ts"], rules: pureRooms },
+  { files: ["harness/{plan,measure,judge}/**/*.ts"], rules: pureRooms },
   {
     files: ["src/page/**/*.ts", "src/adapters/**/*.ts"],
     rules: {

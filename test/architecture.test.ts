@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { findCycles, importsIn, listFiles, readImports } from "./import-graph.ts";
+import type { Import } from "./import-graph.ts";
+
+/**
+ * What each room may import: rooms, packages, and `node:*` or single modules of Node. `type x` allows types only.
+ * A room is a folder, or a file that is a room of its own; the longest name counts. A permission that nobody uses
+ * is a failure too, so that this table says what is, and not what was once meant.
+ *
+ * Sibling rooms do not import each other. Corridors (`run-*`) call rooms; `cli` calls corridors.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  // The border: neither sees the DOM or Node.
+  "src/formats": ["zod"],
+  "src/core": ["src/formats", "seedrandom"],
+  // The page. The prelude runs alone and first, so that nothing imports it.
+  "src/page": ["src/core", "src/formats"],
+  "src/page/prelude": ["src/core", "src/formats", "src/page"],
+  "src/adapters": ["src/core", "src/page", "three", "pixi.js"],
+  "src/index": ["src/adapters", "src/core", "src/formats"],
+  // What every room of the harness may use.
+  "harness/errors": [],
+  "harness/environment": [],
+  "harness/package-root": ["node:fs", "node:path", "node:url"],
+  "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
+  // Rooms that do I/O and decide nothing.
+  "harness/load": ["src/formats", "harness/errors", "node:*"],
+  "harness/serve": ["type src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
+  "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
+  "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "puppeteer-core", "source-map-js"],
+  // Rooms that decide and do no I/O: none of Node's modules.
+  "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/load"],
+  "harness/measure": ["src/formats", "harness/errors", "simple-statistics"],
+  "harness/judge": ["src/formats"],
+  "harness/report": ["src/formats", "harness/errors", "node:fs/promises", "node:path", "picocolors", "write-file-atomic"],
+  // Corridors.
+  "harness/run-perf": [
+    "type src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors", "harness/judge",
+    "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/serve", "node:os",
+  ],
+  "harness/cli": [
+    "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
+    "harness/plan", "harness/report", "harness/run-perf", "node:path", "commander", "picocolors",
+  ],
+};
+
+const files = listFiles(["src/**/*.{ts,tsx}", "harness/**/*.{ts,tsx}"]);
+const imports = readImports(files);
+
+describe("the rooms", () => {
+  it("have a name in the table, every file", () => {
+    expect(files.filter((file) => roomOf(file) === null)).toEqual([]);
+  });
+
+  it("import only what the table allows", () => {
+    const forbidden = imports.filter((one) => !isAllowed(one)).map(describeImport);
+    expect(forbidden).toEqual([]);
+  });
+
+  it("use every permission that they have", () => {
+    const unused = Object.entries(allowed).flatMap(([room, permissions]) => {
+      const own = imports.filter(({ from }) => roomOf(from) === room);
+      return permissions.filter((permission) => !own.some((one) => grants(permission, one))).map((name) => `${room}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it("have no import cycle between files, types included", () => {
+    expect(findCycles(imports).map((cycle) => cycle.join(" -> "))).toEqual([]);
+  });
+});
+
+describe("the reader of imports", () => {
+  it("sees every kind of import, and whether a type is all that is imported", () => {
+    const text = [
+      'import { a } from "./a.ts";',
+      'import type { B } from "../b.ts";',
+      'import { type C, type D } from "zod";',
+      'import { type E, f } from "@scope/name/deep.js";',
+      'export * from "./g.ts";',
+      'export type { H } from "./h.ts";',
+      'const i = await import("node:fs/promises");',
+      'type J = import("three").Object3D;',
+      'import "./k.ts";',
+      '// import "./comment.ts";',
+    ].join("\n");
+    const seen = importsIn("src/core/x.ts", text).map(({ to, isType, line }) => [line, to, isType ? "type" : "value"]);
+    expect(seen).toEqual([
+      [1, "src/core/a.ts", "value"],
+      [2, "src/b.ts", "type"],
+      [3, "zod", "type"],
+      [4, "@scope/name", "value"],
+      [5, "src/core/g.ts", "value"],
+      [6, "src/core/h.ts", "type"],
+      [7, "node:fs/promises", "value"],
+      [8, "three", "type"],
+      [9, "src/core/k.ts", "value"],
+    ]);
+  });
+
+  it("finds a cycle, and none where there is only a diamond", () => {
+    const graph = (edges: readonly string[]): readonly Import[] =>
+      edges.map((edge) => ({ from: edge.charAt(0), to: edge.charAt(1), isFile: true, isType: true, line: 1 }));
+    expect(findCycles(graph(["ab", "ac", "bd", "cd"]))).toEqual([]);
+    expect(findCycles(graph(["ab", "bc", "cd", "db"]))).toEqual([["b", "c", "d", "b"]]);
+    expect(findCycles(graph(["aa"]))).toEqual([["a", "a"]]);
+  });
+});
+
+function roomOf(file: string): string | null {
+  const path = file.replace(/\.(d\.)?tsx?$/, "");
+  const rooms = Object.keys(allowed).filter((room) => path === room || path.startsWith(`${room}/`));
+  return rooms.reduce<string | null>((longest, room) => (room.length > (longest?.length ?? 0) ? room : longest), null);
+}
+
+function isAllowed(one: Import): boolean {
+  const room = roomOf(one.from);
+  if (room === null || (one.isFile && roomOf(one.to) === room)) return true;
+  return (allowed[room] ?? []).some((permission) => grants(permission, one));
+}
+
+function grants(permission: string, one: Import): boolean {
+  if (permission.startsWith("type ")) return one.isType && grants(permission.slice("type ".length), one);
+  if (permission === "node:*") return one.to.startsWith("node:");
+  return permission === (one.isFile ? roomOf(one.to) : one.to);
+}
+
+function describeImport({ from, to, line, isType }: Import): string {
+  return `${from}:${String(line)} imports ${isType ? "a type of " : ""}${to}`;
+}
