@@ -28,7 +28,7 @@ function coverage({ costs, model, repeats }: Situation, trials: number): { reado
   const random = seededRandom(4242 + repeats);
   const measure = (count: number): readonly (readonly number[])[] =>
     Array.from({ length: count }, () => disturb(costs, model, random));
-  const truth = figureOf(measure(1501));
+  const truth = figureOf(measure(801));
   let held = 0;
   let width = 0;
   for (let trial = 0; trial < trials; trial += 1) {
@@ -41,7 +41,7 @@ function coverage({ costs, model, repeats }: Situation, trials: number): { reado
 }
 
 describe("p95Interval", () => {
-  // Less than 92.5 % is not noise of the test: 400 to 1000 trials place a true share of 95 % within 1.4 to 2.2 points. An
+  // Less than 92 % is not noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An
   // interval that holds everything is worth nothing, therefore its mean width, as a share of the value, has a limit.
   it.each([
     { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 5, widest: 0.13 },
@@ -53,8 +53,8 @@ describe("p95Interval", () => {
     { machine: "frames of equal cost, where the worst are only unlucky", costs: flat, model: nervous, repeats: 5, widest: 0.14 },
     { machine: "frames of equal cost, where the worst are only unlucky", costs: flat, model: nervous, repeats: 10, widest: 0.09 },
   ])("holds the true p95 about 19 times in 20 with $repeats repeats on $machine", (situation) => {
-    const { share, width } = coverage(situation, situation.repeats > 8 ? 400 : 1000);
-    expect(share).toBeGreaterThan(0.925);
+    const { share, width } = coverage(situation, situation.repeats > 8 ? 250 : 600);
+    expect(share).toBeGreaterThan(0.92);
     expect(width).toBeLessThan(situation.widest);
   });
 
