@@ -189,9 +189,9 @@ const catalogue = {
     message: ({ reason }) => `The browser could not be downloaded: ${reason}.`,
     hint: () => "Install Chrome or Chromium yourself and point FRAMEGATE_BROWSER at it.",
   }),
-  "browser-lost": entry<{ frame: string }>({
+  "browser-lost": entry<{ frame: string; how: string }>({
     exitCode: 6,
-    message: ({ frame }) => `The browser went away in ${frame}. Something killed it, or it crashed.`,
+    message: ({ frame, how }) => `The browser went away in ${frame}: it ${how}.`,
     hint: () => "Check the machine's memory and run again.",
     where: ({ frame }) => frame,
   }),

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { createInterface } from "node:readline";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 /** A running Chromium: the main process and, with it, all that it starts. */

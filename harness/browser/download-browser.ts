@@ -1,6 +1,6 @@
 import { FramegateError, reasonOf } from "../errors.ts";
-import { puppeteerCacheFolder } from "./cache-folder.ts";
-import type { Environment } from "./environment.ts";
+import { puppeteerCacheFolder } from "../cache-folder.ts";
+import type { Environment } from "../environment.ts";
 import { pinnedBuildId } from "./puppeteer-cache.ts";
 
 /**

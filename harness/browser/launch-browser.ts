@@ -4,7 +4,7 @@ import { FramegateError, reasonOf } from "../errors.ts";
 import { startBrowserProcess } from "./browser-process.ts";
 import type { BrowserProcess } from "./browser-process.ts";
 import { chromiumFlags, processFlags } from "./chromium-flags.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 import type { FoundBrowser } from "./find-browser.ts";
 import { createPipeTransport } from "./pipe-transport.ts";
 import { createRunFolder } from "./run-folder.ts";

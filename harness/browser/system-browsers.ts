@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 
 /** Names under which Linux distributions put a Chrome or a Chromium on the PATH, most specific first. */
 const linuxNames = ["chrome-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];

@@ -7,9 +7,9 @@ import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import type { Headers } from "tar-fs";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { browserCacheFolder } from "./cache-folder.ts";
+import { browserCacheFolder } from "../cache-folder.ts";
 import type { EmbeddedPackage } from "./embedded-package.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../environment.ts";
 
 /** An embedded browser that is ready to be launched. Absolute paths. */
 export interface UnpackedBrowser {

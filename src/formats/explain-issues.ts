@@ -5,12 +5,15 @@ import type { JsonNode } from "./json-text.ts";
 import { listChoices } from "./field-kinds.ts";
 import { nearestName } from "./nearest-name.ts";
 
+/** A file with more mistakes than this is not the file it is taken for; explaining them all would only take time. */
+const mostExplained = 1000;
+
 /**
  * Puts what a schema of `field-kinds.ts` complains about into sentences, one finding per mistake. The issues' paths must
  * be those of the document.
  */
 export function explainIssues(root: JsonNode, issues: readonly z.core.$ZodIssue[], base: JsonPath = []): readonly Finding[] {
-  const findings = issues.flatMap((issue) => explainIssue(root, issue, [...base, ...toJsonPath(issue.path)]));
+  const findings = issues.slice(0, mostExplained).flatMap((issue) => explainIssue(root, issue, [...base, ...toJsonPath(issue.path)]));
   // A number can be wrong in two ways at once (no integer, and too small), which the same sentence says.
   return [...new Map(findings.map((finding) => [JSON.stringify([finding.path, finding.message]), finding])).values()];
 }
@@ -18,7 +21,7 @@ export function explainIssues(root: JsonNode, issues: readonly z.core.$ZodIssue[
 function explainIssue(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath): readonly Finding[] {
   if (issue.code === "unrecognized_keys") {
     const known = issue.message.split(", ");
-    return issue.keys.map((name) => explainUnknownProperty(root, path, restoreName(name), known));
+    return issue.keys.slice(0, mostExplained).map((name) => explainUnknownProperty(root, path, restoreName(name), known));
   }
   const node = nodeAt(root, path);
   const expected = issue.code === "invalid_union" ? expectedOfUnion(issue) : issue.message;

@@ -145,15 +145,25 @@ class JsonReader {
 
   #readString(): string | undefined {
     const start = this.position;
-    let end = start + 1;
-    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === "\\" ? 2 : 1;
-    const value = parseToken(this.#text.slice(start, end + 1));
-    if (typeof value === "string") {
+    const end = this.#findStringEnd(start + 1);
+    const body = this.#text.slice(start + 1, end);
+    const value = needsDecoding.test(body) ? parseToken(`"${body}"`) : body;
+    if (typeof value === "string" && end < this.#text.length) {
       this.position = end + 1;
       return value;
     }
     this.#fail(end < this.#text.length ? "This string has a bad escape or a raw control character." : "This string never ends.");
     return undefined;
+  }
+
+  /** Offset of the closing quote, or the length of the text. */
+  #findStringEnd(from: number): number {
+    for (let at = from; at < this.#text.length; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 0x22) return at;
+      if (code === 0x5c) at += 1;
+    }
+    return this.#text.length;
   }
 
   /** Reads a number, true, false or null. */
@@ -180,12 +190,18 @@ class JsonReader {
   }
 }
 
+/** A backslash, or a control character that a string must not have. */
+ 
+const needsDecoding = /[\\\u0000-\u001f]/;
+
 function closerOf(node: OpenNode): "}" | "]" {
   return node.kind === "object" ? "}" : "]";
 }
 
 /** Hands one token to `JSON.parse`, which is the definition of what a token may look like. */
 function parseToken(token: string): string | number | boolean | null | undefined {
+  if (token === "true" || token === "false") return token === "true";
+  if (token === "null") return null;
   try {
     const value: unknown = JSON.parse(token);
     return value === null || typeof value !== "object" ? leafOf(value) : undefined;

@@ -1,6 +1,6 @@
 // The `code` values of W3C UI Events KeyboardEvent code Values, https://www.w3.org/TR/uievents-code/, section 3.
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => `Key${letter}`);
-const digits = [..."0123456789"].flatMap((digit) => [`Digit${digit}`, `Numpad${digit}`]);
+const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (letter) => `Key${letter}`);
+const digits = Array.from({ length: 10 }, (_, digit) => [`Digit${digit}`, `Numpad${digit}`]).flat();
 const functions = Array.from({ length: 24 }, (_, index) => `F${index + 1}`);
 
 const writingSystem =

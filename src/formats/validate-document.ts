@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Validation } from "./diagnostics.ts";
 import { disguiseName, explainIssues } from "./explain-issues.ts";
 import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findings.ts";
-import { toValue, visitJson, type JsonPath } from "./json-document.ts";
-import { readJson, type JsonNode } from "./json-text.ts";
+import { hasNode, toValue, visitJson, type JsonPath } from "./json-document.ts";
+import { readJson, type JsonMember, type JsonNode } from "./json-text.ts";
 
 /** What a file format adds to its schema. */
 export interface FormatRules {
@@ -28,7 +28,8 @@ export function validateDocument<Schema extends z.ZodType>(
   const reading = readJson(text);
   if (!reading.ok) return { ok: false, errors: [syntaxDiagnostic(reading.text, reading.offset, reading.message)], warnings: [] };
   const { root } = reading;
-  const result = schema.safeParse(toValue(root, disguiseName));
+  const given = toValue(root, disguiseName);
+  const result = schema.safeParse(given);
   const overrides = [...rules.overrides(root), ...findOverflows(root)];
   const issues = result.success ? [] : explainIssues(root, result.error.issues);
   const findings = [
@@ -40,7 +41,8 @@ export function validateDocument<Schema extends z.ZodType>(
   const diagnostics = toDiagnostics(reading.text, root, findings);
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
   const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
-  const written = toValue(root);
+  // A disguise is worn by few names, and not at all where no text of the file could need one.
+  const written = reading.text.includes("__proto__") || reading.text.includes("\\") ? toValue(root) : given;
   if (!result.success || errors.length > 0 || !isWrittenFor<Schema>(written, result)) return { ok: false, errors, warnings };
   return { ok: true, value: { parsed: result.data, written }, warnings };
 }
@@ -56,26 +58,34 @@ function isAtOrBelow(path: JsonPath, ancestor: JsonPath): boolean {
 
 /** Literals such as 1e999, which JavaScript reads as infinite. */
 function findOverflows(root: JsonNode): readonly Finding[] {
+  if (!hasNode(root, isOverflow)) return [];
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
-    if (node.kind !== "leaf" || typeof node.value !== "number" || Number.isFinite(node.value)) return;
+    if (!isOverflow(node)) return;
     findings.push(errorAt(pathOf(), "not-finite", "This number is too large: it is not finite in JavaScript."));
   });
   return findings;
 }
 
+function isOverflow(node: JsonNode): boolean {
+  return node.kind === "leaf" && typeof node.value === "number" && !Number.isFinite(node.value);
+}
+
 function findRepeatedNames(root: JsonNode): readonly Finding[] {
+  if (!hasNode(root, (node) => repeatedMembersOf(node).length > 0)) return [];
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
-    if (node.kind !== "object") return;
-    const seen = new Set<string>();
-    for (const { name, nameStart } of node.members) {
-      if (seen.has(name)) {
-        const message = `Duplicate property ${JSON.stringify(name)}: only the last one would count.`;
-        findings.push({ ...errorAt([...pathOf(), name], "duplicate-key", message), at: nameStart });
-      }
-      seen.add(name);
+    for (const { name, nameStart } of repeatedMembersOf(node)) {
+      const message = `Duplicate property ${JSON.stringify(name)}: only the last one would count.`;
+      findings.push({ ...errorAt([...pathOf(), name], "duplicate-key", message), at: nameStart });
     }
   });
   return findings;
+}
+
+/** The members whose name an earlier one has. */
+function repeatedMembersOf(node: JsonNode): readonly JsonMember[] {
+  if (node.kind !== "object") return [];
+  const seen = new Set<string>();
+  return node.members.filter(({ name }) => seen.size === seen.add(name).size);
 }

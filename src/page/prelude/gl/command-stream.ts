@@ -32,30 +32,28 @@ export function createCommandStream(sink: HashSink): CommandStream {
     absorbOrdinal(receiver);
   }
 
-  function absorbValue(value: unknown, range: () => Range): void {
+  function absorbValue(value: unknown): void {
     if (typeof value === "number") sink.addNumber(value);
     else if (typeof value === "boolean") sink.addNumber(value ? 1 : 0);
     else if (typeof value !== "object" || value === null) sink.addText(String(value));
-    else if (ArrayBuffer.isView(value)) sink.addBytes(viewRange(value, range()));
+    else if (ArrayBuffer.isView(value)) sink.addBytes(value);
     else if (isBuffer(value)) sink.addBytes(new Uint8Array(value));
-    else if (Array.isArray(value)) absorbList(value, range());
-    else if (!absorbImage(value, sink)) absorbOrdinal(value);
-  }
-
-  function absorbList(list: readonly unknown[], { offset, length }: Range): void {
-    const used = list.slice(offset, offset + length);
-    sink.addNumber(used.length);
-    for (const entry of used) absorbValue(entry, wholeRange);
+    else if (Array.isArray(value)) {
+      sink.addNumber(value.length);
+      value.forEach(absorbValue);
+    } else if (!absorbImage(value, sink)) absorbOrdinal(value);
   }
 
   function absorbCall(name: string, id: number, parameters: readonly unknown[]): void {
-    sink.addNumber(id);
     // What lies in a buffer that is only written into says nothing.
-    const used = name === "readPixels" ? parameters.slice(0, 6) : parameters;
-    sink.addNumber(used.length);
-    used.forEach((value, index) => {
-      absorbValue(value, () => usedRange(name, parameters, index));
-    });
+    const count = name === "readPixels" ? Math.min(6, parameters.length) : parameters.length;
+    sink.addNumber(id);
+    sink.addNumber(count);
+    for (let index = 0; index < count; index += 1) {
+      const value = parameters[index];
+      const isPart = typeof value === "object" && index + 1 < count && isListWithRange(value);
+      absorbValue(isPart ? takeRange(value, usedRange(name, parameters, index)) : value);
+    }
   }
 
   return {
@@ -78,7 +76,7 @@ export function createCommandStream(sink: HashSink): CommandStream {
     absorbAssignment(receiver, name, value) {
       absorbReceiver(receiver);
       sink.addNumber(idOf(name));
-      absorbValue(value, wholeRange);
+      absorbValue(value);
     },
   };
 }
@@ -89,7 +87,17 @@ interface Range {
   readonly length: number;
 }
 
-const wholeRange = (): Range => ({ offset: 0, length: Infinity });
+function isListWithRange(value: unknown): value is readonly unknown[] | ArrayBufferView {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
+}
+
+function takeRange(list: readonly unknown[] | ArrayBufferView, { offset, length }: Range): unknown {
+  if (!ArrayBuffer.isView(list)) return list.slice(offset, offset + length);
+  const bytesPerElement = "BYTES_PER_ELEMENT" in list ? toInteger(list.BYTES_PER_ELEMENT) : 1;
+  const start = Math.min(list.byteLength, offset * bytesPerElement);
+  const byteLength = Math.min(list.byteLength - start, length * bytesPerElement);
+  return new Uint8Array(list.buffer, list.byteOffset + start, byteLength);
+}
 
 /**
  * Programs compiled to WebAssembly hand over their whole memory with an offset and a length, so hashing all of a view
@@ -98,7 +106,7 @@ const wholeRange = (): Range => ({ offset: 0, length: Infinity });
 function usedRange(name: string, parameters: readonly unknown[], index: number): Range {
   // bufferData(target, data, usage, offset, length) is the only one that has something in between.
   const offsetAt = name === "bufferData" ? index + 2 : index + 1;
-  if (offsetAt >= parameters.length) return wholeRange();
+  if (offsetAt >= parameters.length) return { offset: 0, length: Infinity };
   const offset = toInteger(parameters[offsetAt]);
   if (name.startsWith("multiDraw")) return { offset, length: toInteger(parameters.at(-1)) };
   const texels = countTexels(name, parameters);
@@ -139,13 +147,6 @@ function countTexels(name: string, parameters: readonly unknown[]): number | nul
   const texels = shape.sizes.reduce((product, position) => product * toInteger(parameters[position]), 1);
   const channels = channelsByFormat.get(parameters[shape.format]) ?? 4;
   return packedTypes.has(parameters[shape.format + 1]) ? texels : texels * channels;
-}
-
-function viewRange(view: ArrayBufferView, { offset, length }: Range): ArrayBufferView {
-  const bytesPerElement = "BYTES_PER_ELEMENT" in view ? toInteger(view.BYTES_PER_ELEMENT) : 1;
-  const start = Math.min(view.byteLength, offset * bytesPerElement);
-  const byteLength = Math.min(view.byteLength - start, length * bytesPerElement);
-  return new Uint8Array(view.buffer, view.byteOffset + start, byteLength);
 }
 
 // By name and not by class, because the buffer may come from another realm.

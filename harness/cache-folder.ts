@@ -2,11 +2,16 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Environment } from "./environment.ts";
 
-/** The folder under which unpacked browsers are kept. `FRAMEGATE_CACHE` names another one. */
-export function browserCacheFolder(env: Environment): string {
+/** Framegate's private cache, for browsers and builds. `FRAMEGATE_CACHE` names another one. */
+export function cacheFolder(env: Environment): string {
   const named = env["FRAMEGATE_CACHE"];
-  if (named !== undefined && named !== "") return join(resolve(named), "browser");
-  return join(userCacheFolder(env), "framegate", "browser");
+  if (named !== undefined && named !== "") return resolve(named);
+  return join(userCacheFolder(env), "framegate");
+}
+
+/** The folder under which unpacked browsers are kept. */
+export function browserCacheFolder(env: Environment): string {
+  return join(cacheFolder(env), "browser");
 }
 
 /** The folder into which puppeteer's own installer puts browsers, and `framegate install-browser` too. */

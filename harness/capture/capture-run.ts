@@ -1,0 +1,241 @@
+import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
+import {
+  type FinishReport,
+  heartbeatBinding,
+  type MountReport,
+  type RandomSiteReport,
+  type StepReport,
+} from "../../src/formats/page-port.ts";
+import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
+import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import { parseTrace } from "../measure/parse-trace.ts";
+import type { Site } from "../serve/serve-site.ts";
+import { type GamePage, openGamePage } from "./game-page.ts";
+import { mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
+import { createStackPositions, type StackPositions } from "./stack-positions.ts";
+import { createTraceRecorder } from "./trace-recorder.ts";
+import { createWatchdog, Stuck, type Watchdog } from "./watchdog.ts";
+
+export interface CaptureOptions {
+  readonly plan: RunPlan;
+  readonly site: Site;
+  readonly browser: LaunchedBrowser;
+}
+
+/** What the page told of itself, beside the samples. The same in every run. */
+export interface PageFacts {
+  readonly crossOriginIsolated: boolean;
+  readonly timerResolutionMs: number;
+  readonly glRenderer: string | null;
+}
+
+/** A picture of the page after a measured frame. */
+export interface Screenshot {
+  readonly frame: number;
+  readonly png: Uint8Array;
+}
+
+export type CaptureOutcome =
+  | {
+      readonly kind: "captured";
+      readonly samples: RunSamples;
+      readonly page: PageFacts;
+      readonly screenshots: readonly Screenshot[];
+    }
+  /** The game reads pixels back that were not rendered; every run must start over with real raster. */
+  | { readonly kind: "needs-raster"; readonly api: string; readonly where: string | null };
+
+/** Runs one planned run in a fresh page. Throws what ended it: a game that failed, a browser that went away. */
+export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
+  const { plan, site, browser } = options;
+  const startedMs = performance.now();
+  site.takeMissing();
+  await using page = await openGamePage(browser, {
+    url: site.hostUrl,
+    width: plan.width,
+    height: plan.height,
+    prelude: {
+      seed: run.seed,
+      stepHz: plan.stepHz,
+      pass: run.pass,
+      raster: run.raster,
+      trapRandom: plan.seededRandom && run.pass === "count",
+      settleMs: plan.limits.settleMs,
+    },
+  });
+  const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
+  const positions = createStackPositions(site.buildDir, gameDir);
+  const watchdog = createWatchdog(page.session, heartbeatBinding, positions);
+  const drive: Drive = { run, options, page, watchdog, positions };
+  const mounted = await mount(drive);
+  const recorder = run.pass === "timed" ? createTraceRecorder(page.session) : null;
+  await recorder?.start();
+  const stepped = await stepAll(drive);
+  const events = await recorder?.stop();
+  if (stepped.kind === "needs-raster") return stepped;
+  const finished = await watchdog.watch(page.finish(), plan.limits.frameMs);
+  return {
+    kind: "captured",
+    page: {
+      crossOriginIsolated: mounted.crossOriginIsolated,
+      timerResolutionMs: mounted.timerResolutionMs,
+      glRenderer: finished.glRenderer,
+    },
+    screenshots: stepped.screenshots,
+    samples: {
+      run,
+      counts: countColumns(run, stepped.columns, finished, plan.warmup),
+      times:
+        events === undefined
+          ? null
+          : parseTrace(events, {
+              warmup: plan.warmup,
+              measured: plan.frames,
+              hasPhases: plan.target.kind === "manifest",
+            }),
+      entities: finished.entities,
+      finalStateHash: finished.finalStateHash,
+      bootMs: mounted.bootMs,
+      wallMs: performance.now() - startedMs,
+      raster: run.raster,
+      randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
+      notices: runNotices(drive, finished),
+    },
+  };
+}
+
+/** What the functions below share about one run. */
+interface Drive {
+  readonly run: PlannedRun;
+  readonly options: CaptureOptions;
+  readonly page: GamePage;
+  readonly watchdog: Watchdog;
+  readonly positions: StackPositions;
+}
+
+type Mounted = Extract<MountReport, { readonly ok: true }>;
+
+async function mount({ options, page, watchdog, positions }: Drive): Promise<Mounted> {
+  const { plan, site } = options;
+  const { target, limits } = plan;
+  const mounting = page.mount({
+    width: plan.width,
+    height: plan.height,
+    bootMs: limits.bootMs,
+    inputMap: target.kind === "manifest" ? target.inputMap : null,
+    tape: plan.tape?.tape ?? null,
+    embedUrl: site.embedUrl,
+  });
+  // The page keeps its own limit; this one is for a page that cannot, because a script of it never ends.
+  const limitMs = limits.bootMs + limits.settleMs;
+  const report = await watchdog.watch(mounting, limitMs).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up") : thrown;
+  });
+  if (!report.ok) throw mountFailure(report, positions, limits);
+  return report;
+}
+
+type Columns = Omit<StepReport, "stopped">;
+
+type Stepped =
+  | { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] }
+  | Extract<CaptureOutcome, { readonly kind: "needs-raster" }>;
+
+/** Steps warm-up and measured frames, stopping where a screenshot is due. */
+async function stepAll(drive: Drive): Promise<Stepped> {
+  const { plan } = drive.options;
+  const total = plan.warmup + plan.frames;
+  const shots = drive.run.pass === "count" ? plan.screenshotFrames : [];
+  const stops = [...new Set([...shots.map((frame) => plan.warmup + frame + 1), total])].sort((a, b) => a - b);
+  const parts: Columns[] = [];
+  const screenshots: Screenshot[] = [];
+  let done = 0;
+  for (const stop of stops) {
+    const report = await stepTo(drive, done, stop);
+    if (report.stopped?.code === "needs-raster") {
+      const [inner] = drive.positions.frames(report.stopped.error.stack ?? "").filter(({ owner }) => owner !== "framegate");
+      return { kind: "needs-raster", api: report.stopped.error.message, where: inner?.position ?? null };
+    }
+    parts.push(report);
+    done = stop;
+    const frame = stop - plan.warmup - 1;
+    if (shots.includes(frame)) screenshots.push({ frame, png: await drive.page.screenshot() });
+  }
+  return {
+    kind: "stepped",
+    screenshots,
+    columns: {
+      drawCalls: parts.flatMap((part) => part.drawCalls),
+      triangles: parts.flatMap((part) => part.triangles),
+      stateHash: parts.flatMap((part) => part.stateHash),
+    },
+  };
+}
+
+async function stepTo({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<StepReport> {
+  const { plan } = options;
+  const { limits } = plan;
+  const context: StepFailureContext = { positions, warmup: plan.warmup, limits };
+  const report = await watchdog.watch(page.step(to - from), limits.frameMs + limits.settleMs).catch((thrown: unknown) => {
+    const lastStep = watchdog.lastStep();
+    // Frames are told by heartbeats, so the stuck one is known to a tenth of a second.
+    const after = lastStep === null ? "the first frames" : `a frame after frame ${String(lastStep - plan.warmup)}`;
+    throw thrown instanceof Stuck ? stuckFailure(thrown, after) : thrown;
+  });
+  if (report.stopped !== null && report.stopped.code !== "needs-raster") {
+    throw stepFailure(report.stopped, from + report.drawCalls.length, context);
+  }
+  return report;
+}
+
+function countColumns(
+  run: PlannedRun,
+  { drawCalls, triangles, stateHash }: Columns,
+  finished: FinishReport,
+  warmup: number,
+): RunSamples["counts"] {
+  // A game that never drew by GL has no draw calls to count: not applicable is not zero.
+  const applies = finished.glContextCount > 0;
+  return {
+    drawCalls: applies ? drawCalls.slice(warmup) : null,
+    triangles: applies ? triangles.slice(warmup) : null,
+    stateHash: run.pass === "count" ? stateHash.slice(warmup) : null,
+  };
+}
+
+function describeSite(site: RandomSiteReport, positions: StackPositions, warmup: number): RandomCallSite {
+  const frames = positions.frames(site.stack).filter((frame) => frame.owner !== "framegate");
+  const gameIndex = frames.findIndex((frame) => frame.owner === "game");
+  const innermost = frames[gameIndex] ?? frames[0];
+  return {
+    api: site.api,
+    frame: site.step - warmup,
+    site: innermost?.position ?? "unknown",
+    through: frames.slice(0, Math.max(gameIndex, 0)).map((frame) => frame.position),
+  };
+}
+
+function runNotices({ options, page }: Drive, finished: FinishReport): readonly RunNotice[] {
+  const { plan, site } = options;
+  const missing = site.takeMissing().map((url) => notice("missing-file", `${url} does not exist.`, url));
+  const failed = page
+    .takeFailedRequests()
+    .map(({ url, reason }) => notice("request-failed", `${url} could not be loaded (${reason}).`, url));
+  const vacuous: readonly RunNotice[] =
+    finished.anythingRendered || plan.allowVacuous
+      ? []
+      : [
+          {
+            code: "nothing-rendered",
+            severity: "failure",
+            message: "Nothing was drawn and nothing changed on the page, so there is nothing that a budget could be about.",
+            where: null,
+          },
+        ];
+  return [...vacuous, ...finished.notices, ...missing, ...failed];
+}
+
+function notice(code: string, message: string, where: string): RunNotice {
+  return { code, severity: "warning", message, where };
+}
+

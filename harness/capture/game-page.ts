@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import type { BrowserContext, CDPSession, Page } from "puppeteer-core";
+import {
+  type FinishReport,
+  heartbeatBinding,
+  type HostConfig,
+  type MountReport,
+  type PreludeConfig,
+  type StepReport,
+} from "../../src/formats/page-port.ts";
+import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import { preludeBundle } from "../serve/page-bundles.ts";
+
+/** One page with a game in it, in a context of its own: nothing is left over from another run. */
+export interface GamePage extends AsyncDisposable {
+  readonly session: CDPSession;
+  mount(config: HostConfig): Promise<MountReport>;
+  step(count: number): Promise<StepReport>;
+  finish(): Promise<FinishReport>;
+  /** PNG of what the page shows. */
+  screenshot(): Promise<Uint8Array>;
+  /** Requests that led nowhere, by URL and reason, since the last call. */
+  takeFailedRequests(): readonly { readonly url: string; readonly reason: string }[];
+  /** Calls `listener` once if the page crashes. */
+  onCrashed(listener: () => void): void;
+}
+
+export interface GamePageOptions {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+  readonly prelude: PreludeConfig;
+}
+
+/** Opens the host page with the prelude ahead of every script in every frame. */
+export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
+  const context = await browser.browser.createBrowserContext();
+  try {
+    return await openInContext(context, options);
+  } catch (thrown) {
+    await context.close().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+async function openInContext(context: BrowserContext, options: GamePageOptions): Promise<GamePage> {
+  const page = await context.newPage();
+  const session = await page.createCDPSession();
+  const failedRequests = watchRequests(page);
+  page.on("dialog", (dialog) => {
+    // An alert stops the page for a person who is not there.
+    void dialog.dismiss().catch(() => undefined);
+  });
+  await Promise.all([
+    page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
+    session.send("Runtime.enable"),
+    session.send("Runtime.addBinding", { name: heartbeatBinding }),
+    session.send("Debugger.enable"),
+  ]);
+  await page.evaluateOnNewDocument((config) => {
+    globalThis.framegatePreludeConfig = config;
+  }, options.prelude);
+  await page.evaluateOnNewDocument(await readFile(preludeBundle, "utf8"));
+  await page.goto(options.url, { waitUntil: "load", timeout: 0 });
+  return {
+    session,
+    mount: async (config) =>
+      await page.evaluate(async (hostConfig) => {
+        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
+        return await globalThis.framegatePagePort.mount(hostConfig);
+      }, config),
+    step: async (count) =>
+      await page.evaluate(async (frames) => {
+        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
+        return await globalThis.framegatePagePort.step(frames);
+      }, count),
+    finish: async () =>
+      await page.evaluate(async () => {
+        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
+        return await globalThis.framegatePagePort.finish();
+      }),
+    screenshot: async () => await page.screenshot({ type: "png" }),
+    takeFailedRequests: () => failedRequests.splice(0),
+    onCrashed(listener) {
+      page.once("error", listener);
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close().catch(() => undefined);
+    },
+  };
+}
+
+function watchRequests(page: Page): { readonly url: string; readonly reason: string }[] {
+  const failed: { url: string; reason: string }[] = [];
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "failed";
+    // A page that leaves or cancels a request meant it.
+    if (reason !== "net::ERR_ABORTED") failed.push({ url: request.url(), reason });
+  });
+  return failed;
+}

@@ -1,0 +1,78 @@
+import type { MountReport, StepReport } from "../../src/formats/page-port.ts";
+import type { RunLimits } from "../../src/formats/run-plan.ts";
+import { FramegateError } from "../errors.ts";
+import type { StackPositions } from "./stack-positions.ts";
+import type { Stuck } from "./watchdog.ts";
+
+type FailedMount = Extract<MountReport, { readonly ok: false }>;
+type StepStop = NonNullable<StepReport["stopped"]>;
+
+export interface StepFailureContext {
+  readonly positions: StackPositions;
+  readonly warmup: number;
+  readonly limits: RunLimits;
+}
+
+/** The error for a game that could not be mounted. */
+export function mountFailure({ code, error }: FailedMount, positions: StackPositions, limits: RunLimits): FramegateError {
+  const rootId = error.rootId ?? "page";
+  const where = gamePosition(error.stack, positions) ?? `root "${rootId}"`;
+  const { message } = error;
+  switch (code) {
+    case "setup-missing":
+      return new FramegateError("setup-missing", { rootId, where });
+    case "entry-never-resolved":
+      return new FramegateError("entry-never-resolved", { what: `Root "${rootId}"`, waitedMs: limits.bootMs, where });
+    case "webgl-refused":
+      return new FramegateError("webgl-refused", { rootId, message });
+    case "settle-timeout":
+      return new FramegateError("settle-timeout", {
+        frame: "the first frame",
+        waitedMs: limits.settleMs,
+        outstanding: message,
+        where,
+      });
+    case "entry-threw":
+    case "frame-threw":
+    case "needs-raster":
+      return new FramegateError("entry-threw", { rootId, message, where });
+  }
+}
+
+/** The error for a frame that could not be ended. `step` counts from the first warm-up frame. */
+export function stepFailure({ code, error }: StepStop, step: number, context: StepFailureContext): FramegateError {
+  const { positions, warmup, limits } = context;
+  const frame = frameName(step, warmup);
+  const where = gamePosition(error.stack, positions) ?? frame;
+  if (code === "settle-timeout") {
+    return new FramegateError("settle-timeout", {
+      frame,
+      waitedMs: limits.settleMs,
+      outstanding: error.message,
+      where: frame,
+    });
+  }
+  const inRoot = error.rootId === null ? frame : `${frame} of root "${error.rootId}"`;
+  return new FramegateError("frame-threw", { frame: inRoot, message: error.message, where });
+}
+
+/** The error for a page that stopped answering. */
+export function stuckFailure({ limitMs, frames }: Stuck, frame: string): FramegateError {
+  const own = frames.filter(({ owner }) => owner !== "framegate");
+  const stack = own.slice(0, 8).map(({ functionName, position }) => `  at ${functionName === "" ? "(anonymous)" : functionName} (${position})`);
+  return new FramegateError("frame-never-ended", {
+    frame: frame.charAt(0).toUpperCase() + frame.slice(1),
+    limitMs,
+    stack: stack.join("\n"),
+    where: own[0]?.position ?? frame,
+  });
+}
+
+function frameName(step: number, warmup: number): string {
+  return step < warmup ? `warm-up frame ${String(step)}` : `frame ${String(step - warmup)}`;
+}
+
+function gamePosition(stack: string | null, positions: StackPositions): string | null {
+  const frames = positions.frames(stack ?? "").filter(({ owner }) => owner !== "framegate");
+  return (frames.find(({ owner }) => owner === "game") ?? frames[0])?.position ?? null;
+}

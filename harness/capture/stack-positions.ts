@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { SourceMapConsumer } from "source-map-js";
+
+/** One frame of a JavaScript stack, as its author would look for it. */
+export interface StackFrame {
+  readonly functionName: string;
+  /** `src/spawn.ts:88:14` relative to the game where a source map tells, else the URL with line and column. */
+  readonly position: string;
+  readonly owner: "game" | "library" | "framegate";
+}
+
+/** Turns stacks of the page into positions in the sources. */
+export interface StackPositions {
+  /** Frames of the stack, innermost first. Lines that are not frames are left out. */
+  frames(stack: string): readonly StackFrame[];
+  frame(functionName: string, url: string, line: number, column: number): StackFrame;
+}
+
+// What V8 prints: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
+const framePattern = /^\s*at (?:(?:async |new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
+
+/**
+ * Creates the resolver for one site. `buildDir` holds the scripts' source maps; without one, positions stay what the
+ * browser says. `gameDir` is what positions are told relative to.
+ */
+export function createStackPositions(buildDir: string | null, gameDir: string | null): StackPositions {
+  const maps = new Map<string, SourceMapConsumer | null>();
+
+  function mapOf(path: string): SourceMapConsumer | null {
+    const known = maps.get(path);
+    if (known !== undefined) return known;
+    const map = buildDir === null ? null : readMap(join(buildDir, `${path}.map`));
+    maps.set(path, map);
+    return map;
+  }
+
+  function frame(functionName: string, url: string, line: number, column: number): StackFrame {
+    const path = pathOf(url);
+    const original = path === null ? null : mapOf(path)?.originalPositionFor({ line, column: column - 1 });
+    if (buildDir === null || gameDir === null || path === null || original?.source == null) {
+      const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
+      return { functionName, position: `${url}:${String(line)}:${String(column)}`, owner };
+    }
+    const source = resolve(dirname(join(buildDir, path)), original.source);
+    const position = `${relative(gameDir, source)}:${String(original.line)}:${String(original.column + 1)}`;
+    return { functionName: original.name ?? functionName, position, owner: ownerOf(path, source) };
+  }
+
+  return {
+    frame,
+    frames: (stack) =>
+      stack.split("\n").flatMap((text) => {
+        const [, functionName = "", url, line, column] = framePattern.exec(text) ?? [];
+        if (url === undefined) return [];
+        return [frame(functionName, url, Number(line), Number(column))];
+      }),
+  };
+}
+
+function pathOf(url: string): string | null {
+  try {
+    return new URL(url).pathname.replace(/^\//u, "");
+  } catch {
+    return null;
+  }
+}
+
+function readMap(path: string): SourceMapConsumer | null {
+  try {
+    return new SourceMapConsumer(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    // A script without a map is told by its URL.
+    return null;
+  }
+}
+
+function ownerOf(path: string, source: string): StackFrame["owner"] {
+  if (source.includes("node_modules")) return "library";
+  // The chunk that the build sets apart for Framegate's own modules, and the entry that it generates.
+  return /^framegate\/(?:framegate-|host\.js)/u.test(path) ? "framegate" : "game";
+}

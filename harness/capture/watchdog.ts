@@ -1,0 +1,86 @@
+import type { CDPSession } from "puppeteer-core";
+import type { StackFrame, StackPositions } from "./stack-positions.ts";
+
+/** Tells a page that is slow from one that is stuck. */
+export interface Watchdog {
+  /** Number of the last frame that the page is known to have ended; null before any. */
+  lastStep(): number | null;
+  /**
+   * Awaits `work`, a call into the page. Rejects with `Stuck` when neither it ends nor a heartbeat comes for `limitMs`
+   * of real time.
+   */
+  watch<T>(work: Promise<T>, limitMs: number): Promise<T>;
+}
+
+/** The page did not answer. */
+export class Stuck extends Error {
+  readonly limitMs: number;
+  /** What the page was running, innermost first; empty where it was not in a script. */
+  readonly frames: readonly StackFrame[];
+
+  constructor(limitMs: number, frames: readonly StackFrame[]) {
+    super(`The page did not answer within ${String(limitMs)} ms.`);
+    this.limitMs = limitMs;
+    this.frames = frames;
+  }
+}
+
+const pauseWaitMs = 2000;
+
+/**
+ * Creates the watchdog of one page. The session's Debugger domain must be enabled: enabling it later would wait for the
+ * very loop that has to be found.
+ */
+export function createWatchdog(session: CDPSession, binding: string, positions: StackPositions): Watchdog {
+  let lastBeatMs = 0;
+  let lastStep: number | null = null;
+  session.on("Runtime.bindingCalled", ({ name, payload }) => {
+    if (name !== binding) return;
+    lastBeatMs = performance.now();
+    lastStep = Number(payload);
+  });
+
+  async function whatRuns(): Promise<readonly StackFrame[]> {
+    const paused = new Promise<readonly StackFrame[]>((resolve) => {
+      const timeout = setTimeout(() => {
+        resolve([]);
+      }, pauseWaitMs);
+      session.once("Debugger.paused", ({ callFrames }) => {
+        clearTimeout(timeout);
+        resolve(
+          callFrames.map(({ functionName, url, location }) =>
+            positions.frame(functionName, url, location.lineNumber + 1, (location.columnNumber ?? 0) + 1),
+          ),
+        );
+      });
+    });
+    await session.send("Debugger.pause").catch(() => undefined);
+    return await paused;
+  }
+
+  return {
+    lastStep: () => lastStep,
+    async watch(work, limitMs) {
+      lastBeatMs = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      const stuck = new Promise<never>((_resolve, reject) => {
+        const look = (): void => {
+          const leftMs = lastBeatMs + limitMs - performance.now();
+          if (leftMs > 0) {
+            timer = setTimeout(look, leftMs);
+            return;
+          }
+          whatRuns().then((frames) => {
+            reject(new Stuck(limitMs, frames));
+          }, reject);
+        };
+        timer = setTimeout(look, limitMs);
+      });
+      try {
+        return await Promise.race([work, stuck]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

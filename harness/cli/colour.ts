@@ -1,0 +1,9 @@
+import type { TextSink } from "./io.ts";
+
+/** Whether text for `sink` may be coloured: a terminal, unless NO_COLOR says no; FORCE_COLOR says yes in any case. */
+export function wantsColour(sink: TextSink, env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined && forced !== "" && forced !== "0") return true;
+  return sink.isTTY === true;
+}

@@ -1,0 +1,50 @@
+import { createColors } from "picocolors";
+import { FramegateError } from "../errors.ts";
+import { stringifyJson } from "../report/json.ts";
+import { wantsColour } from "./colour.ts";
+import type { CommandIo } from "./io.ts";
+
+export interface ErrorTextOptions {
+  readonly json: boolean;
+  readonly verbose: boolean;
+}
+
+/** Tells an error: to people on stderr, and with `--json` as one object on stdout. Stacks only when asked for. */
+export function renderError(thrown: unknown, io: CommandIo, options: ErrorTextOptions): void {
+  const error = describe(thrown);
+  if (options.json) io.stdout.write(stringifyJson({ error }));
+  const paint = createColors(wantsColour(io.stderr, io.env));
+  const lines = [
+    `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${error.message}`,
+    ...(error.where === null ? [] : [`  ${paint.dim("at")} ${error.where}`]),
+    `  ${paint.cyan(error.hint)}`,
+    ...(options.verbose ? [stackOf(thrown)] : []),
+  ];
+  io.stderr.write(`${lines.join("\n")}\n`);
+}
+
+interface DescribedError {
+  readonly code: string;
+  readonly message: string;
+  readonly where: string | null;
+  readonly hint: string;
+}
+
+function describe(thrown: unknown): DescribedError {
+  if (thrown instanceof FramegateError) {
+    const { code, message, where, hint } = thrown;
+    return { code, message, where, hint };
+  }
+  return {
+    code: "internal",
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    where: null,
+    hint: "This is a fault in Framegate. Run again with --verbose and report what it prints.",
+  };
+}
+
+function stackOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return "";
+  const own = thrown.stack ?? thrown.message;
+  return thrown.cause === undefined ? own : `${own}\ncaused by ${stackOf(thrown.cause)}`;
+}

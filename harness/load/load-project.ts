@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Diagnostic, Validation } from "../../src/formats/diagnostics.ts";
+import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
+import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
+import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
+import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../../src/formats/run-plan.ts";
+import { validateTape } from "../../src/formats/tape.ts";
+import { FramegateError } from "../errors.ts";
+import { firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
+import { readText } from "./read-text.ts";
+
+/** A game as it lies on the disk, read and validated. */
+export interface Project {
+  readonly target: ManifestTarget | PageTarget;
+  readonly game: GameIdentity;
+  readonly tape: TapeInPlan | null;
+  /** What the files' validation warned about, as printed lines. */
+  readonly warnings: readonly string[];
+}
+
+export interface LoadOptions {
+  readonly cwd: string;
+  /** File of a tape; null takes `framegate.tape.json` beside the manifest where there is one. */
+  readonly tape: string | null;
+}
+
+const manifestName = "framegate.game.json";
+const inputMapName = "framegate.input.json";
+const tapeName = "framegate.tape.json";
+
+/**
+ * Loads the game that `argument` names: a folder, a manifest or an HTML file. Throws `game-not-found`,
+ * `manifest-not-found`, `file-unreadable`, `file-invalid`, `manifest-unresolvable`, `entry-missing`, `entry-not-found`
+ * and `not-supported`.
+ */
+export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
+  const path = resolve(options.cwd, argument);
+  if (/^https?:\/\//u.test(argument)) {
+    throw new FramegateError("not-supported", {
+      what: "A URL as a game",
+      path: argument,
+      instead: "Pass the path of the HTML file that the server serves.",
+    });
+  }
+  if (!existsSync(path)) throw missingGame(path);
+  if (/\.html?$/iu.test(path)) return await loadPage(path, options);
+  const manifestPath = statSync(path).isDirectory() ? join(path, manifestName) : path;
+  if (!existsSync(manifestPath)) throw new FramegateError("manifest-not-found", { path: manifestPath });
+  return await loadManifestGame(manifestPath, options);
+}
+
+function missingGame(path: string): FramegateError {
+  return path.endsWith(".json")
+    ? new FramegateError("manifest-not-found", { path })
+    : new FramegateError("game-not-found", { path });
+}
+
+async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project> {
+  const tape = options.tape === null ? null : await loadTape(options.tape, options.cwd);
+  return {
+    target: { kind: "page", htmlPath },
+    game: {
+      name: `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
+      version: null,
+      appId: null,
+      engineVersion: null,
+      manifestHash: null,
+    },
+    tape: tape?.value ?? null,
+    warnings: tape?.warnings ?? [],
+  };
+}
+
+async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<Project> {
+  const gameDir = dirname(manifestPath);
+  const text = await readText(manifestPath);
+  const written = accept(manifestPath, text, validateManifest(text));
+  const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local"));
+  const inputMap = await loadInputMap(join(gameDir, inputMapName));
+  const tapeFile = options.tape ?? defaultTape(gameDir);
+  const tape = tapeFile === null ? null : await loadTape(tapeFile, options.cwd);
+  for (const root of resolved.value.roots) checkRoot(root, gameDir, manifestPath);
+  return {
+    target: { kind: "manifest", gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
+    game: identify(resolved.value, text),
+    tape: tape?.value ?? null,
+    warnings: [written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []),
+  };
+}
+
+function identify(manifest: ResolvedManifest, text: string): GameIdentity {
+  const { name, version, appId, engineVersion } = manifest;
+  return { name, version, appId, engineVersion, manifestHash: createHash("sha256").update(text).digest("hex") };
+}
+
+/** What only mounting would tell, told before anything is built. */
+function checkRoot({ id, adapter, entry, scene }: ResolvedRoot, gameDir: string, manifestPath: string): void {
+  if (adapter.kind !== "default") {
+    throw new FramegateError("not-supported", {
+      what: adapter.kind === "custom" ? `A custom adapter (root "${id}")` : `An ingest adapter (root "${id}")`,
+      path: manifestPath,
+      instead: "Use threejs, pixijs or react; an unmodified game runs by its HTML file: framegate perf index.html",
+    });
+  }
+  if (entry === null && scene !== null) {
+    throw new FramegateError("not-supported", {
+      what: `A scene file as a root ("${id}")`,
+      path: manifestPath,
+      instead: 'Use "entry": a module that exports setup(ctx) and loads the scene.',
+    });
+  }
+  if (entry === null) throw new FramegateError("entry-missing", { rootId: id, adapter: adapter.name, path: manifestPath });
+  if (!existsSync(join(gameDir, entry))) {
+    throw new FramegateError("entry-not-found", { rootId: id, entry, path: manifestPath });
+  }
+}
+
+interface Accepted<T> {
+  readonly value: T;
+  readonly warnings: readonly string[];
+}
+
+function accept<T>(path: string, text: string, validation: Validation<T>): Accepted<T> {
+  if (!validation.ok) throw new FramegateError("file-invalid", errorFacts(path, text, validation.errors));
+  return { value: validation.value, warnings: validation.warnings.map((warning) => renderDiagnostic(path, text, warning)) };
+}
+
+function acceptResolved<T>(path: string, text: string, resolution: Validation<T>): Accepted<T> {
+  if (!resolution.ok) throw new FramegateError("manifest-unresolvable", errorFacts(path, text, resolution.errors));
+  return { value: resolution.value, warnings: resolution.warnings.map((warning) => renderDiagnostic(path, text, warning)) };
+}
+
+function errorFacts(
+  path: string,
+  text: string,
+  errors: readonly Diagnostic[],
+): { path: string; details: string; count: number; where: string } {
+  return {
+    path,
+    details: errors.map((error) => renderDiagnostic(path, text, error)).join("\n"),
+    count: errors.length,
+    where: firstPosition(path, errors),
+  };
+}
+
+async function loadInputMap(path: string): Promise<Accepted<InputMap> | null> {
+  if (!existsSync(path)) return null;
+  const text = await readText(path);
+  return accept(path, text, validateInputMap(text));
+}
+
+function defaultTape(gameDir: string): string | null {
+  const path = join(gameDir, tapeName);
+  return existsSync(path) ? path : null;
+}
+
+async function loadTape(file: string, cwd: string): Promise<Accepted<TapeInPlan>> {
+  const path = resolve(cwd, file);
+  const text = await readText(path);
+  const { value, warnings } = accept(path, text, validateTape(text));
+  const hash = createHash("sha256").update(text).digest("hex");
+  return { value: { file, hash, tape: value }, warnings };
+}

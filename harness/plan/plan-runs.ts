@@ -1,0 +1,114 @@
+import { resolveSeed } from "../../src/core/seed.ts";
+import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
+import type { PlannedRun, ResolvedSeed, RunPlan } from "../../src/formats/run-plan.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
+import type { Project } from "../load/load-project.ts";
+import type { PerfOptions } from "./perf-options.ts";
+
+/** Steps per second. One frame is one step. */
+const stepHz = 60;
+const settleMs = 10_000;
+// Where a verdict hangs in the balance, repeats are added up to here; beyond, noise is not what is in the way.
+const maxTimedRepeats = 15;
+
+/**
+ * Decides everything about a run before anything is launched. Pure. Throws `no-budget`, `too-few-frames`, `bad-seed` and
+ * `usage`.
+ */
+export function planRuns(project: Project, options: PerfOptions): RunPlan {
+  const { target, game, tape } = project;
+  const manifest = target.kind === "manifest" ? target.manifest : null;
+  const seededRandom = manifest?.determinism.seededRandom ?? false;
+  const seed = planSeed(options, seededRandom, manifest?.determinism.defaultSeed ?? null);
+  const budget = mergeBudgets(manifest?.budget ?? null, options.budget);
+  checkBudget(budget, project, options);
+  const { frames, warmup } = options;
+  const { width, height } = manifest?.resolution ?? { width: 1280, height: 720 };
+  return {
+    game,
+    target,
+    seed,
+    seededRandom,
+    frames,
+    warmup,
+    stepHz,
+    width,
+    height,
+    query: options.query,
+    tape,
+    raster: options.raster,
+    screenshotFrames: planScreenshots(options),
+    budget,
+    assertBudget: options.assertBudget,
+    runs: planRepeats(options, seed.value),
+    maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
+    limits: { bootMs: options.bootTimeoutMs, frameMs: options.frameTimeoutMs, settleMs },
+    allowVacuous: options.allowEmpty,
+  };
+}
+
+/** One more timed repeat of a plan's run, with the next free index. */
+export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
+  const timed = runs.filter((run) => run.pass === "timed");
+  const [model] = timed;
+  if (model === undefined) throw new Error("A plan has at least one timed run.");
+  return { ...model, index: runs.length, repeat: timed.length };
+}
+
+/** The same plan with every run rasterised, for a game that reads pixels back. */
+export function planRealRaster(plan: RunPlan): RunPlan {
+  return { ...plan, raster: "real", runs: plan.runs.map((run) => ({ ...run, raster: "real" })) };
+}
+
+function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: number | null): ResolvedSeed {
+  try {
+    return resolveSeed({
+      ...(options.seed === null ? {} : { explicit: options.seed }),
+      query: options.query,
+      defaultSeed,
+      seededRandom,
+    });
+  } catch (thrown) {
+    throw new FramegateError("bad-seed", { value: reasonOf(thrown) }, { cause: thrown });
+  }
+}
+
+function mergeBudgets(ofManifest: Budget | null, ofOptions: Budget): Budget | null {
+  const merged = { ...ofManifest, ...ofOptions };
+  return Object.keys(merged).length === 0 ? null : merged;
+}
+
+function checkBudget(budget: Budget | null, { target }: Project, options: PerfOptions): void {
+  if (!options.assertBudget) return;
+  if (budget === null) {
+    throw new FramegateError("no-budget", { path: target.kind === "manifest" ? target.manifestPath : target.htmlPath });
+  }
+  const hasP95 = budget.frameCpuMsP95 !== undefined || budget.physicsMsP95 !== undefined;
+  if (hasP95 && options.frames < minimumFramesForP95) {
+    throw new FramegateError("too-few-frames", { frames: options.frames, minimum: minimumFramesForP95 });
+  }
+}
+
+function planScreenshots({ screenshotFrames, frames }: PerfOptions): readonly number[] {
+  const beyond = screenshotFrames.find((frame) => frame >= frames);
+  if (beyond !== undefined) {
+    const problem = `--screenshot ${String(beyond)}: the last measured frame is ${String(frames - 1)}.`;
+    throw new FramegateError("usage", { problem, command: "perf" });
+  }
+  return screenshotFrames;
+}
+
+/**
+ * Two count passes, because a state that cannot be repeated shows only in a second one; then the timed repeats. Pixels
+ * that a screenshot needs are rendered in the first count pass alone: timings stay free of them.
+ */
+function planRepeats({ repeat, raster, screenshotFrames }: PerfOptions, seed: number): readonly PlannedRun[] {
+  const counted = [0, 1].map((index): PlannedRun => {
+    const isShown = index === 0 && screenshotFrames.length > 0;
+    return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };
+  });
+  const timed = Array.from({ length: repeat }, (_, index): PlannedRun => {
+    return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
+  });
+  return [...counted, ...timed];
+}

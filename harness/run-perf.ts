@@ -1,0 +1,202 @@
+import { cpus } from "node:os";
+import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
+import type { ReportFile } from "../src/formats/report-file.ts";
+import type { ReportEnvironment } from "../src/formats/report.ts";
+import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import { cacheFolder } from "./cache-folder.ts";
+import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
+import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
+import { captureRun, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
+import { FramegateError } from "./errors.ts";
+import { judgeReport } from "./judge/judge-report.ts";
+import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
+import { measureRuns } from "./measure/metrics.ts";
+import { packageVersion } from "./package-root.ts";
+import { planAnotherRepeat, planRealRaster } from "./plan/plan-runs.ts";
+import { buildReport } from "./report/build-report.ts";
+import { serveSite, type Site } from "./serve/serve-site.ts";
+
+/** How far a run has got. */
+export interface PerfProgress {
+  /** What is being done, such as `timed pass 2 of 5`. */
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface PerfContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** How the user named the game. */
+  readonly target: string;
+  readonly onProgress: (progress: PerfProgress) => void;
+}
+
+export interface PerfResult {
+  readonly file: ReportFile;
+  readonly screenshots: readonly Screenshot[];
+}
+
+/**
+ * The corridor of `perf`: serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` for
+ * what could not be run; a budget that is exceeded or a game that misbehaves is in what it returns.
+ */
+export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
+  const { env, signal, onProgress } = context;
+  const total = plan.runs.length;
+  onProgress({ stage: "building the game", done: 0, total });
+  await using site = await serveSite(plan, cacheFolder(env));
+  signal.throwIfAborted();
+  onProgress({ stage: "starting the browser", done: 0, total });
+  const found = await findBrowser(env, { signal });
+  await using browser = await launchBrowser({
+    browser: found,
+    hostRules: site.hostRules,
+    signal,
+    width: plan.width,
+    height: plan.height,
+    env,
+  });
+  const captured = await captureUntilDecided({ plan, context, site, browser });
+  return { file: judgeCaptured({ captured, context, found, browser }), screenshots: captured.screenshots };
+}
+
+interface Workshop {
+  readonly plan: RunPlan;
+  readonly context: PerfContext;
+  readonly site: Site;
+  readonly browser: LaunchedBrowser;
+}
+
+interface Captured {
+  readonly plan: RunPlan;
+  readonly samples: readonly RunSamples[];
+  readonly page: PageFacts;
+  readonly screenshots: readonly Screenshot[];
+  readonly notices: readonly RunNotice[];
+}
+
+/** Captures every planned run, and then timed repeats for as long as another one could settle the verdict. */
+async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
+  const first = await captureAll(workshop);
+  if ("restart" in first) {
+    const again = await captureAll({ ...workshop, plan: planRealRaster(workshop.plan) });
+    if ("restart" in again) throw new Error("A run with real raster asked for real raster.");
+    return await addRepeats(workshop, { ...again, notices: [first.restart] });
+  }
+  return await addRepeats(workshop, first);
+}
+
+async function captureAll(workshop: Workshop): Promise<Captured | { readonly restart: RunNotice }> {
+  const { plan, context } = workshop;
+  const samples: RunSamples[] = [];
+  const screenshots: Screenshot[] = [];
+  let page: PageFacts | null = null;
+  for (const run of plan.runs) {
+    const ofPass = plan.runs.filter(({ pass }) => pass === run.pass).length;
+    const stage = `${run.pass} pass ${String(run.repeat + 1)} of ${String(ofPass)}`;
+    context.onProgress({ stage, done: run.index, total: plan.runs.length });
+    const outcome = await captureOne(workshop, run);
+    if (outcome.kind === "needs-raster") {
+      const message = `The game reads pixels back by ${outcome.api}, so the run was started over with real rendering. It takes longer; what is counted stays the same.`;
+      return { restart: { code: "raster-restart", severity: "warning", message, where: outcome.where } };
+    }
+    samples.push(outcome.samples);
+    screenshots.push(...outcome.screenshots);
+    page = outcome.page;
+  }
+  if (page === null) throw new Error("A plan has at least one run.");
+  return { plan, samples, page, screenshots, notices: [] };
+}
+
+async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
+  const { budget, assertBudget, maxTimedRepeats } = captured.plan;
+  let { plan, samples } = captured;
+  while (assertBudget && needsMoreRepeats(judgeReport(draftReport({ ...captured, samples }), budget))) {
+    const run = planAnotherRepeat(plan.runs);
+    if (run.repeat >= maxTimedRepeats) break;
+    const stage = `timed pass ${String(run.repeat + 1)}, because the limit lies within the noise`;
+    workshop.context.onProgress({ stage, done: run.index, total: run.index + 1 });
+    const outcome = await captureOne({ ...workshop, plan }, run);
+    if (outcome.kind === "needs-raster") break;
+    plan = { ...plan, runs: [...plan.runs, run] };
+    samples = [...samples, outcome.samples];
+  }
+  return { ...captured, plan, samples };
+}
+
+/** Runs one run, and says which of several ends it was when the browser is gone. */
+async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): ReturnType<typeof captureRun> {
+  let lost: string | null = null;
+  const gone = new Promise<never>((_resolve, reject) => {
+    browser.onDisconnected((how) => {
+      lost = how;
+      reject(new Error(`The browser ${how}.`));
+    });
+  });
+  // Whichever loses the race must not count as unhandled.
+  gone.catch(() => undefined);
+  try {
+    return await Promise.race([captureRun(run, { plan, site, browser }), gone]);
+  } catch (thrown) {
+    if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
+    if (lost !== null) throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how: lost }, { cause: thrown });
+    throw thrown;
+  }
+}
+
+/** A report for the judge alone: what a verdict needs, without the environment. */
+function draftReport(captured: Captured): ReturnType<typeof buildReport> {
+  return buildReport(captured.plan, {
+    target: "",
+    samples: captured.samples,
+    metrics: measureRuns(captured.samples),
+    environment: unknownEnvironment,
+    notices: captured.notices,
+  });
+}
+
+const unknownEnvironment: ReportEnvironment = {
+  framegate: packageVersion,
+  node: process.version,
+  platform: process.platform,
+  arch: process.arch,
+  cpuModel: "",
+  cpuCount: 0,
+  browserVersion: "",
+  browserSource: "",
+  browserFlags: [],
+  glRenderer: null,
+  crossOriginIsolated: false,
+  timerResolutionMs: null,
+};
+
+interface Judged {
+  readonly captured: Captured;
+  readonly context: PerfContext;
+  readonly found: FoundBrowser;
+  readonly browser: LaunchedBrowser;
+}
+
+function judgeCaptured({ captured, context, found, browser }: Judged): ReportFile {
+  const [processor] = cpus();
+  const launchNotices = browser.notices.map((message): RunNotice => {
+    return { code: "browser", severity: "warning", message, where: null };
+  });
+  const report = buildReport(captured.plan, {
+    target: context.target,
+    samples: captured.samples,
+    metrics: measureRuns(captured.samples),
+    notices: [...captured.notices, ...launchNotices],
+    environment: {
+      ...unknownEnvironment,
+      cpuModel: processor?.model ?? "unknown",
+      cpuCount: cpus().length,
+      browserVersion: browser.version,
+      browserSource: found.source,
+      browserFlags: browser.flags,
+      ...captured.page,
+    },
+  });
+  return { report, verdict: judgeReport(report, captured.plan.budget) };
+}

@@ -1,0 +1,92 @@
+import { join, sep } from "node:path";
+import type { Plugin } from "vite";
+import type { ResolvedRoot } from "../../src/formats/manifest.ts";
+import type { ManifestTarget } from "../../src/formats/run-plan.ts";
+import { distDir, packageRoot } from "../package-root.ts";
+
+/** The part of the build that is Framegate's. */
+export interface HostPlugin {
+  readonly plugin: Plugin;
+  readonly entryId: string;
+  /** Absolute paths of all modules of the build, known after it. */
+  modules(): readonly string[];
+}
+
+const entryId = "virtual:framegate-host";
+const resolvedEntryId = `\0${entryId}`;
+
+const adapterModules = {
+  threejs: { file: "threejs.js", export: "mountThreejs" },
+  pixijs: { file: "pixijs.js", export: "mountPixijs" },
+  react: { file: "react.js", export: "mountReact" },
+} as const;
+
+// Any of these in the game's own code means that frames must end with a turn of the event loop. Strings and comments
+// count as well: a turn too many costs five microseconds, one too few changes what the game does.
+const promisePattern = /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
+
+/**
+ * Creates the plugin that makes the host page's entry out of the manifest's roots, gives `framegate` to games that do
+ * not have it installed, and lets Framegate's adapters use the runtimes of the game.
+ */
+export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlugin {
+  const modules = new Set<string>();
+  let needsTurns = false;
+  const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
+  const plugin: Plugin = {
+    name: "framegate:host",
+    enforce: "pre",
+    async resolveId(source, importer, options) {
+      if (source === entryId) return resolvedEntryId;
+      if (source === "framegate") return join(distDir, "src/index.js");
+      const isBare = !source.startsWith(".") && !source.startsWith("/") && !source.startsWith("\0");
+      // Adapters live in Framegate's folder, but three must be the game's three.
+      if (isBare && importer !== undefined && isOwn(importer)) {
+        const ofGame = await this.resolve(source, join(gameDir, "framegate.game.json"), { ...options, skipSelf: true });
+        return ofGame ?? (await this.resolve(source, join(packageRoot, "package.json"), { ...options, skipSelf: true }));
+      }
+      return undefined;
+    },
+    load(id) {
+      if (id !== resolvedEntryId) return undefined;
+      return { code: hostEntry(manifest.roots, gameDir), moduleSideEffects: true };
+    },
+    transform(code, id) {
+      if (!id.includes("node_modules") && !isOwn(id) && !id.startsWith("\0") && promisePattern.test(code)) needsTurns = true;
+      return undefined;
+    },
+    renderChunk(code) {
+      // Known only when every module has been seen, so the entry holds a name that is replaced here.
+      return code.includes(needsTurnsName) ? code.replaceAll(needsTurnsName, String(needsTurns)) : undefined;
+    },
+    buildEnd() {
+      for (const id of this.getModuleIds()) {
+        const [path] = id.split("?");
+        if (path !== undefined && path.startsWith("/") && !path.includes("\0")) modules.add(path);
+      }
+    },
+  };
+  return { plugin, entryId, modules: () => [...modules] };
+}
+
+const needsTurnsName = "__FRAMEGATE_NEEDS_TURNS__";
+
+/** The entry's source: a list of imports, which is what a bundler can only be told in code. */
+function hostEntry(roots: readonly ResolvedRoot[], gameDir: string): string {
+  const items = roots.map((root) => {
+    const adapter = adapterModules[adapterName(root)];
+    const adapterPath = JSON.stringify(join(distDir, "src/adapters", adapter.file));
+    const entryPath = JSON.stringify(join(gameDir, root.entry ?? ""));
+    return `{ id: ${JSON.stringify(root.id)}, zOrder: ${String(root.zOrder)},
+    loadAdapter: async () => (await import(${adapterPath})).${adapter.export},
+    loadEntry: () => import(${entryPath}) }`;
+  });
+  return `import { startHost } from ${JSON.stringify(join(distDir, "src/page/host.js"))};
+startHost({ needsTurns: ${needsTurnsName}, roots: [${items.join(",\n")}] });
+`;
+}
+
+function adapterName({ adapter }: ResolvedRoot): keyof typeof adapterModules {
+  if (adapter.kind === "default") return adapter.name;
+  throw new TypeError(`The plan let through a root with the adapter kind ${adapter.kind}.`);
+}

@@ -1,0 +1,192 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import sirv from "sirv";
+import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
+import { buildGame } from "./build-game.ts";
+import { embedHostBundle } from "./page-bundles.ts";
+
+/** A game being served on this machine, under names that never change. */
+export interface Site extends AsyncDisposable {
+  readonly hostUrl: string;
+  /** Page to embed, for an unmodified game; null for a game of roots. */
+  readonly embedUrl: string | null;
+  /** Value for Chromium's --host-resolver-rules: the site's names lead here, every other name nowhere. */
+  readonly hostRules: string;
+  /** Folder that stack positions are told relative to, and the folder of source maps; null for an unmodified game. */
+  readonly buildDir: string | null;
+  readonly wasCached: boolean;
+  /** Paths that were asked for and do not exist, in the order of asking, since the last call. */
+  takeMissing(): readonly string[];
+  /** Requests that have not been answered yet. */
+  pendingCount(): number;
+}
+
+// Two names of one site: their pages share a main thread, and yet neither can reach into the other. `localhost` makes
+// them secure contexts without a certificate. The port is hidden by the resolver rules, so an origin is always the same.
+const hostName = "game.framegate.localhost";
+const embedName = "embed.framegate.localhost";
+
+type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Builds what needs building and serves it until disposed of. Throws `build-failed` and `port-taken`. */
+export async function serveSite(plan: RunPlan, cacheDir: string): Promise<Site> {
+  const content = plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir) : pageContent(plan.target);
+  const missing: string[] = [];
+  let pending = 0;
+  const server = createServer((request, response) => {
+    pending += 1;
+    response.on("close", () => {
+      pending -= 1;
+    });
+    const name = request.headers.host?.split(":")[0] ?? "";
+    setHeaders(response);
+    runHandlers(name === embedName ? content.embedHandlers : content.hostHandlers, request, response, () => {
+      missing.push(`http://${name}${request.url ?? "/"}`);
+      response.statusCode = 404;
+      response.end();
+    });
+  });
+  const port = await listen(server);
+  const query = plan.query === "" ? "" : `?${plan.query}`;
+  return {
+    hostUrl: `http://${hostName}/${query}`,
+    embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${query}`,
+    // Escaped as the rules want it; the last rule keeps a run from ever depending on the outside.
+    hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+    buildDir: content.buildDir,
+    wasCached: content.wasCached,
+    takeMissing: () => missing.splice(0),
+    pendingCount: () => pending,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface SiteContent {
+  readonly hostHandlers: readonly Handler[];
+  readonly embedHandlers: readonly Handler[];
+  readonly embedPath: string | null;
+  readonly buildDir: string | null;
+  readonly wasCached: boolean;
+}
+
+async function gameContent(target: ManifestTarget, cacheDir: string): Promise<SiteContent> {
+  const build = await buildGame(target, cacheDir);
+  const game = files(target.gameDir);
+  return {
+    hostHandlers: [
+      hostPage('<script type="module" src="/framegate/host.js"></script>'),
+      files(build.outDir),
+      ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [files(build.publicDir)]),
+      underPrefix("/__game", game),
+    ],
+    embedHandlers: [],
+    embedPath: null,
+    buildDir: build.outDir,
+    wasCached: build.wasCached,
+  };
+}
+
+function pageContent({ htmlPath }: PageTarget): SiteContent {
+  const htmlDir = dirname(htmlPath);
+  const root = projectFolder(htmlDir);
+  const path = relative(root, htmlPath).split("\\").join("/");
+  return {
+    hostHandlers: [
+      hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
+      underPrefix("/framegate", files(dirname(embedHostBundle))),
+    ],
+    // A built page names its files from its own folder up, a page inside a package from the package's.
+    embedHandlers: root === htmlDir ? [files(root)] : [files(root), files(htmlDir)],
+    embedPath: `/${encodeURI(path)}`,
+    buildDir: null,
+    wasCached: true,
+  };
+}
+
+/** Nearest folder upward that is a project, because pages refer to files beside their own folder. */
+function projectFolder(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "package.json"))) return folder;
+    if (dirname(folder) === folder) return from;
+  }
+}
+
+function files(folder: string): Handler {
+  return sirv(folder, { dev: true, dotfiles: false, etag: true, extensions: [] });
+}
+
+function underPrefix(prefix: string, handler: Handler): Handler {
+  return (request, response, next) => {
+    const url = request.url ?? "/";
+    if (!url.startsWith(`${prefix}/`)) {
+      next();
+      return;
+    }
+    request.url = url.slice(prefix.length);
+    handler(request, response, () => {
+      request.url = url;
+      next();
+    });
+  };
+}
+
+function hostPage(script: string): Handler {
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Framegate</title><link rel="icon" href="data:,">
+<style>html,body{margin:0;height:100%;overflow:hidden;background:#000}</style></head>
+<body>${script}</body>
+</html>
+`;
+  return (request, response, next) => {
+    const [path] = (request.url ?? "/").split("?");
+    if (path !== "/") {
+      next();
+      return;
+    }
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(html);
+  };
+}
+
+/** Isolation gives the page a clock of 5 microseconds and shared memory; nothing may be cached between two runs. */
+function setHeaders(response: ServerResponse): void {
+  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
+  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  response.setHeader("Cache-Control", "no-store");
+}
+
+function runHandlers(
+  handlers: readonly Handler[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  onMissing: () => void,
+): void {
+  const [handler, ...rest] = handlers;
+  if (handler === undefined) {
+    onMissing();
+    return;
+  }
+  handler(request, response, () => {
+    runHandlers(rest, request, response, onMissing);
+  });
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => {
+      reject(new FramegateError("port-taken", { reason: reasonOf(error) }, { cause: error }));
+    });
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}

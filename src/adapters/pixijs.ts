@@ -1,0 +1,63 @@
+import { autoDetectRenderer, Container, type Renderer } from "pixi.js";
+import type { GameContext } from "../core/game-context.ts";
+import type { HashSink } from "../core/state-hash.ts";
+import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
+import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
+
+/** What a PixiJS root's `setup(ctx)` is given. */
+export interface PixiContext extends GameContext {
+  readonly stage: Container;
+  readonly renderer: Renderer;
+  readonly canvas: HTMLCanvasElement;
+}
+
+/** Mounts a PixiJS root: a stage and a WebGL renderer on a canvas, drawn in the render phase. */
+export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {
+  const { layer, context, setup } = place;
+  const { width, height } = context.resolution;
+  const canvas = addCanvas(layer, width, height);
+  const renderer = await createRenderer(canvas, width, height);
+  const stage = new Container();
+  const complete: PixiContext = { ...context, stage, renderer, canvas };
+  await setup(complete);
+  context.systems.add("render", () => {
+    renderer.render(stage);
+  });
+  return {
+    hasLayout: false,
+    countEntities: () => countEntities(stage),
+    hashInto: (sink) => {
+      hashTree(stage, sink);
+    },
+  };
+}
+
+async function createRenderer(canvas: HTMLCanvasElement, width: number, height: number): Promise<Renderer> {
+  try {
+    return await autoDetectRenderer({ canvas, width, height, preference: "webgl", antialias: true, backgroundAlpha: 0 });
+  } catch (thrown) {
+    if (isWebglRefused()) throw new WebglRefused(thrown instanceof Error ? thrown.message : String(thrown));
+    throw thrown;
+  }
+}
+
+function countEntities(container: Container): number {
+  const userData: unknown = Reflect.get(container, "userData");
+  const entityId: unknown = typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
+  const own = entityId === undefined || entityId === null ? 0 : 1;
+  return container.children.reduce((count, child) => count + countEntities(child), own);
+}
+
+/** Labels, visibility, alpha and local transforms of a tree; the GL stream holds what textures make of them. */
+function hashTree(container: Container, sink: HashSink): void {
+  sink.addText(container.label);
+  sink.addNumber(container.visible ? 1 : 0);
+  sink.addNumber(container.alpha);
+  sink.addNumber(container.position.x);
+  sink.addNumber(container.position.y);
+  sink.addNumber(container.scale.x);
+  sink.addNumber(container.scale.y);
+  sink.addNumber(container.rotation);
+  sink.addNumber(container.children.length);
+  for (const child of container.children) hashTree(child, sink);
+}

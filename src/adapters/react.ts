@@ -1,0 +1,26 @@
+import type { GameContext } from "../core/game-context.ts";
+import type { MountedRoot, RootPlace } from "../page/root-adapter.ts";
+
+/** What a React root's `setup(ctx)` is given. The game calls `createRoot(ctx.container)` itself. */
+export interface ReactContext extends GameContext {
+  /** As large as the canvas and positioned at the root's zOrder. */
+  readonly container: HTMLElement;
+}
+
+/**
+ * Mounts a React root. React is never called from here: its work is queued through the realm's microtasks and
+ * immediates, which are run to their end in the render phase, so a state set in a frame is on the page in that frame.
+ */
+export async function mountReact(place: RootPlace): Promise<MountedRoot> {
+  const { layer, context, setup, runQueuedWork } = place;
+  const complete: ReactContext = { ...context, container: layer };
+  await setup(complete);
+  context.systems.add("render", runQueuedWork);
+  return {
+    hasLayout: true,
+    countEntities: () => null,
+    hashInto: (sink) => {
+      sink.addText(layer.innerHTML);
+    },
+  };
+}

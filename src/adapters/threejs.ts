@@ -1,0 +1,76 @@
+import { type Camera, type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import type { GameContext } from "../core/game-context.ts";
+import type { HashSink } from "../core/state-hash.ts";
+import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
+import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
+
+/** What a three.js root's `setup(ctx)` is given. */
+export interface ThreeContext extends GameContext {
+  readonly scene: Scene;
+  /** Rendered with; replace it by any other camera. */
+  camera: Camera;
+  readonly renderer: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+}
+
+/** Mounts a three.js root: a scene, a perspective camera and a renderer on a canvas, drawn in the render phase. */
+export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {
+  const { layer, context, setup } = place;
+  const { width, height } = context.resolution;
+  const canvas = addCanvas(layer, width, height);
+  const renderer = createRenderer(canvas);
+  renderer.setSize(width, height, false);
+  const camera = new PerspectiveCamera(60, width / height, 0.1, 1000);
+  camera.position.z = 5;
+  const complete: ThreeContext = { ...context, scene: new Scene(), camera, renderer, canvas };
+  await setup(complete);
+  context.systems.add("render", () => {
+    renderer.render(complete.scene, complete.camera);
+  });
+  return {
+    hasLayout: false,
+    countEntities: () => countEntities(complete.scene),
+    hashInto: (sink) => {
+      hashTree(complete.scene, sink);
+      hashTree(complete.camera, sink);
+    },
+  };
+}
+
+function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ canvas, antialias: true });
+  } catch (thrown) {
+    if (isWebglRefused()) throw new WebglRefused(thrown instanceof Error ? thrown.message : String(thrown));
+    throw thrown;
+  }
+}
+
+function countEntities(scene: Scene): number {
+  let count = 0;
+  scene.traverse((object) => {
+    const entityId: unknown = object.userData["entityId"];
+    if (entityId !== undefined && entityId !== null) count += 1;
+  });
+  return count;
+}
+
+/** Names, visibility and local transforms of a tree; the GL stream holds what materials and geometries make of them. */
+function hashTree(tree: Object3D, sink: HashSink): void {
+  tree.traverse((object) => {
+    sink.addText(object.name);
+    sink.addNumber(object.visible ? 1 : 0);
+    sink.addNumber(object.children.length);
+    const { position, quaternion, scale } = object;
+    sink.addNumber(position.x);
+    sink.addNumber(position.y);
+    sink.addNumber(position.z);
+    sink.addNumber(quaternion.x);
+    sink.addNumber(quaternion.y);
+    sink.addNumber(quaternion.z);
+    sink.addNumber(quaternion.w);
+    sink.addNumber(scale.x);
+    sink.addNumber(scale.y);
+    sink.addNumber(scale.z);
+  });
+}

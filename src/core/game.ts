@@ -1,0 +1,77 @@
+import { phaseNames } from "../formats/phases.ts";
+import type { Assets, GameContext, GameTime } from "./game-context.ts";
+import { InputManager } from "./input/manager.ts";
+import { createRandomSource } from "./random-streams.ts";
+import type { HashSink } from "./state-hash.ts";
+import { createSystemsBoard } from "./systems-board.ts";
+
+export interface GameOptions {
+  readonly seed: number;
+  readonly stepHz: number;
+  readonly resolution: { readonly width: number; readonly height: number };
+}
+
+/** Called after each phase of a frame, in phase order. */
+export type PhaseObserver = (phaseIndex: number) => void;
+
+/** The engine-free heart of a run: time, randomness, input and systems, bound together and stepped. */
+export interface Game {
+  readonly input: InputManager;
+  readonly time: GameTime;
+  contextFor(rootId: string, rootIndex: number, assets: Assets): GameContext;
+  /** Begins step `step`: time and input move on. The tape must have been played before. */
+  beginStep(step: number): void;
+  /** Runs every phase of the step. Throws what the game throws. */
+  runPhases(onPhaseEnd: PhaseObserver): void;
+  runningRootIndex(): number;
+  /** Absorbs what the game's state rests on outside its scene graphs: time, input and random stream positions. */
+  hashInto(sink: HashSink): void;
+}
+
+/** Creates a game that has no roots yet. Steps are `1 / stepHz` seconds. */
+export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
+  const input = new InputManager();
+  const random = createRandomSource(seed);
+  const board = createSystemsBoard();
+  const dt = 1 / stepHz;
+  let step = -1;
+  const time: GameTime = {
+    get step() {
+      return step;
+    },
+    get seconds() {
+      return Math.max(step, 0) * dt;
+    },
+    dt,
+  };
+
+  return {
+    input,
+    time,
+    contextFor: (rootId, rootIndex, assets) => ({
+      rootId,
+      random,
+      time,
+      input,
+      systems: board.forRoot(rootIndex),
+      assets,
+      resolution,
+    }),
+    beginStep(nextStep) {
+      step = nextStep;
+      input.step();
+    },
+    runPhases(onPhaseEnd) {
+      for (let phaseIndex = 0; phaseIndex < phaseNames.length; phaseIndex += 1) {
+        board.runPhase(phaseIndex);
+        onPhaseEnd(phaseIndex);
+      }
+    },
+    runningRootIndex: () => board.runningRootIndex(),
+    hashInto(sink) {
+      sink.addNumber(step);
+      input.hashInto(sink);
+      random.hashInto(sink);
+    },
+  };
+}

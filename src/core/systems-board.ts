@@ -1,0 +1,58 @@
+import { phaseNames, type PhaseName } from "../formats/phases.ts";
+import type { Systems } from "./game-context.ts";
+
+interface System {
+  readonly rootIndex: number;
+  readonly run: () => void;
+  removed: boolean;
+}
+
+/** All systems of a game, by phase. Each phase is a barrier: it ends in every root before the next begins in any. */
+export interface SystemsBoard {
+  /** The view of one root. `rootIndex` is its place in the manifest, which orders systems within a phase. */
+  forRoot(rootIndex: number): Systems;
+  /** Runs one phase in every root. Throws what a system throws. */
+  runPhase(phaseIndex: number): void;
+  /** Root whose system runs now or ran last; -1 before any. Names the culprit when a frame throws. */
+  runningRootIndex(): number;
+}
+
+/**
+ * Creates an empty board. Systems added or removed while a phase runs take effect from the next run of that phase,
+ * except that a removed system never runs again.
+ */
+export function createSystemsBoard(): SystemsBoard {
+  // Replaced and never changed in place, so that a phase that is running keeps the list it began with.
+  const systemsByPhase: (readonly System[])[] = phaseNames.map(() => []);
+  let runningRootIndex = -1;
+
+  function add(rootIndex: number, phase: PhaseName, run: () => void): () => void {
+    const phaseIndex = phaseNames.indexOf(phase);
+    if (phaseIndex === -1) {
+      throw new RangeError(`There is no phase "${String(phase)}". Phases: ${phaseNames.join(", ")}.`);
+    }
+    const system: System = { rootIndex, run, removed: false };
+    const present = systemsByPhase[phaseIndex] ?? [];
+    const later = present.findIndex((other) => other.rootIndex > rootIndex);
+    systemsByPhase[phaseIndex] =
+      later === -1 ? [...present, system] : [...present.slice(0, later), system, ...present.slice(later)];
+    return () => {
+      system.removed = true;
+      systemsByPhase[phaseIndex] = (systemsByPhase[phaseIndex] ?? []).filter((other) => other !== system);
+    };
+  }
+
+  return {
+    forRoot: (rootIndex) => ({ add: (phase, run) => add(rootIndex, phase, run) }),
+    runPhase(phaseIndex) {
+      const systems = systemsByPhase[phaseIndex];
+      if (systems === undefined) return;
+      for (const system of systems) {
+        if (system.removed) continue;
+        runningRootIndex = system.rootIndex;
+        system.run();
+      }
+    },
+    runningRootIndex: () => runningRootIndex,
+  };
+}

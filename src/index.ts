@@ -1,0 +1,7 @@
+export type { Assets, GameContext, GameTime, Systems } from "./core/game-context.ts";
+export type { RandomSource, RandomStream } from "./core/random-streams.ts";
+export { InputManager } from "./core/input/manager.ts";
+export { type PhaseName, phaseNames } from "./formats/phases.ts";
+export type { ThreeContext } from "./adapters/threejs.ts";
+export type { PixiContext } from "./adapters/pixijs.ts";
+export type { ReactContext } from "./adapters/react.ts";

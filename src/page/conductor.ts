@@ -1,0 +1,177 @@
+import type { Game } from "../core/game.ts";
+import { createTapePlayer } from "../core/input/tape-player.ts";
+import { createStateHash } from "../core/state-hash.ts";
+import {
+  type FinishReport,
+  heartbeatBinding,
+  markNames,
+  type PageFailureCode,
+  type StepReport,
+} from "../formats/page-port.ts";
+import type { Tape } from "../formats/tape.ts";
+import { type RealmAgent, SettleTimeout } from "./realm-agent.ts";
+import type { MountedRoot } from "./root-adapter.ts";
+
+export interface ConductorOptions {
+  readonly agent: RealmAgent;
+  readonly game: Game;
+  /** In the manifest's order. */
+  readonly roots: readonly MountedRoot[];
+  readonly rootIds: readonly string[];
+  readonly tape: Tape | null;
+  readonly needsTurns: boolean;
+}
+
+/** Runs frames: the one loop of a run, whatever the game is made of. */
+export interface Conductor {
+  step(count: number): Promise<StepReport>;
+  finish(): Promise<FinishReport>;
+}
+
+// Often enough to tell a slow frame from one that never ends, seldom enough to cost nothing.
+const heartbeatMs = 100;
+// Marks are forgotten in batches, between frames, because forgetting one costs as much as making it.
+const marksKept = 256;
+
+interface StepColumns {
+  readonly drawCalls: number[];
+  readonly triangles: number[];
+  readonly stateHash: string[];
+}
+
+/** Creates the conductor of a page whose roots are mounted. Frame 0 is the first one stepped. */
+export function createConductor(options: ConductorOptions): Conductor {
+  const { agent, game, roots, needsTurns } = options;
+  const tapePlayer = options.tape === null ? null : createTapePlayer(options.tape, game.input);
+  const isTimed = agent.config.pass === "timed";
+  const hasLayout = roots.some((root) => root.hasLayout);
+  const beat = createHeartbeat(agent);
+  let nextStep = 0;
+
+  function onPhaseEnd(): void {
+    agent.mark(markNames.phaseEnd);
+  }
+
+  /** Runs one frame. Returns a promise only where something in it must be awaited. */
+  function runFrame(step: number): void | Promise<void> {
+    tapePlayer?.playStep(step);
+    if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
+    const begun = agent.beginFrame(step);
+    if (begun !== undefined) return begun.then(() => runPhases(step));
+    return runPhases(step);
+  }
+
+  function runPhases(step: number): void | Promise<void> {
+    game.beginStep(step);
+    if (roots.length > 0) game.runPhases(isTimed ? onPhaseEnd : ignorePhase);
+    const ended = agent.endFrame(step);
+    if (ended !== undefined) return ended.then(closeFrame);
+    return closeFrame();
+  }
+
+  function closeFrame(): void | Promise<void> {
+    // Unforced, layout would run whenever the browser likes, or never.
+    if (hasLayout) document.documentElement.getBoundingClientRect();
+    if (needsTurns) return agent.turn().then(endMark);
+    endMark();
+    return undefined;
+  }
+
+  function endMark(): void {
+    if (isTimed) agent.mark(markNames.frameEnd);
+  }
+
+  function takeFrame(step: number, columns: StepColumns): void {
+    const { drawCalls, triangles } = agent.takeFrame();
+    columns.drawCalls.push(drawCalls);
+    columns.triangles.push(triangles);
+    if (agent.hash !== null) {
+      game.hashInto(agent.hash);
+      for (const root of roots) root.hashInto(agent.hash);
+      columns.stateHash.push(agent.hash.digest());
+    }
+    if (isTimed && step % marksKept === marksKept - 1) forgetMarks(agent, step);
+  }
+
+  function failure(code: PageFailureCode, thrown: unknown): StepReport["stopped"] {
+    const rootId = code === "frame-threw" ? (options.rootIds[game.runningRootIndex()] ?? null) : null;
+    const isError = thrown instanceof Error;
+    const error = { message: isError ? thrown.message : String(thrown), stack: isError ? (thrown.stack ?? null) : null, rootId };
+    return { code, error };
+  }
+
+  async function runFrames(count: number, columns: StepColumns): Promise<StepReport["stopped"]> {
+    if (nextStep === 0) agent.beginFrames();
+    for (let done = 0; done < count; done += 1) {
+      try {
+        if (agent.isWaiting()) await agent.settle();
+        // Awaited even where nothing is to be awaited: it lets the microtasks of the frame run, for a tenth of a microsecond.
+        await runFrame(nextStep);
+      } catch (thrown) {
+        return failure(thrown instanceof SettleTimeout ? "settle-timeout" : "frame-threw", thrown);
+      }
+      takeFrame(nextStep, columns);
+      nextStep += 1;
+      const need = agent.rasterNeed();
+      if (need !== null) {
+        return { code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
+      }
+      beat(nextStep - 1);
+    }
+    return null;
+  }
+
+  function countEntities(): number | null {
+    const counts = roots.map((root) => root.countEntities()).filter((count) => count !== null);
+    return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
+  }
+
+  return {
+    async step(count) {
+      const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [] };
+      const stopped = await runFrames(count, columns);
+      return { ...columns, stopped };
+    },
+    async finish() {
+      for (const event of tapePlayer?.unmatched() ?? []) {
+        agent.note({ code: "tape-unmatched", severity: "warning", message: event, where: null });
+      }
+      const summary = await agent.finish();
+      const final = createStateHash();
+      game.hashInto(final);
+      for (const root of roots) root.hashInto(final);
+      final.addText(summary.finalStateHash);
+      return {
+        ...summary,
+        entities: countEntities(),
+        finalStateHash: final.digest(),
+        anythingRendered: summary.anythingRendered || hasLayout,
+      };
+    },
+  };
+}
+
+function ignorePhase(): void {
+  // A count pass times nothing.
+}
+
+function forgetMarks(agent: RealmAgent, lastStep: number): void {
+  for (let step = lastStep - marksKept + 1; step <= lastStep; step += 1) {
+    agent.clearMarks(markNames.frameStartPrefix + String(step));
+  }
+  agent.clearMarks(markNames.phaseEnd);
+  agent.clearMarks(markNames.frameEnd);
+}
+
+/** Tells the harness that frames are being made, at most once in `heartbeatMs`. */
+function createHeartbeat(agent: RealmAgent): (step: number) => void {
+  const send: unknown = Reflect.get(globalThis, heartbeatBinding);
+  if (typeof send !== "function") return () => undefined;
+  let lastMs = agent.realNow();
+  return (step) => {
+    const nowMs = agent.realNow();
+    if (nowMs - lastMs < heartbeatMs) return;
+    lastMs = nowMs;
+    Reflect.apply(send, globalThis, [String(step)]);
+  };
+}

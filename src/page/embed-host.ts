@@ -1,0 +1,4 @@
+import { startHost } from "./host.ts";
+
+// The host page of an unmodified game has no roots of its own: it only embeds.
+startHost({ roots: [], needsTurns: true });

@@ -1,0 +1,213 @@
+import { createGame } from "../core/game.ts";
+import type { Assets, GameContext } from "../core/game-context.ts";
+import type { HostConfig, MountReport, PageFailureCode, PagePort } from "../formats/page-port.ts";
+import { createConductor, type Conductor } from "./conductor.ts";
+import { embedPage } from "./embed-page.ts";
+import { agentKey, SettleTimeout, type RealmAgent } from "./realm-agent.ts";
+import { type MountedRoot, type RootAdapter, WebglRefused } from "./root-adapter.ts";
+
+/** One root as the game's build hands it over. */
+export interface HostRoot {
+  readonly id: string;
+  readonly zOrder: number;
+  readonly loadAdapter: () => Promise<RootAdapter>;
+  /** The game's entry module. */
+  readonly loadEntry: () => Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface HostOptions {
+  /** In the manifest's order. */
+  readonly roots: readonly HostRoot[];
+  /** Whether the game's sources use promises, so that frames must end with a turn of the event loop. */
+  readonly needsTurns: boolean;
+}
+
+/** Puts the page port in place. Entry of every host page: of a game's own build, and of the one for embedded pages. */
+export function startHost(options: HostOptions): void {
+  const agent = window[agentKey];
+  if (agent === undefined) throw new Error("The prelude did not run before the host page.");
+  let conductor: Conductor | null = null;
+  const mounted = (): Conductor => {
+    if (conductor === null) throw new Error("The page port was used before mount() had succeeded.");
+    return conductor;
+  };
+  const port: PagePort = {
+    async mount(config) {
+      const host = createHost(agent, options, config);
+      const report = await host.mount();
+      if (report.ok) conductor = host.conduct();
+      return report;
+    },
+    step: async (count) => mounted().step(count),
+    finish: async () => mounted().finish(),
+  };
+  globalThis.framegatePagePort = port;
+}
+
+/** A root failed while mounting. Carries the report's code to the one place where reports are made. */
+class MountFailure extends Error {
+  readonly code: PageFailureCode;
+  readonly rootId: string | null;
+
+  constructor(code: PageFailureCode, rootId: string | null, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = code;
+    this.rootId = rootId;
+    if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
+  }
+}
+
+interface Host {
+  mount(): Promise<MountReport>;
+  conduct(): Conductor;
+}
+
+function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, config: HostConfig): Host {
+  const stage = createStage(config);
+  const game = createGame({
+    seed: agent.config.seed,
+    stepHz: agent.config.stepHz,
+    resolution: { width: config.width, height: config.height },
+  });
+  if (config.inputMap !== null) game.input.loadMap(config.inputMap);
+  const mountedRoots: MountedRoot[] = [];
+
+  async function mountRoot(root: HostRoot, rootIndex: number): Promise<void> {
+    const entry = await named("entry-threw", root.id, root.loadEntry());
+    const setup = entry["setup"];
+    if (typeof setup !== "function") throw new MountFailure("setup-missing", root.id, "no setup");
+    const adapter = await named("entry-threw", root.id, root.loadAdapter());
+    const context = game.contextFor(root.id, rootIndex, createAssets());
+    const mounting = adapter({
+      layer: createLayer(stage, root.zOrder),
+      context,
+      setup: (complete: GameContext): unknown => Reflect.apply(setup, entry, [complete]),
+      runQueuedWork: agent.runQueuedWork,
+    });
+    mountedRoots.push(await named("entry-threw", root.id, mounting));
+  }
+
+  async function mountAll(): Promise<void> {
+    // One after the other, so that roots draw randomness and touch shared state in the manifest's order.
+    for (const [rootIndex, root] of roots.entries()) {
+      await withDeadline(agent, config.bootMs, root.id, mountRoot(root, rootIndex));
+    }
+    if (config.embedUrl !== null) {
+      await withDeadline(agent, config.bootMs, config.embedUrl, embedPage(stage, config.embedUrl));
+    }
+    await agent.settle();
+  }
+
+  return {
+    async mount() {
+      const startedMs = agent.realNow();
+      try {
+        await mountAll();
+      } catch (thrown) {
+        return mountFailed(thrown);
+      }
+      return {
+        ok: true,
+        bootMs: agent.realNow() - startedMs,
+        crossOriginIsolated: window.crossOriginIsolated,
+        timerResolutionMs: measureTimerResolution(agent),
+      };
+    },
+    conduct: () =>
+      createConductor({
+        agent,
+        game,
+        roots: mountedRoots,
+        rootIds: roots.map((root) => root.id),
+        tape: config.tape,
+        needsTurns: needsTurns || config.embedUrl !== null,
+      }),
+  };
+}
+
+function mountFailed(thrown: unknown): MountReport {
+  const failure = thrown instanceof MountFailure ? thrown : null;
+  const error = {
+    message: thrown instanceof Error ? thrown.message : String(thrown),
+    stack: thrown instanceof Error ? (thrown.stack ?? null) : null,
+    rootId: failure?.rootId ?? null,
+  };
+  const code = thrown instanceof SettleTimeout ? "settle-timeout" : (failure?.code ?? "entry-threw");
+  return { ok: false, code, error };
+}
+
+async function named<T>(code: PageFailureCode, rootId: string, promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (thrown) {
+    if (thrown instanceof MountFailure || thrown instanceof SettleTimeout) throw thrown;
+    throw new MountFailure(thrown instanceof WebglRefused ? "webgl-refused" : code, rootId, thrown);
+  }
+}
+
+/**
+ * Awaits `work` and meanwhile keeps the page going: what it loads is delivered, and when nothing is loading, virtual
+ * time passes, so that a set-up that awaits a timer gets on. Fails by name after `limitMs` of real time.
+ */
+async function withDeadline(agent: RealmAgent, limitMs: number, name: string, work: Promise<void>): Promise<void> {
+  const deadlineMs = agent.realNow() + limitMs;
+  let isDone = false;
+  const finished = work.finally(() => {
+    isDone = true;
+  });
+  // The rejection is this function's to throw, below; until then it must not count as unhandled.
+  finished.catch(() => undefined);
+  while (!isDone) {
+    await agent.turn();
+    if (agent.isWaiting()) await agent.settle();
+    else if (!isDone) await agent.bootTick();
+    if (agent.realNow() > deadlineMs) throw new MountFailure("entry-never-resolved", name, `not ready after ${String(limitMs)} ms`);
+  }
+  await finished;
+}
+
+function createStage({ width, height }: HostConfig): HTMLElement {
+  const stage = document.createElement("div");
+  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px`;
+  document.body.append(stage);
+  return stage;
+}
+
+/** A layer of the stage. Equal zOrders keep the order of creation, which is the manifest's. */
+function createLayer(stage: HTMLElement, zOrder: number): HTMLElement {
+  const layer = document.createElement("div");
+  layer.style.cssText = `position:absolute;inset:0;z-index:${String(zOrder)}`;
+  stage.append(layer);
+  return layer;
+}
+
+/** Where the server shows the game's folder. */
+const gameFolderUrl = "/__game/";
+
+function createAssets(): Assets {
+  const url = (path: string): string => new URL(path, new URL(gameFolderUrl, window.location.href)).href;
+  async function load(path: string): Promise<Response> {
+    const response = await fetch(url(path));
+    if (!response.ok) throw new Error(`The asset ${path} did not load: HTTP ${String(response.status)}.`);
+    return response;
+  }
+  return {
+    url,
+    text: async (path) => (await load(path)).text(),
+    json: async (path): Promise<unknown> => (await load(path)).json(),
+    bytes: async (path) => (await load(path)).arrayBuffer(),
+  };
+}
+
+/** The smallest step of the real clock that shows within a bounded number of reads, milliseconds. */
+function measureTimerResolution(agent: RealmAgent): number {
+  let smallestMs = Number.POSITIVE_INFINITY;
+  let lastMs = agent.realNow();
+  for (let read = 0; read < 20_000; read += 1) {
+    const nowMs = agent.realNow();
+    if (nowMs > lastMs) smallestMs = Math.min(smallestMs, nowMs - lastMs);
+    lastMs = nowMs;
+  }
+  return Number.isFinite(smallestMs) ? smallestMs : 0;
+}
+

@@ -1,0 +1,100 @@
+import { SettleTimeout } from "../realm-agent.ts";
+import type { RealPrimitives } from "./real-clock.ts";
+
+interface Outstanding {
+  readonly description: string;
+  /** Set when the browser has completed it; hands the outcome to the page. */
+  deliver: (() => void) | null;
+}
+
+/**
+ * Holds what the browser completes in its own order and hands it to the page between frames, in the order of asking.
+ * To the page it looks like an infinitely fast network.
+ */
+export interface AsyncOrder {
+  /** Wraps a promise of the browser's: it settles at the next delivery instead of when it likes. */
+  track<T>(description: string, promise: Promise<T>): Promise<T>;
+  /** Registers something that completes by events. Call the returned function with what delivers them. */
+  expect(description: string): (deliver: () => void) => void;
+  isWaiting(): boolean;
+  outstanding(): readonly string[];
+  /** See `RealmAgent.settle`. */
+  settle(limitMs: number): Promise<void>;
+}
+
+// A page that asks for more each time it is answered would never let a frame begin. Rounds are counted and not timed,
+// so the frame in which it goes on is the same on every machine.
+const maximumRounds = 1000;
+// How often the limit is looked at while nothing happens.
+const pollMs = 50;
+
+/** Creates the order of one realm. */
+export function createAsyncOrder(real: RealPrimitives): AsyncOrder {
+  const queue: Outstanding[] = [];
+  let wake: (() => void) | null = null;
+
+  function expect(description: string): (deliver: () => void) => void {
+    const item: Outstanding = { description, deliver: null };
+    queue.push(item);
+    return (deliver) => {
+      item.deliver ??= deliver;
+      wake?.();
+    };
+  }
+
+  function track<T>(description: string, promise: Promise<T>): Promise<T> {
+    const complete = expect(description);
+    return new Promise((resolve, reject) => {
+      promise.then(
+        (value) => {
+          complete(() => {
+            resolve(value);
+          });
+        },
+        (reason: unknown) => {
+          complete(() => {
+            // The page must see the browser's own reason, whatever it is.
+            // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+            reject(reason);
+          });
+        },
+      );
+    });
+  }
+
+  async function waitForAll(deadlineMs: number): Promise<void> {
+    while (queue.some((item) => item.deliver === null)) {
+      if (real.now() > deadlineMs) throw new SettleTimeout(pendingDescriptions());
+      await new Promise<void>((resolve) => {
+        const timeout = real.setTimeout(resolve, pollMs);
+        wake = () => {
+          real.clearTimeout(timeout);
+          resolve();
+        };
+      });
+      wake = null;
+    }
+  }
+
+  function pendingDescriptions(): string[] {
+    return queue.filter((item) => item.deliver === null).map((item) => item.description);
+  }
+
+  return {
+    track,
+    expect,
+    isWaiting: () => queue.length > 0,
+    outstanding: pendingDescriptions,
+    async settle(limitMs) {
+      const deadlineMs = real.now() + limitMs;
+      for (let round = 0; queue.length > 0 && round < maximumRounds; round += 1) {
+        await waitForAll(deadlineMs);
+        for (const item of queue.splice(0)) {
+          item.deliver?.();
+          // One task each, as the browser would: what one delivery sets off runs before the next.
+          await real.turn();
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { RasterNeed, RealmSummary } from "../realm-agent.ts";
+import { SettleTimeout } from "../realm-agent.ts";
+
+/** What a child answers to every call. */
+export interface ChildState {
+  readonly isWaiting: boolean;
+  readonly rasterNeed: RasterNeed | null;
+}
+
+export interface ChildFrame extends ChildState {
+  readonly drawCalls: number;
+  readonly triangles: number;
+  /** Chained digest of the child in a count pass, else empty. */
+  readonly digest: string;
+}
+
+/** The calls that a parent realm makes to a child realm, in the same order in every child. */
+export interface ChildCalls {
+  settle(): Promise<ChildState>;
+  beginFrames(): Promise<ChildState>;
+  bootTick(): Promise<ChildState>;
+  frame(step: number): Promise<ChildFrame>;
+  finish(): Promise<RealmSummary>;
+}
+
+type CallName = keyof ChildCalls;
+type Outcome<Name extends CallName> = Awaited<ReturnType<ChildCalls[Name]>>;
+
+interface CallMessage {
+  readonly id: number;
+  readonly name: CallName;
+  readonly step: number;
+}
+
+type ReplyMessage =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly message: string; readonly outstanding: readonly string[] | null };
+
+/** Marks the one message by which a child realm makes itself known to its parent. */
+const helloKey = "framegate.hello";
+
+/** A frame below this one. */
+export interface ChildRealm {
+  /** Null when the frame has gone away meanwhile. */
+  call<Name extends CallName>(name: Name, step?: number): Promise<Outcome<Name> | null>;
+}
+
+/** The frames directly below a realm, in the order in which they appeared. */
+export interface ChildRealms {
+  list(): readonly ChildRealm[];
+}
+
+/**
+ * Listens for children. Frames of other origins cannot be called, so every realm is driven through a message port of
+ * its own. Must be installed before any script of the page: the greeting is kept from the page's own listeners.
+ */
+export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealms {
+  // Keyed by window: a frame that navigates greets again from the same window and replaces its old self.
+  const children = new Map<MessageEventSource, ChildRealm>();
+  realm.addEventListener(
+    "message",
+    (event) => {
+      const [port] = event.ports;
+      if (event.data !== helloKey || port === undefined || event.source === null) return;
+      event.stopImmediatePropagation();
+      const { source } = event;
+      const child = connectChild(port, () => {
+        if (children.get(source) === child) children.delete(source);
+      });
+      children.set(source, child);
+    },
+    true,
+  );
+  return { list: () => [...children.values()] };
+}
+
+function connectChild(port: MessagePort, onGone: () => void): ChildRealm {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  let lastId = 0;
+  let isGone = false;
+  port.addEventListener("message", ({ data }: MessageEvent<ReplyMessage>) => {
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.ok) call?.resolve(data.value);
+    else call?.reject(data.outstanding === null ? new Error(data.message) : new SettleTimeout(data.outstanding));
+  });
+  port.addEventListener("close", () => {
+    isGone = true;
+    onGone();
+    for (const call of waiting.values()) call.resolve(null);
+    waiting.clear();
+  });
+  port.start();
+  return {
+    async call<Name extends CallName>(name: Name, step = 0): Promise<Outcome<Name> | null> {
+      if (isGone) return null;
+      lastId += 1;
+      const message: CallMessage = { id: lastId, name, step };
+      const reply = new Promise((resolve, reject) => {
+        waiting.set(message.id, { resolve, reject });
+      });
+      port.postMessage(message);
+      // Both ends of the port are this file's, so the reply is what the called function returned.
+      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+      return (await reply) as Outcome<Name> | null;
+    },
+  };
+}
+
+/** Makes this realm known to its parent and answers the parent's calls from now on. */
+export function answerParentRealm(realm: Window & typeof globalThis, calls: ChildCalls): void {
+  const { port1, port2 } = new realm.MessageChannel();
+  port1.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
+    void answer(port1, calls, data);
+  });
+  port1.start();
+  realm.parent.postMessage(helloKey, "*", [port2]);
+}
+
+async function answer(port: MessagePort, calls: ChildCalls, { id, name, step }: CallMessage): Promise<void> {
+  try {
+    const value: unknown = await calls[name](step);
+    port.postMessage({ id, ok: true, value } satisfies ReplyMessage);
+  } catch (thrown) {
+    const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;
+    port.postMessage({ id, ok: false, message: String(thrown), outstanding } satisfies ReplyMessage);
+  }
+}

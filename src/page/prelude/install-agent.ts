@@ -1,0 +1,217 @@
+import { createStateHash } from "../../core/state-hash.ts";
+import type { PreludeConfig } from "../../formats/page-port.ts";
+import type { RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../realm-agent.ts";
+import { installAsyncApis } from "./async-apis.ts";
+import { createAsyncOrder } from "./async-order.ts";
+import { acceptChildRealms, type ChildCalls, type ChildRealm, type ChildState } from "./child-realms.ts";
+import { hideReplacements } from "./native-look.ts";
+import { collectPageNotices } from "./page-notices.ts";
+import { createQueuedWork } from "./queued-work.ts";
+import { createRandomTrap } from "./random-trap.ts";
+import { takeRealPrimitives } from "./real-clock.ts";
+import { installSeededRandomness } from "./seeded-randomness.ts";
+import { installVirtualClock } from "./virtual-clock.ts";
+import { installVirtualTimers } from "./virtual-timers.ts";
+import { installCanvas2d } from "./gl/install-canvas-2d.ts";
+import { installGl, type GlMode } from "./gl/install-gl.ts";
+import { installUndrivenNotices } from "./undriven-notices.ts";
+
+/** An agent and what its parent realm may call of it. */
+export interface InstalledAgent {
+  readonly agent: RealmAgent;
+  readonly calls: ChildCalls;
+}
+
+/** Takes a realm over: every clock, timer, random source and draw of it is Framegate's from here on. */
+export function installAgent(realm: Window & typeof globalThis, config: PreludeConfig): InstalledAgent {
+  const real = takeRealPrimitives(realm);
+  const hash = config.pass === "count" ? createStateHash() : null;
+  const notices = collectPageNotices(realm);
+  const children = acceptChildRealms(realm);
+  const trap = config.trapRandom ? createRandomTrap(realm) : null;
+  const clock = installVirtualClock(realm);
+  const timers = installVirtualTimers(realm, clock, (thrown) => {
+    realm.reportError(thrown);
+  });
+  // Two frames of one page share streams only if they show the same path.
+  const randomness = installSeededRandomness(realm, config.seed, realm.location.pathname, trap === null ? null : trap.onDraw);
+  const order = createAsyncOrder(real);
+  installAsyncApis(realm, order);
+  installUndrivenNotices(realm, notices.add);
+  const queuedWork = createQueuedWork(realm);
+  let need: RasterNeed | null = null;
+  const gl = installGl({
+    global: realm,
+    mode: "forward",
+    hash,
+    onReadback: (readback) => {
+      need ??= readback;
+    },
+  });
+  const canvas2d = installCanvas2d({ global: realm, hash });
+  hideReplacements(realm);
+
+  const dtMs = 1000 / config.stepHz;
+  // The page's clock stands at 0 while it loads; frame 0 is one tick later, as a first animation frame would be.
+  let bootTicks = 1;
+  const begunChildren = new WeakSet<ChildRealm>();
+  let areChildrenWaiting = false;
+  let childFrame: RealmFrame = { drawCalls: 0, triangles: 0 };
+  let takenDrawCalls = 0;
+  let takenTriangles = 0;
+
+  function absorbState(state: ChildState | null): void {
+    if (state === null) return;
+    areChildrenWaiting ||= state.isWaiting;
+    need ??= state.rasterNeed;
+  }
+
+  async function settle(): Promise<void> {
+    await order.settle(config.settleMs);
+    areChildrenWaiting = false;
+    for (const child of children.list()) absorbState(await child.call("settle"));
+  }
+
+  async function runTimers(untilMs: number): Promise<void> {
+    // A timer of 0 ms that sets itself again would keep the clock where it is for ever; the clamp of nested timers ends
+    // that, so each of these loops ends.
+    while (timers.runNext(untilMs)) await real.turn();
+    clock.set(untilMs);
+  }
+
+  async function runAnimationFrames(): Promise<void> {
+    for (const callback of timers.takeAnimationFrames()) {
+      callback(clock.now());
+      await real.turn();
+    }
+  }
+
+  /** A frame that the page adds later begins its frames when it is first driven. */
+  async function beginChild(child: ChildRealm): Promise<void> {
+    begunChildren.add(child);
+    await child.call("beginFrames");
+  }
+
+  async function runChildren(list: readonly ChildRealm[], step: number): Promise<void> {
+    let { drawCalls, triangles } = childFrame;
+    for (const child of list) {
+      if (!begunChildren.has(child)) await beginChild(child);
+      const frame = await child.call("frame", step);
+      if (frame === null) continue;
+      absorbState(frame);
+      drawCalls += frame.drawCalls;
+      triangles += frame.triangles;
+      hash?.addText(frame.digest);
+    }
+    childFrame = { drawCalls, triangles };
+  }
+
+  async function endFrameWithCallbacks(list: readonly ChildRealm[], step: number): Promise<void> {
+    await runAnimationFrames();
+    await runChildren(list, step);
+  }
+
+  async function summarize(): Promise<RealmSummary> {
+    const final = createStateHash();
+    randomness.hashInto(final);
+    final.addNumber(gl.totals.drawCalls);
+    final.addNumber(gl.totals.triangles);
+    final.addNumber(canvas2d.totals.operations);
+    const below: RealmSummary[] = [];
+    for (const child of children.list()) {
+      const summary = await child.call("finish");
+      if (summary === null) continue;
+      below.push(summary);
+      final.addText(summary.finalStateHash);
+    }
+    const sum = (read: (summary: RealmSummary) => number): number =>
+      below.reduce((total, summary) => total + read(summary), 0);
+    return {
+      finalStateHash: final.digest(),
+      glContextCount: gl.drawingContextCount() + sum((summary) => summary.glContextCount),
+      glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
+      anythingRendered:
+        gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0 || below.some((summary) => summary.anythingRendered),
+      randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
+      notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
+    };
+  }
+
+  const agent: RealmAgent = {
+    config,
+    hash,
+    realNow: real.now,
+    mark: real.mark,
+    clearMarks: real.clearMarks,
+    turn: real.turn,
+    isWaiting: () => order.isWaiting() || areChildrenWaiting,
+    settle,
+    beginFrames() {
+      const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "count" ? "drop" : "discard";
+      gl.setMode(mode);
+      // What was drawn while booting belongs to no frame.
+      takenDrawCalls = gl.totals.drawCalls;
+      takenTriangles = gl.totals.triangles;
+    },
+    async bootTick() {
+      await runTimers(bootTicks * dtMs);
+      bootTicks += 1;
+      await runAnimationFrames();
+      for (const child of children.list()) absorbState(await child.call("bootTick"));
+    },
+    beginFrame(step) {
+      trap?.setStep(step);
+      const nowMs = (bootTicks + step) * dtMs;
+      if (timers.isDue(nowMs)) return runTimers(nowMs);
+      clock.set(nowMs);
+      return undefined;
+    },
+    endFrame(step) {
+      const list = children.list();
+      if (list.length === 0 && !timers.hasAnimationFrame()) return undefined;
+      return endFrameWithCallbacks(list, step);
+    },
+    runQueuedWork: queuedWork.run,
+    takeFrame() {
+      trap?.setStep(null);
+      const frame = {
+        drawCalls: gl.totals.drawCalls - takenDrawCalls + childFrame.drawCalls,
+        triangles: gl.totals.triangles - takenTriangles + childFrame.triangles,
+      };
+      takenDrawCalls = gl.totals.drawCalls;
+      takenTriangles = gl.totals.triangles;
+      childFrame = { drawCalls: 0, triangles: 0 };
+      if (hash !== null) randomness.hashInto(hash);
+      return frame;
+    },
+    rasterNeed: () => need,
+    note: notices.add,
+    finish: summarize,
+  };
+
+  const state = (): ChildState => ({ isWaiting: agent.isWaiting(), rasterNeed: need });
+  const calls: ChildCalls = {
+    async settle() {
+      await settle();
+      return state();
+    },
+    beginFrames() {
+      agent.beginFrames();
+      return Promise.resolve(state());
+    },
+    async bootTick() {
+      await agent.bootTick();
+      return state();
+    },
+    async frame(step) {
+      await agent.beginFrame(step);
+      await agent.endFrame(step);
+      // Unforced, layout would run whenever the browser likes, or never.
+      realm.document.documentElement.getBoundingClientRect();
+      await real.turn();
+      return { ...agent.takeFrame(), ...state(), digest: hash?.digest() ?? "" };
+    },
+    finish: summarize,
+  };
+  return { agent, calls };
+}

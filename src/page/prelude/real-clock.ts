@@ -1,0 +1,52 @@
+/** The real primitives of a realm, taken before any script could see or change them. Kept private to Framegate. */
+export interface RealPrimitives {
+  readonly now: () => number;
+  readonly setTimeout: (callback: () => void, delayMs: number) => number;
+  readonly clearTimeout: (id: number) => void;
+  readonly mark: (name: string) => void;
+  readonly clearMarks: (name: string) => void;
+  /** Resolves in a later task, after the messages that were posted before. */
+  readonly turn: () => Promise<void>;
+}
+
+/** Takes the real primitives of `realm`. Call before anything is replaced. */
+export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimitives {
+  const { performance } = realm;
+  const now = performance.now.bind(performance);
+  const mark = performance.mark.bind(performance);
+  const clearMarks = performance.clearMarks.bind(performance);
+  const setTimeout = realm.setTimeout.bind(realm);
+  const clearTimeout = realm.clearTimeout.bind(realm);
+  return {
+    now,
+    setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
+    clearTimeout: (id) => {
+      clearTimeout(id);
+    },
+    mark: (name) => {
+      mark(name);
+    },
+    clearMarks: (name) => {
+      clearMarks(name);
+    },
+    turn: createTurn(realm),
+  };
+}
+
+/**
+ * A turn goes through a message channel and not through `scheduler.yield()`: the latter is resumed with priority, and
+ * would overtake messages that the page posted earlier.
+ */
+function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
+  const { port1, port2 } = new realm.MessageChannel();
+  const postMessage = port2.postMessage.bind(port2);
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => {
+    waiting.shift()?.();
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      postMessage(0);
+    });
+}

@@ -1,0 +1,84 @@
+import type { PreludeConfig, RandomSiteReport, PageNotice } from "../formats/page-port.ts";
+import type { StateHash } from "../core/state-hash.ts";
+
+/** What one frame drew in one realm, and in the realms below it. */
+export interface RealmFrame {
+  readonly drawCalls: number;
+  readonly triangles: number;
+}
+
+/** What is known of a realm and those below it at the end. */
+export interface RealmSummary {
+  readonly finalStateHash: string;
+  readonly glContextCount: number;
+  readonly glRenderer: string | null;
+  readonly anythingRendered: boolean;
+  readonly randomSites: readonly RandomSiteReport[];
+  readonly notices: readonly PageNotice[];
+}
+
+/** Readback of pixels that were not rendered: the run must start over with real raster. */
+export interface RasterNeed {
+  readonly api: string;
+  readonly stack: string;
+}
+
+/**
+ * The prelude's hold on one realm (the host page, or a frame in it): its clock, its timers, its draws. The conductor
+ * drives the top realm; each realm drives the frames below it.
+ */
+export interface RealmAgent {
+  readonly config: PreludeConfig;
+  /** Chained over the run in a count pass; null where nothing is hashed. */
+  readonly hash: StateHash | null;
+  /** Real monotonic milliseconds, for measuring and limits only. */
+  realNow(): number;
+  /** Real `performance.mark`, seen by traces. */
+  mark(name: string): void;
+  /** Forgets the marks of that name, which would otherwise pile up in the page. */
+  clearMarks(name: string): void;
+  /** Lets every task that is ready run, microtasks included. */
+  turn(): Promise<void>;
+  /** Whether something asked for has not been delivered, here or in a realm below. */
+  isWaiting(): boolean;
+  /**
+   * Waits on the real clock until everything asked for has completed, and delivers it in the order of asking.
+   * Throws `SettleTimeout` after `config.settleMs`.
+   */
+  settle(): Promise<void>;
+  /** Leaves booting: from now on draws follow the pass's raster mode and raw randomness is trapped. */
+  beginFrames(): void;
+  /** One tick while booting, so that a set-up that awaits a timer or an animation frame can go on. */
+  bootTick(): Promise<void>;
+  /** Moves the virtual clock to step `step` and runs the timers that fall due. */
+  beginFrame(step: number): void | Promise<void>;
+  /** Runs animation frame callbacks and the realms below. */
+  endFrame(step: number): void | Promise<void>;
+  /** Runs what React and its like queued for after the current task, now. */
+  runQueuedWork(): void;
+  /** Draws since the last call, this realm and those below. */
+  takeFrame(): RealmFrame;
+  rasterNeed(): RasterNeed | null;
+  note(notice: PageNotice): void;
+  finish(): Promise<RealmSummary>;
+}
+
+/** Thrown by `settle` when something asked for does not complete. */
+export class SettleTimeout extends Error {
+  readonly outstanding: readonly string[];
+
+  constructor(outstanding: readonly string[]) {
+    super(`Waited in vain for ${outstanding.join(", ")}.`);
+    this.name = "SettleTimeout";
+    this.outstanding = outstanding;
+  }
+}
+
+/** Where the prelude leaves the agent for the host bundle of the same realm. */
+export const agentKey: unique symbol = Symbol.for("framegate.agent");
+
+declare global {
+  interface Window {
+    [agentKey]?: RealmAgent;
+  }
+}
