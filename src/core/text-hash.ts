@@ -9,7 +9,9 @@ export function hashText(text: string): string {
     bytes[index * 2] = unit & 0xff;
     bytes[index * 2 + 1] = unit >>> 8;
   }
-  return hashBytes(bytes).map((word) => word.toString(16).padStart(8, "0")).join("");
+  return hashBytes(bytes)
+    .map((word) => word.toString(16).padStart(8, "0"))
+    .join("");
 }
 
 // The constants and the order of operations are those of MurmurHash3_x86_128 by Austin Appleby (public domain),

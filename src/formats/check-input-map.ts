@@ -30,7 +30,9 @@ const feedsByType: ReadonlyMap<string, readonly ValueType[]> = new Map(Object.en
  * @param strict Whether an omitted `valueType` is an error instead of a warning.
  */
 export function checkInputMap(root: JsonNode, strict: boolean): readonly Finding[] {
-  return membersOf(memberOf(root, "actions")).flatMap(({ name, value }) => checkAction(value, ["actions", name], strict));
+  return membersOf(memberOf(root, "actions")).flatMap(({ name, value }) =>
+    checkAction(value, ["actions", name], strict),
+  );
 }
 
 function checkAction(action: JsonNode, path: JsonPath, strict: boolean): readonly Finding[] {
@@ -84,7 +86,9 @@ function checkKeyCode(binding: JsonNode, path: JsonPath): readonly Finding[] {
 
 /** What people write for a code: another case, the bare character, or a name that is nearly right. */
 function suggestKeyCode(code: string): string | null {
-  const exact = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`].find((known) => keyCodes.has(known));
+  const exact = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`].find((known) =>
+    keyCodes.has(known),
+  );
   if (code === " ") return "Space";
   return exact ?? nearestName(code, keyCodes);
 }

@@ -22,7 +22,10 @@ function findShapelessAdapter(adapter: JsonNode, path: JsonPath): Finding | null
     const name = textOf(adapter);
     if (surfaces.some((surface) => surface === name)) return null;
     const message = `Expected an adapter: ${forms}; found ${describeValue(adapter)}.`;
-    return suggesting(errorAt(path, "invalid-adapter", message), name === undefined ? null : nearestName(name, surfaces));
+    return suggesting(
+      errorAt(path, "invalid-adapter", message),
+      name === undefined ? null : nearestName(name, surfaces),
+    );
   }
   const hasModule = memberOf(adapter, "module") !== undefined;
   const hasIngest = memberOf(adapter, "ingest") !== undefined;
@@ -103,7 +106,14 @@ function checkTiers(capabilities: JsonNode | undefined, form: AdapterForm, path:
   });
 }
 
-const iframeReachableFields = ["bundleUrl", "baseHref", "assetBaseUrl", "extraDeps", "pixiModuleUrl", "bodyHtml"] as const;
+const iframeReachableFields = [
+  "bundleUrl",
+  "baseHref",
+  "assetBaseUrl",
+  "extraDeps",
+  "pixiModuleUrl",
+  "bodyHtml",
+] as const;
 
 function checkIngest(ingest: JsonNode | undefined, path: JsonPath): readonly Finding[] {
   const strategy = textOf(memberOf(ingest, "strategy"));
@@ -135,11 +145,16 @@ function checkHierarchy(hierarchy: JsonNode | undefined, roots: readonly JsonNod
       at: [...path, "groups", groupIndex, "roots", index],
     })),
   );
-  const labelled = membersOf(memberOf(hierarchy, "rootLabels")).map(({ name }) => ({ id: name, at: [...path, "rootLabels", name] }));
+  const labelled = membersOf(memberOf(hierarchy, "rootLabels")).map(({ name }) => ({
+    id: name,
+    at: [...path, "rootLabels", name],
+  }));
   const known = [...ids].filter((id) => id !== undefined);
   const dangling = [...listed, ...labelled].flatMap(({ id, at }) => {
     if (id === undefined || ids.has(id)) return [];
-    return [suggesting(warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`), nearestName(id, known))];
+    return [
+      suggesting(warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`), nearestName(id, known)),
+    ];
   });
   return [...findDuplicateIds(groups, [...path, "groups"]), ...dangling];
 }

@@ -12,8 +12,14 @@ const mostExplained = 1000;
  * Puts what a schema of `field-kinds.ts` complains about into sentences, one finding per mistake. The issues' paths must
  * be those of the document.
  */
-export function explainIssues(root: JsonNode, issues: readonly z.core.$ZodIssue[], base: JsonPath = []): readonly Finding[] {
-  const findings = issues.slice(0, mostExplained).flatMap((issue) => explainIssue(root, issue, [...base, ...toJsonPath(issue.path)]));
+export function explainIssues(
+  root: JsonNode,
+  issues: readonly z.core.$ZodIssue[],
+  base: JsonPath = [],
+): readonly Finding[] {
+  const findings = issues
+    .slice(0, mostExplained)
+    .flatMap((issue) => explainIssue(root, issue, [...base, ...toJsonPath(issue.path)]));
   // A number can be wrong in two ways at once (no integer, and too small), which the same sentence says.
   return [...new Map(findings.map((finding) => [JSON.stringify([finding.path, finding.message]), finding])).values()];
 }
@@ -21,7 +27,9 @@ export function explainIssues(root: JsonNode, issues: readonly z.core.$ZodIssue[
 function explainIssue(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath): readonly Finding[] {
   if (issue.code === "unrecognized_keys") {
     const known = issue.message.split(", ");
-    return issue.keys.slice(0, mostExplained).map((name) => explainUnknownProperty(root, path, restoreName(name), known));
+    return issue.keys
+      .slice(0, mostExplained)
+      .map((name) => explainUnknownProperty(root, path, restoreName(name), known));
   }
   const node = nodeAt(root, path);
   const expected = issue.code === "invalid_union" ? expectedOfUnion(issue) : issue.message;
@@ -85,7 +93,9 @@ function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
 /** The issues of the form that the value resembles most: the one with the fewest names too many or too few. */
 function bestForm(root: JsonNode, issue: UnionIssue, path: JsonPath): readonly z.core.$ZodIssue[] | null {
   const node = nodeAt(root, path);
-  const forms = issue.errors.filter((form) => form.every((inner) => inner.path.length > 0 || inner.code === "unrecognized_keys"));
+  const forms = issue.errors.filter((form) =>
+    form.every((inner) => inner.path.length > 0 || inner.code === "unrecognized_keys"),
+  );
   const names = new Set(membersOf(node).map((member) => member.name));
   const misfits = forms.map((form) => form.reduce((sum, inner) => sum + countMisfits(inner, names), 0));
   return forms[misfits.indexOf(Math.min(...misfits))] ?? null;

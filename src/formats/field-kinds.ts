@@ -4,9 +4,7 @@ import { z } from "zod";
 // puts the sentence around it, because only there is it known what was found and where.
 
 /** An object that takes no other property than its own. The message of an unknown property lists the known ones. */
-export function closedObject<Shape extends z.ZodRawShape>(
-  shape: Shape,
-): z.ZodObject<Shape, z.core.$strict> {
+export function closedObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const known = Object.keys(shape).join(", ");
   return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? known : "an object") });
 }

@@ -51,10 +51,20 @@ function offsetOf(root: JsonNode, { path, at }: Finding): number {
 
 function toDiagnostic(finding: Finding, lineStarts: readonly number[], offset: number): Diagnostic {
   const { code, severity, path, message, suggestion } = finding;
-  const lineIndex = Math.max(0, lineStarts.findLastIndex((start) => start <= offset));
+  const lineIndex = Math.max(
+    0,
+    lineStarts.findLastIndex((start) => start <= offset),
+  );
   const column = offset - (lineStarts[lineIndex] ?? 0) + 1;
   const place = { line: lineIndex + 1, column };
-  return { code, severity, pointer: toPointer(path), message, ...(suggestion === undefined ? {} : { suggestion }), ...place };
+  return {
+    code,
+    severity,
+    pointer: toPointer(path),
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...place,
+  };
 }
 
 function findLineStarts(text: string): readonly number[] {

@@ -152,7 +152,9 @@ class JsonReader {
       this.position = end + 1;
       return value;
     }
-    this.#fail(end < this.#text.length ? "This string has a bad escape or a raw control character." : "This string never ends.");
+    this.#fail(
+      end < this.#text.length ? "This string has a bad escape or a raw control character." : "This string never ends.",
+    );
     return undefined;
   }
 
@@ -191,7 +193,7 @@ class JsonReader {
 }
 
 /** A backslash, or a control character that a string must not have. */
- 
+
 const needsDecoding = /[\\\u0000-\u001f]/;
 
 function closerOf(node: OpenNode): "}" | "]" {
@@ -211,7 +213,8 @@ function parseToken(token: string): string | number | boolean | null | undefined
 }
 
 function leafOf(value: unknown): string | number | boolean | null | undefined {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
   return undefined;
 }
 

@@ -26,5 +26,7 @@ export const keyCodes: ReadonlySet<string> = new Set([
   ...letters,
   ...digits,
   ...functions,
-  ...[writingSystem, functional, controlPad, numpad, functionSection, media, legacy].flatMap((group) => group.split(" ")),
+  ...[writingSystem, functional, controlPad, numpad, functionSection, media, legacy].flatMap((group) =>
+    group.split(" "),
+  ),
 ]);

@@ -66,7 +66,10 @@ export interface ResolvedManifest {
 
 /** Checks the text of a manifest against its schema and the rules across its fields. Never throws. */
 export function validateManifest(text: string): Validation<Manifest> {
-  const validation = validateDocument(text, manifestSchema, { overrides: findShapelessAdapters, checks: checkManifest });
+  const validation = validateDocument(text, manifestSchema, {
+    overrides: findShapelessAdapters,
+    checks: checkManifest,
+  });
   // As written and not as parsed: the schema's copy has its own order of properties.
   return validation.ok ? { ...validation, value: validation.value.written } : validation;
 }

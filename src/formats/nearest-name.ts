@@ -1,9 +1,12 @@
 /** Longer names are not compared: the distance takes the product of both lengths. */
 const longestCompared = 64;
 
-/** The candidate that was probably meant, or null where none is near enough. The first of equally near ones wins. */
-export function nearestName(name: string, candidates: Iterable<string>): string | null {
-  if (name.length > longestCompared) return null;
+/**
+ * The candidate that was probably meant, or null where none is near enough. The first of equally near ones wins.
+ * @param name A name from outside; games in plain JavaScript call with anything, and what is no text is near nothing.
+ */
+export function nearestName(name: unknown, candidates: Iterable<string>): string | null {
+  if (typeof name !== "string" || name.length > longestCompared) return null;
   const wanted = name.toLowerCase();
   let nearest: string | null = null;
   // A third of the name may be wrong: more than that and anything resembles anything.

@@ -1,7 +1,14 @@
 import { ceilingOf, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
 import type { Diagnostic, Validation } from "./diagnostics.ts";
 import { toPointer, type JsonPath } from "./json-document.ts";
-import type { Manifest, ManifestRoot, ResolvedAdapter, ResolvedIngest, ResolvedManifest, ResolvedRoot } from "./manifest.ts";
+import type {
+  Manifest,
+  ManifestRoot,
+  ResolvedAdapter,
+  ResolvedIngest,
+  ResolvedManifest,
+  ResolvedRoot,
+} from "./manifest.ts";
 
 export interface ResolveOptions {
   /** Whether a bare specifier is in the host's registry or among the project's installed dependencies. */

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { closedObject, finiteNumber, integerBetween, listOf, numberAboveZero, text, truthValue } from "./field-kinds.ts";
+import {
+  closedObject,
+  finiteNumber,
+  integerBetween,
+  listOf,
+  numberAboveZero,
+  text,
+  truthValue,
+} from "./field-kinds.ts";
 
 function step(): z.ZodInt {
   return integerBetween(0, Number.MAX_SAFE_INTEGER);
@@ -39,7 +47,9 @@ const event = z.discriminatedUnion("type", [
     index: integerBetween(0, 255),
     axes: listOf(finiteNumber()).exactOptional(),
     // A number is the button's value; whether it counts as pressed then follows from it.
-    buttons: listOf(z.union([finiteNumber(), closedObject({ pressed: truthValue(), value: finiteNumber() })])).exactOptional(),
+    buttons: listOf(
+      z.union([finiteNumber(), closedObject({ pressed: truthValue(), value: finiteNumber() })]),
+    ).exactOptional(),
     connected: truthValue().exactOptional(),
   }),
   closedObject({ step: step(), type: z.literal("pointer_lock"), locked: truthValue().exactOptional() }),

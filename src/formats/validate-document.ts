@@ -26,7 +26,8 @@ export function validateDocument<Schema extends z.ZodType>(
   rules: FormatRules,
 ): Validation<ValidDocument<Schema>> {
   const reading = readJson(text);
-  if (!reading.ok) return { ok: false, errors: [syntaxDiagnostic(reading.text, reading.offset, reading.message)], warnings: [] };
+  if (!reading.ok)
+    return { ok: false, errors: [syntaxDiagnostic(reading.text, reading.offset, reading.message)], warnings: [] };
   const { root } = reading;
   const given = toValue(root, disguiseName);
   const result = schema.safeParse(given);
@@ -43,12 +44,16 @@ export function validateDocument<Schema extends z.ZodType>(
   const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
   // A disguise is worn by few names, and not at all where no text of the file could need one.
   const written = reading.text.includes("__proto__") || reading.text.includes("\\") ? toValue(root) : given;
-  if (!result.success || errors.length > 0 || !isWrittenFor<Schema>(written, result)) return { ok: false, errors, warnings };
+  if (!result.success || errors.length > 0 || !isWrittenFor<Schema>(written, result))
+    return { ok: false, errors, warnings };
   return { ok: true, value: { parsed: result.data, written }, warnings };
 }
 
 /** The schema has just accepted this very document; only the compiler does not know it. */
-function isWrittenFor<Schema extends z.ZodType>(_written: unknown, result: { readonly success: boolean }): _written is z.input<Schema> {
+function isWrittenFor<Schema extends z.ZodType>(
+  _written: unknown,
+  result: { readonly success: boolean },
+): _written is z.input<Schema> {
   return result.success;
 }
 

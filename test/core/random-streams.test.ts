@@ -49,7 +49,10 @@ describe("createSeededGenerator", () => {
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     expect(numbers.some((number) => !Number.isInteger(number * 2 ** 32))).toBe(true);
     expect(numbers.every((number) => Number.isInteger(number * 2 ** 53))).toBe(true);
-    const counts = Array.from({ length: 10 }, (_, bin) => numbers.filter((number) => Math.floor(number * 10) === bin).length);
+    const counts = Array.from(
+      { length: 10 },
+      (_, bin) => numbers.filter((number) => Math.floor(number * 10) === bin).length,
+    );
     // The standard deviation of a bin of 10,000 is 95; the seed is fixed, so five of them are no matter of luck.
     expect(Math.max(...counts.map((count) => Math.abs(count - 10_000)))).toBeLessThan(475);
   });
@@ -76,7 +79,12 @@ describe("createRandomSource", () => {
   });
 
   it("keeps the unnamed stream, the stream named nothing and other prefixes apart", () => {
-    const firsts = [createRandomSource(5)(), createRandomSource(5).stream("")(), createRandomSource(5, "a")(), createRandomSource(5, "a").stream("")()];
+    const firsts = [
+      createRandomSource(5)(),
+      createRandomSource(5).stream("")(),
+      createRandomSource(5, "a")(),
+      createRandomSource(5, "a").stream("")(),
+    ];
     expect(new Set(firsts).size).toBe(4);
   });
 

@@ -33,9 +33,16 @@ describe("resolveSeed", () => {
     expect(readQuery("framegate-seed=-9007199254740991")).toEqual([Number.MIN_SAFE_INTEGER, "query", 0]);
   });
 
-  it.each(["1.5", "1e3", "", "abc", "0x10", "+7", " 7", "9007199254740992", "-"])("falls through with a notice for %j", (text) => {
-    expect(readQuery(`framegate-seed=${encodeURIComponent(text)}`)).toEqual([runtimeDefaultSeed, "runtime-default", 1]);
-  });
+  it.each(["1.5", "1e3", "", "abc", "0x10", "+7", " 7", "9007199254740992", "-"])(
+    "falls through with a notice for %j",
+    (text) => {
+      expect(readQuery(`framegate-seed=${encodeURIComponent(text)}`)).toEqual([
+        runtimeDefaultSeed,
+        "runtime-default",
+        1,
+      ]);
+    },
+  );
 
   it("lets the first of repeated parameters win, with a notice, even where it is bad", () => {
     expect(readQuery("?a=1&framegate-seed=4&framegate-seed=5")).toEqual([4, "query", 1]);
@@ -49,7 +56,11 @@ describe("resolveSeed", () => {
 
   it("ignores query and manifest with a notice each while seededRandom is false", () => {
     const resolved = resolveSeed({ query: "framegate-seed=2", defaultSeed: 3, seededRandom: false });
-    expect([resolved.value, resolved.source, resolved.notices.length]).toEqual([runtimeDefaultSeed, "runtime-default", 2]);
+    expect([resolved.value, resolved.source, resolved.notices.length]).toEqual([
+      runtimeDefaultSeed,
+      "runtime-default",
+      2,
+    ]);
     expect(resolveSeed({ query: "", defaultSeed: null, seededRandom: false }).notices).toEqual([]);
   });
 
@@ -57,8 +68,11 @@ describe("resolveSeed", () => {
     expect(resolveSeed({ ...seeded, seededRandom: false, explicit: 9 }).value).toBe(9);
   });
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("throws bad-seed for the explicit value %d", (explicit) => {
-    expect(() => resolveSeed({ ...seeded, explicit })).toThrow(SeedError);
-    expect(() => resolveSeed({ ...seeded, explicit })).toThrow(expect.objectContaining({ code: "bad-seed" }));
-  });
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+    "throws bad-seed for the explicit value %d",
+    (explicit) => {
+      expect(() => resolveSeed({ ...seeded, explicit })).toThrow(SeedError);
+      expect(() => resolveSeed({ ...seeded, explicit })).toThrow(expect.objectContaining({ code: "bad-seed" }));
+    },
+  );
 });

@@ -38,14 +38,21 @@ describe("validateInputMap", () => {
     expect(matching, JSON.stringify(validation.errors)).toHaveLength(1);
   });
 
-  it.each(Object.entries(exampleBindings))("lets a %s binding feed the value types of the table and no other", (type, fields) => {
-    const accepted = valueTypes.filter((valueType) => validateInputMap(mapOf({ valueType, bindings: [{ type, ...fields }] })).ok);
-    expect(accepted).toEqual(Object.entries(bindingFeeds).find(([known]) => known === type)?.[1]);
-  });
+  it.each(Object.entries(exampleBindings))(
+    "lets a %s binding feed the value types of the table and no other",
+    (type, fields) => {
+      const accepted = valueTypes.filter(
+        (valueType) => validateInputMap(mapOf({ valueType, bindings: [{ type, ...fields }] })).ok,
+      );
+      expect(accepted).toEqual(Object.entries(bindingFeeds).find(([known]) => known === type)?.[1]);
+    },
+  );
 
   it("fills in the deadzones of the reference", () => {
     const deadzones = Object.entries(exampleBindings).map(([type, fields]) => {
-      const valueType = valueTypes.find((known) => validateInputMap(mapOf({ valueType: known, bindings: [{ type, ...fields }] })).ok);
+      const valueType = valueTypes.find(
+        (known) => validateInputMap(mapOf({ valueType: known, bindings: [{ type, ...fields }] })).ok,
+      );
       const parsed = inputMapSchema.parse(JSON.parse(mapOf({ valueType, bindings: [{ type, ...fields }] })));
       const binding = parsed.actions["act"]?.bindings[0];
       return [type, binding !== undefined && "deadzone" in binding ? binding.deadzone : null];
@@ -65,7 +72,9 @@ describe("validateInputMap", () => {
     const text = mapOf({ bindings: [{ type: "key", code: "KeyA" }] });
     const validation = validateInputMap(text);
     expect(validation.ok && validation.value.actions["act"]?.valueType).toBe("digital");
-    expect(validation.warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["valueType-defaulted /actions/act"]);
+    expect(validation.warnings.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "valueType-defaulted /actions/act",
+    ]);
     const strict = validateInputMap(text, { strict: true });
     expect(strict.ok ? [] : strict.errors.map(({ code }) => code)).toEqual(["valueType-defaulted"]);
   });

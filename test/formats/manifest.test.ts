@@ -42,7 +42,10 @@ describe("validateManifest", () => {
 
   it("keeps a map's property called __proto__ and checks its value", () => {
     const withLabels = (labels: string): string =>
-      JSON.stringify({ ...minimal, authoring: { hierarchy: { rootLabels: {} } } }).replace(`"rootLabels":{}`, `"rootLabels":${labels}`);
+      JSON.stringify({ ...minimal, authoring: { hierarchy: { rootLabels: {} } } }).replace(
+        `"rootLabels":{}`,
+        `"rootLabels":${labels}`,
+      );
     const kept = validateManifest(withLabels(`{"__proto__":"x"}`));
     expect(kept.ok && JSON.stringify(kept.value.authoring)).toBe(`{"hierarchy":{"rootLabels":{"__proto__":"x"}}}`);
     expect(codesAt(validateManifest(withLabels(`{"__proto__":1}`)))).toContain(
@@ -51,7 +54,9 @@ describe("validateManifest", () => {
   });
 
   it("points at the line and column of the offending value, and at the name of an unknown property", () => {
-    const validation = validateManifest('{\r\n  "manifestVersion": 2,\n  "nmae": "D",\r  "version": 7,\n "engine": {"version": "1.0.0"}, "roots": []}');
+    const validation = validateManifest(
+      '{\r\n  "manifestVersion": 2,\n  "nmae": "D",\r  "version": 7,\n "engine": {"version": "1.0.0"}, "roots": []}',
+    );
     const places = validation.ok ? [] : validation.errors.map(({ code, line, column }) => `${code} ${line}:${column}`);
     expect(places).toEqual(["missing-property 1:1", "unknown-property 3:3", "wrong-type 4:14", "out-of-range 5:43"]);
   });
@@ -86,11 +91,23 @@ describe("validateManifest", () => {
 
   it.each([
     ["threejs", { local: "first-party", hosted: "unsupported" }, []],
-    [{ module: "a.ts", surface: "react" }, { local: "first-party" }, ["tier-above-ceiling /roots/0/capabilities/local"]],
+    [
+      { module: "a.ts", surface: "react" },
+      { local: "first-party" },
+      ["tier-above-ceiling /roots/0/capabilities/local"],
+    ],
     [{ module: "a.ts", surface: "react" }, { local: "shared" }, []],
-    [{ surface: "pixijs", ingest: { strategy: "deduped" } }, { hosted: "deduped" }, ["tier-above-ceiling /roots/0/capabilities/hosted"]],
+    [
+      { surface: "pixijs", ingest: { strategy: "deduped" } },
+      { hosted: "deduped" },
+      ["tier-above-ceiling /roots/0/capabilities/hosted"],
+    ],
     [{ surface: "pixijs", ingest: { strategy: "deduped" } }, { hosted: "opaque-embed" }, []],
-    [{ surface: "pixijs", ingest: { strategy: "shared" } }, { local: "first-party" }, ["tier-above-ceiling /roots/0/capabilities/local"]],
+    [
+      { surface: "pixijs", ingest: { strategy: "shared" } },
+      { local: "first-party" },
+      ["tier-above-ceiling /roots/0/capabilities/local"],
+    ],
   ])("compares the tiers of adapter %j that declares %j with its ceilings", (adapter, capabilities, expected) => {
     expect(codesAt(validate(withAdapter(adapter, { capabilities })))).toEqual(expected);
   });
@@ -105,8 +122,12 @@ describe("validateManifest", () => {
 
   it("takes a scene on default adapters only, and not beside an entry", () => {
     const custom = { module: "a.ts", surface: "react" };
-    expect(codesAt(validate(withAdapter(custom, { scene: "a.vscn.json" })))).toEqual(["scene-not-allowed /roots/0/scene"]);
-    expect(codesAt(validate(withAdapter("react", { scene: "a.vscn.json", entry: "a.ts" })))).toEqual(["scene-and-entry /roots/0/entry"]);
+    expect(codesAt(validate(withAdapter(custom, { scene: "a.vscn.json" })))).toEqual([
+      "scene-not-allowed /roots/0/scene",
+    ]);
+    expect(codesAt(validate(withAdapter("react", { scene: "a.vscn.json", entry: "a.ts" })))).toEqual([
+      "scene-and-entry /roots/0/entry",
+    ]);
   });
 
   it("warns of what is legal and odd", () => {
@@ -126,6 +147,8 @@ describe("validateManifest", () => {
 
   it("rejects duplicate group ids", () => {
     const groups = [1, 2].map(() => ({ id: "g", label: "G", roots: ["main"] }));
-    expect(codesAt(validate({ authoring: { hierarchy: { groups } } }))).toEqual(["duplicate-id /authoring/hierarchy/groups/1/id"]);
+    expect(codesAt(validate({ authoring: { hierarchy: { groups } } }))).toEqual([
+      "duplicate-id /authoring/hierarchy/groups/1/id",
+    ]);
   });
 });

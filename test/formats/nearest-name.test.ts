@@ -29,7 +29,11 @@ describe("editDistance", () => {
 
 describe("nearestName", () => {
   it("finds another case, a slip and a swap", () => {
-    expect(["zorder", "zOrdr", "zOrdre"].map((name) => nearestName(name, ["id", "zOrder"]))).toEqual(["zOrder", "zOrder", "zOrder"]);
+    expect(["zorder", "zOrdr", "zOrdre"].map((name) => nearestName(name, ["id", "zOrder"]))).toEqual([
+      "zOrder",
+      "zOrder",
+      "zOrder",
+    ]);
   });
 
   it("completes a name that was shortened", () => {

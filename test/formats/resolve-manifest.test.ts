@@ -5,7 +5,11 @@ import type { DeliveryContext } from "../../src/formats/capability-tiers.ts";
 import type { Validation } from "../../src/formats/diagnostics.ts";
 import { isAbout, loadFormatCases } from "./format-cases.ts";
 
-function resolve(text: string, context: DeliveryContext = "local", options: ResolveOptions = {}): Validation<ResolvedManifest> {
+function resolve(
+  text: string,
+  context: DeliveryContext = "local",
+  options: ResolveOptions = {},
+): Validation<ResolvedManifest> {
   const validation = validateManifest(text);
   if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
   return resolveManifest(validation.value, context, options);
@@ -13,7 +17,14 @@ function resolve(text: string, context: DeliveryContext = "local", options: Reso
 
 function manifestOf(adapter: unknown, rest: object = {}): string {
   const roots = [{ id: "main", adapter }];
-  return JSON.stringify({ manifestVersion: 2, name: "Demo", version: "1.0.0", engine: { version: "0.3.0" }, roots, ...rest });
+  return JSON.stringify({
+    manifestVersion: 2,
+    name: "Demo",
+    version: "1.0.0",
+    engine: { version: "0.3.0" },
+    roots,
+    ...rest,
+  });
 }
 
 function codesOf(validation: Validation<ResolvedManifest>): readonly string[] {
@@ -21,16 +32,17 @@ function codesOf(validation: Validation<ResolvedManifest>): readonly string[] {
 }
 
 describe("resolveManifest", () => {
-  it.each(loadFormatCases("manifest").flatMap((entry) => (entry.resolveError === undefined ? [] : [{ ...entry, expected: entry.resolveError }])))(
-    "$id: $why",
-    ({ source, expected }) => {
-      const validation = resolve(source);
-      const matching = (validation.ok ? [] : validation.errors).filter(
-        ({ pointer, code, message }) => pointer === expected.pointer && isAbout(`${code} ${message}`, expected.about),
-      );
-      expect(matching).toHaveLength(1);
-    },
-  );
+  it.each(
+    loadFormatCases("manifest").flatMap((entry) =>
+      entry.resolveError === undefined ? [] : [{ ...entry, expected: entry.resolveError }],
+    ),
+  )("$id: $why", ({ source, expected }) => {
+    const validation = resolve(source);
+    const matching = (validation.ok ? [] : validation.errors).filter(
+      ({ pointer, code, message }) => pointer === expected.pointer && isAbout(`${code} ${message}`, expected.about),
+    );
+    expect(matching).toHaveLength(1);
+  });
 
   it("fills in every default", () => {
     expect(resolve(manifestOf("threejs"))).toEqual({
@@ -84,12 +96,18 @@ describe("resolveManifest", () => {
 
   it.each([
     [{ surface: "pixijs", ingest: { strategy: "opaque-embed" } }, "entry-html-missing /roots/0/adapter/ingest"],
-    [{ surface: "react", ingest: { strategy: "opaque-embed", entryHtml: "i.html" } }, "strategy-not-supported /roots/0/adapter/ingest/strategy"],
+    [
+      { surface: "react", ingest: { strategy: "opaque-embed", entryHtml: "i.html" } },
+      "strategy-not-supported /roots/0/adapter/ingest/strategy",
+    ],
     [
       { surface: "react", ingest: { strategy: "shared", pixiModuleUrl: "u" } },
       "pixi-module-url-not-supported /roots/0/adapter/ingest/pixiModuleUrl",
     ],
-    [{ surface: "react", ingest: { strategy: "shared", captureTimeoutMs: 0 } }, "not-above-zero /roots/0/adapter/ingest/captureTimeoutMs"],
+    [
+      { surface: "react", ingest: { strategy: "shared", captureTimeoutMs: 0 } },
+      "not-above-zero /roots/0/adapter/ingest/captureTimeoutMs",
+    ],
   ])("refuses %j by name", (adapter, expected) => {
     expect(codesOf(resolve(manifestOf(adapter)))).toEqual([expected]);
   });

@@ -41,7 +41,9 @@ describe("validateTape", () => {
   });
 
   it("rejects events out of order, at the later one", () => {
-    expect(errorsOf(tapeOf({ step: 3, type: "blur" }, { step: 2, type: "focus" }))).toEqual(["tape-order /events/1/step"]);
+    expect(errorsOf(tapeOf({ step: 3, type: "blur" }, { step: 2, type: "focus" }))).toEqual([
+      "tape-order /events/1/step",
+    ]);
   });
 
   it("rejects an unknown type of event and suggests the nearest", () => {

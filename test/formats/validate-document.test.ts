@@ -12,8 +12,14 @@ const hostileTexts = [
   ["a string", `"x"`],
   ["deep arrays", "[".repeat(deep) + "]".repeat(deep)],
   ["a deep unknown property", `{"x":${"[".repeat(deep)}${"]".repeat(deep)}}`],
-  ["a deep known property", `{"version":${"[".repeat(deep)}${"]".repeat(deep)},"roots":${"[".repeat(deep)}${"]".repeat(deep)}}`],
-  ["__proto__ everywhere", `{"__proto__":{"__proto__":[]},"actions":{"__proto__":5},"roots":[{"__proto__":1}],"events":[{"__proto__":1}]}`],
+  [
+    "a deep known property",
+    `{"version":${"[".repeat(deep)}${"]".repeat(deep)},"roots":${"[".repeat(deep)}${"]".repeat(deep)}}`,
+  ],
+  [
+    "__proto__ everywhere",
+    `{"__proto__":{"__proto__":[]},"actions":{"__proto__":5},"roots":[{"__proto__":1}],"events":[{"__proto__":1}]}`,
+  ],
   ["numbers that overflow", `{"version":1e999,"stepHz":-1e999,"x":1e999}`],
   ["an endless string", `{"version":"`],
   ["lone surrogates", `{"\\ud800":"\\udfff"}`],

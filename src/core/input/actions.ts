@@ -41,7 +41,14 @@ export function bindAction(action: InputAction, levels: InputLevels): LiveAction
   switch (valueType) {
     case "digital": {
       const edges = { level: false, presses: 0, releases: 0 };
-      return { valueType, readLevel: anyOf(bindings, levels), ...edges, isPressed: false, pressCount: 0, releaseCount: 0 };
+      return {
+        valueType,
+        readLevel: anyOf(bindings, levels),
+        ...edges,
+        isPressed: false,
+        pressCount: 0,
+        releaseCount: 0,
+      };
     }
     case "scalar":
       return { valueType, read: largestOf(bindings, levels), value: 0 };

@@ -62,25 +62,10 @@ export function latestOf(bindings: readonly Binding[], levels: InputLevels): Vec
 
 /** The key of the source that a binding reads; null for a gamepad's, which has none. */
 export function sourceKeyOf(binding: Binding): string | null {
-  switch (binding.type) {
-    case "key":
-      return sourceKey(binding.type, binding.code);
-    case "mouse_button":
-      return sourceKey(binding.type, binding.button);
-    case "mouse_move":
-      return sourceKey(binding.type, "");
-    case "gamepad_button":
-    case "gamepad_axis":
-    case "gamepad_axis_pair":
-      return null;
-    case "test_axis":
-    case "test_vector2":
-    case "test_pointer_delta":
-    case "test_pointer_position":
-    case "touch_button":
-    case "touch_stick":
-      return sourceKey(binding.type, binding.sourceId);
-  }
+  if ("sourceId" in binding) return sourceKey(binding.type, binding.sourceId);
+  if (binding.type === "key") return sourceKey(binding.type, binding.code);
+  if (binding.type === "mouse_button") return sourceKey(binding.type, binding.button);
+  return binding.type === "mouse_move" ? sourceKey(binding.type, "") : null;
 }
 
 function readDigital(binding: Binding, levels: InputLevels): (() => boolean) | null {
@@ -135,12 +120,16 @@ function readVector(binding: Binding, levels: InputLevels): VectorReader | null 
   const { gamepads } = levels;
   switch (binding.type) {
     case "gamepad_axis_pair":
-      return (target) => gamepads.readStick(binding.xAxis, binding.yAxis, binding.deadzone, target);
+      return (target) => {
+        gamepads.readStick(binding.xAxis, binding.yAxis, binding.deadzone, target);
+      };
     case "mouse_move":
     case "test_vector2":
     case "touch_stick": {
       const source = levels.source(binding.type, binding.type === "mouse_move" ? "" : binding.sourceId);
-      return (target) => applyRadialDeadzone(source.x, source.y, binding.deadzone, target);
+      return (target) => {
+        applyRadialDeadzone(source.x, source.y, binding.deadzone, target);
+      };
     }
     default:
       return null;

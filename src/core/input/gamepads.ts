@@ -10,6 +10,8 @@ export interface Gamepad {
   readonly buttonsPressed: readonly boolean[];
 }
 
+type GamepadEvent = Extract<DeviceEvent, { readonly type: "gamepad" }>;
+
 /** Where only a button's value is known, it counts as pressed above this, as in Chromium: 30 of 255. */
 const pressedThreshold = 30 / 255;
 
@@ -26,21 +28,26 @@ export class Gamepads {
     this.#readFinite = readFinite;
   }
 
-  receive(event: Extract<DeviceEvent, { readonly type: "gamepad" }>): void {
+  receive(event: GamepadEvent): void {
     const known = this.#pads.find((pad) => pad.index === event.index);
     const others = this.#pads.filter((pad) => pad !== known);
     if (event.connected === false) {
       this.#pads = others;
       return;
     }
-    const buttons = event.buttons;
-    const pad: Gamepad = {
-      index: event.index,
-      axes: event.axes?.map((axis) => this.#readFinite(axis) + 0) ?? known?.axes ?? [],
-      buttonValues: buttons?.map((button) => this.#readFinite(valueOf(button)) + 0) ?? known?.buttonValues ?? [],
-      buttonsPressed: buttons?.map(isPressed) ?? known?.buttonsPressed ?? [],
-    };
+    const pad = this.#update(known ?? { index: event.index, axes: [], buttonValues: [], buttonsPressed: [] }, event);
     this.#pads = [...others, pad].sort((left, right) => left.index - right.index);
+  }
+
+  /** What an event does not mention stays as it was. */
+  #update(pad: Gamepad, { axes, buttons }: GamepadEvent): Gamepad {
+    return {
+      index: pad.index,
+      axes: axes === undefined ? pad.axes : axes.map((axis) => this.#readFinite(axis) + 0),
+      buttonValues:
+        buttons === undefined ? pad.buttonValues : buttons.map((button) => this.#readFinite(valueOf(button)) + 0),
+      buttonsPressed: buttons === undefined ? pad.buttonsPressed : buttons.map(isPressed),
+    };
   }
 
   isButtonPressed(button: number): boolean {

@@ -196,10 +196,13 @@ export class InputManager {
       const prefix = sourceKey(kind, "");
       const known = [...this.#boundKeys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
       const message = `No binding of type ${kind} has the sourceId ${JSON.stringify(sourceId)}.`;
-      throw new InputError("unknown-source", message, { suggestion: nearestName(String(sourceId), known) });
+      throw new InputError("unknown-source", message, { suggestion: nearestName(sourceId, known) });
     }
     if (Number.isFinite(x) && Number.isFinite(y)) return;
-    throw new InputError("non-finite-input", `The input for ${kind} ${JSON.stringify(sourceId)} is not a finite number.`);
+    throw new InputError(
+      "non-finite-input",
+      `The input for ${kind} ${JSON.stringify(sourceId)} is not a finite number.`,
+    );
   }
 
   #digital(action: string): Extract<LiveAction, { readonly valueType: "digital" }> {
@@ -219,7 +222,7 @@ export class InputManager {
     if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
     const found = this.#actions.get(name);
     if (found !== undefined) return found;
-    const suggestion = nearestName(String(name), this.#actions.keys());
+    const suggestion = nearestName(name, this.#actions.keys());
     throw new InputError("unknown-action", `The input map has no action ${JSON.stringify(name)}.`, { suggestion });
   }
 }
@@ -242,7 +245,9 @@ function parseMap(map: unknown): InputMap {
 /** An object is checked as the file it would be, so that the same rules and pointers hold. */
 function writeJson(map: unknown): string {
   try {
-    return JSON.stringify(map) ?? "";
+    const text: unknown = JSON.stringify(map);
+    // What JSON has no word for, such as undefined or a function, is no map: the empty text says so.
+    return typeof text === "string" ? text : "";
   } catch (cause) {
     throw new InputError("invalid-map", `The input map cannot be written as JSON: ${String(cause)}`);
   }

@@ -18,37 +18,40 @@ export function createTapePlayer(tape: Tape, manager: InputManager): TapePlayer 
       for (let event = tape.events[next]; event !== undefined && event.step <= step; event = tape.events[next]) {
         next += 1;
         const source = describeSource(event);
-        if (!isBound(event, manager) && !unmatched.has(source)) unmatched.set(source, `${source} at step ${event.step}`);
-        feed(event, manager);
+        const fits = isBound(event, manager);
+        if (!fits && !unmatched.has(source)) unmatched.set(source, `${source} at step ${event.step}`);
+        if (!("sourceId" in event)) {
+          // A device has its level whether or not the map asks for it.
+          manager.receive(event);
+        } else if (fits) {
+          inject(event, manager);
+        }
       }
     },
     unmatched: () => [...unmatched.values()],
   };
 }
 
-function feed(event: TapeEvent, manager: InputManager): void {
+function inject(event: Extract<TapeEvent, { readonly sourceId: string }>, manager: InputManager): void {
   switch (event.type) {
     case "test_axis":
-      if (isBound(event, manager)) manager.injectAxis(event.sourceId, event.value);
+      manager.injectAxis(event.sourceId, event.value);
       return;
     case "test_vector2":
-      if (isBound(event, manager)) manager.injectVector2(event.sourceId, event);
+      manager.injectVector2(event.sourceId, event);
       return;
     case "test_pointer_delta":
-      if (isBound(event, manager)) manager.injectPointerDelta(event.sourceId, event);
+      manager.injectPointerDelta(event.sourceId, event);
       return;
     case "test_pointer_position":
-      if (isBound(event, manager)) manager.injectPointerPosition(event.sourceId, event);
+      manager.injectPointerPosition(event.sourceId, event);
       return;
     case "touch_button":
-      if (isBound(event, manager)) manager.setTouchButton(event.sourceId, event.pressed);
+      manager.setTouchButton(event.sourceId, event.pressed);
       return;
     case "touch_stick":
-      if (isBound(event, manager)) manager.setTouchStick(event.sourceId, event);
+      manager.setTouchStick(event.sourceId, event);
       return;
-    default:
-      // A device has its level whether or not the map asks for it.
-      manager.receive(event);
   }
 }
 
@@ -59,7 +62,10 @@ function isBound(event: TapeEvent, manager: InputManager): boolean {
     case "mouse_button":
       return manager.isBound(event.type, event.button);
     case "mouse_move":
-      return manager.isBound(event.type, "") || (event.x !== undefined && manager.isBound("test_pointer_position", pointerSourceId));
+      return (
+        manager.isBound(event.type, "") ||
+        (event.x !== undefined && manager.isBound("test_pointer_position", pointerSourceId))
+      );
     case "gamepad":
       return manager.isBound(event.type, event.index);
     case "wheel":

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyAxisDeadzone, applyRadialDeadzone, rescaleMagnitude, type Vector2 } from "../../../src/core/input/deadzone.ts";
+import {
+  applyAxisDeadzone,
+  applyRadialDeadzone,
+  rescaleMagnitude,
+  type Vector2,
+} from "../../../src/core/input/deadzone.ts";
 import { loadInputVectors } from "./input-vectors.ts";
 
 const seed = 20_260_102;
@@ -19,7 +24,9 @@ function magnitudeOf({ x, y }: Vector2): number {
 
 describe("applyAxisDeadzone", () => {
   it.each(loadInputVectors("axis1d"))("agrees with $id", ({ raw, deadzone, asOurs, expected, tol }) => {
-    expect(Math.abs(applyAxisDeadzone(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected)).toBeLessThanOrEqual(tol);
+    expect(
+      Math.abs(applyAxisDeadzone(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected),
+    ).toBeLessThanOrEqual(tol);
   });
 
   it("is odd, rises with the raw value, stays in [-1, 1] and has no negative zero", () => {
@@ -29,7 +36,11 @@ describe("applyAxisDeadzone", () => {
         expect(Math.abs(value)).toBeLessThanOrEqual(1);
         expect(Object.is(value, -0)).toBe(false);
         expect(applyAxisDeadzone(-left, deadzone) + value).toBe(0);
-        expect(Math.sign(applyAxisDeadzone(Math.max(left, right), deadzone) - applyAxisDeadzone(Math.min(left, right), deadzone))).not.toBe(-1);
+        expect(
+          Math.sign(
+            applyAxisDeadzone(Math.max(left, right), deadzone) - applyAxisDeadzone(Math.min(left, right), deadzone),
+          ),
+        ).not.toBe(-1);
       }),
       { seed, numRuns: 2000 },
     );

@@ -30,7 +30,12 @@ const inputVector = z.discriminatedUnion("op", [
     deadzone: z.number(),
     expected: z.boolean(),
   }),
-  z.object({ id: z.string(), op: z.literal("normalizeAxis"), expected: z.number(), throughDefaultDeadzone: z.number() }),
+  z.object({
+    id: z.string(),
+    op: z.literal("normalizeAxis"),
+    expected: z.number(),
+    throughDefaultDeadzone: z.number(),
+  }),
   z.object({ id: z.string(), op: z.literal("normalizeButton") }),
   z.object({
     id: z.string(),
@@ -39,7 +44,12 @@ const inputVector = z.discriminatedUnion("op", [
     eventsInOneStep: z.array(z.number()),
     expected: z.object({ pressed: z.boolean(), justPressed: z.boolean(), justReleased: z.boolean() }),
   }),
-  z.object({ id: z.string(), op: z.literal("pointerDelta"), eventsInOneStep: z.array(vector), expected: z.array(vector) }),
+  z.object({
+    id: z.string(),
+    op: z.literal("pointerDelta"),
+    eventsInOneStep: z.array(vector),
+    expected: z.array(vector),
+  }),
   z.object({ id: z.string(), op: z.literal("fixedStep"), stepsPerFrame: z.number(), expected: z.string() }),
 ]);
 
@@ -50,6 +60,7 @@ export function loadInputVectors<Operation extends InputVector["op"]>(
   operation: Operation,
 ): readonly Extract<InputVector, { readonly op: Operation }>[] {
   const written: unknown = JSON.parse(readFileSync(new URL("cases/input-vectors.json", import.meta.url), "utf8"));
-  const isWanted = (entry: InputVector): entry is Extract<InputVector, { readonly op: Operation }> => entry.op === operation;
+  const isWanted = (entry: InputVector): entry is Extract<InputVector, { readonly op: Operation }> =>
+    entry.op === operation;
   return z.array(inputVector).parse(written).filter(isWanted);
 }

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import type { DeviceEvent } from "../../../src/core/input/device-event.ts";
+import { InputManager } from "../../../src/core/input/manager.ts";
+
+function managerOf(actions: object): InputManager {
+  const manager = new InputManager();
+  manager.loadMap({ version: 1, actions });
+  return manager;
+}
+
+function digital(...bindings: readonly object[]): object {
+  return { valueType: "digital", bindings };
+}
+
+function key(code: string, pressed: boolean): DeviceEvent {
+  return { type: "key", code, pressed };
+}
+
+const keyA = { type: "key", code: "KeyA" };
+const keyB = { type: "key", code: "KeyB" };
+const touchA = { type: "touch_button", sourceId: "A" };
+
+/** What a step shows of a digital action: p pressed, d just pressed, u just released. */
+function look(manager: InputManager, action = "act"): string {
+  const shown = [
+    manager.isPressed(action) ? "p" : "",
+    manager.isJustPressed(action) ? "d" : "",
+    manager.isJustReleased(action) ? "u" : "",
+  ];
+  return shown.join("");
+}
+
+function stepAndLook(manager: InputManager, action = "act"): string {
+  manager.step();
+  return look(manager, action);
+}
+
+describe("losing the focus", () => {
+  it("releases keys, mouse and touch, mutes pads until focus, and leaves test sources", () => {
+    const manager = managerOf({
+      key: digital(keyA),
+      mouse: digital({ type: "mouse_button", button: 0 }),
+      touch: digital(touchA),
+      pad: digital({ type: "gamepad_button", button: 0 }),
+      test: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "a" }] },
+    });
+    manager.receive(key("KeyA", true));
+    manager.receive({ type: "mouse_button", button: 0, pressed: true });
+    manager.receive({ type: "gamepad", index: 0, buttons: [1] });
+    manager.setTouchButton("A", true);
+    manager.injectAxis("a", 1);
+    manager.step();
+    manager.receive({ type: "blur" });
+    manager.step();
+    expect(["key", "mouse", "touch", "pad"].map((action) => look(manager, action))).toEqual(["u", "u", "u", "u"]);
+    expect(manager.getScalar("test")).toBe(1);
+    manager.receive({ type: "gamepad", index: 0, buttons: [1] });
+    expect(stepAndLook(manager, "pad")).toBe("");
+    manager.receive({ type: "focus" });
+    expect(stepAndLook(manager, "pad")).toBe("pd");
+  });
+
+  it("ignores the repeats of a held key", () => {
+    const manager = managerOf({ act: digital(keyA) });
+    manager.receive({ type: "key", code: "KeyA", pressed: true, repeat: true });
+    expect(stepAndLook(manager)).toBe("");
+  });
+
+  it("releases with Meta what was pressed while it was held, and nothing else", () => {
+    const manager = managerOf({ act: digital(keyA), other: digital(keyB) });
+    manager.receive(key("KeyB", true));
+    manager.receive(key("MetaLeft", true));
+    manager.receive(key("KeyA", true));
+    manager.step();
+    manager.receive(key("MetaLeft", false));
+    manager.step();
+    expect([look(manager), look(manager, "other")]).toEqual(["u", "p"]);
+  });
+
+  it("finds mouse buttons that went up or down out of sight", () => {
+    const manager = managerOf({
+      act: digital({ type: "mouse_button", button: 0 }),
+      right: digital({ type: "mouse_button", button: 2 }),
+    });
+    manager.receive({ type: "mouse_button", button: 0, pressed: true, buttons: 1 });
+    manager.step();
+    manager.receive({ type: "mouse_move", dx: 1, dy: 0, buttons: 2 });
+    manager.step();
+    expect([look(manager), look(manager, "right")]).toEqual(["u", "pd"]);
+  });
+});
+
+describe("pausing", () => {
+  it("follows levels and drops edges, until a fresh transition", () => {
+    const manager = managerOf({
+      act: digital(keyA),
+      move: { valueType: "pointerDelta", bindings: [{ type: "mouse_move" }] },
+    });
+    manager.receive(key("KeyA", true));
+    manager.setPaused(true);
+    manager.receive({ type: "mouse_move", dx: 5, dy: 0 });
+    expect(stepAndLook(manager)).toBe("p");
+    manager.setPaused(false);
+    expect(stepAndLook(manager)).toBe("p");
+    expect(manager.getPointerDelta("move")).toEqual({ x: 0, y: 0 });
+    manager.receive(key("KeyA", false));
+    expect(stepAndLook(manager)).toBe("u");
+  });
+});
+
+describe("loadMap", () => {
+  const load = (manager: InputManager, actions: object): void => {
+    manager.loadMap({ version: 1, actions });
+  };
+
+  it("releases what was pressed and no longer is, and presses nothing that was held before", () => {
+    const manager = managerOf({ act: digital(keyA) });
+    manager.receive(key("KeyA", true));
+    manager.step();
+    load(manager, { act: digital(keyB), other: digital(keyA) });
+    manager.step();
+    expect([look(manager), look(manager, "other")]).toEqual(["u", "p"]);
+  });
+
+  it("keeps injected levels only where the same source still exists", () => {
+    const axis = (sourceId: string): object => ({ valueType: "scalar", bindings: [{ type: "test_axis", sourceId }] });
+    const manager = managerOf({ act: axis("a"), other: axis("b") });
+    manager.injectAxis("a", 0.5);
+    manager.injectAxis("b", 0.5);
+    load(manager, { moved: axis("a") });
+    manager.step();
+    expect(manager.getScalar("moved")).toBe(0.5);
+    load(manager, { moved: axis("b") });
+    manager.step();
+    expect(manager.getScalar("moved")).toBe(0);
+  });
+
+  it("leaves the old map in force where the new one is bad, and says what is wrong", () => {
+    const manager = managerOf({ act: digital(keyA) });
+    expect(() => {
+      load(manager, { act: digital({ type: "test_axis", sourceId: "a" }) });
+    }).toThrow(
+      expect.objectContaining({
+        code: "invalid-map",
+        diagnostics: [expect.objectContaining({ code: "binding-type-mismatch" })],
+      }),
+    );
+    manager.receive(key("KeyA", true));
+    expect(stepAndLook(manager)).toBe("pd");
+  });
+
+  it("refuses what is no map at all without crashing", () => {
+    const cyclic: { self?: object } = {};
+    cyclic.self = cyclic;
+    for (const bad of [undefined, null, 5, "{", [], cyclic, { version: 1n }, () => 0]) {
+      expect(() => {
+        new InputManager().loadMap(bad);
+      }).toThrow(expect.objectContaining({ code: "invalid-map" }));
+    }
+  });
+
+  it("takes the text of a map as well, and any string for a name", () => {
+    const manager = new InputManager();
+    const names = ["__proto__", "constructor", ""];
+    const actions = names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(digital(keyA))}`).join(",");
+    manager.loadMap(`{"version":1,"actions":{${actions}}}`);
+    manager.receive(key("KeyA", true));
+    manager.step();
+    expect(names.map((name) => look(manager, name))).toEqual(["pd", "pd", "pd"]);
+  });
+});
+
+describe("wrong calls", () => {
+  const manager = managerOf({
+    jump: digital(touchA),
+    move: { valueType: "vector2", bindings: [{ type: "touch_stick", sourceId: "left" }] },
+  });
+
+  it.each([
+    ["action-type-mismatch", null, () => manager.getScalar("jump")],
+    ["action-type-mismatch", null, () => manager.isPressed("move")],
+    ["action-type-mismatch", null, () => manager.getPointerDelta("move")],
+    ["unknown-action", "jump", () => manager.isPressed("jmup")],
+    ["unknown-action", null, () => manager.isPressed("toString")],
+    [
+      "unknown-source",
+      "left",
+      () => {
+        manager.setTouchStick("lfet", { x: 0, y: 0 });
+      },
+    ],
+    [
+      "unknown-source",
+      null,
+      () => {
+        manager.setTouchButton("left", true);
+      },
+    ],
+    [
+      "non-finite-input",
+      null,
+      () => {
+        manager.setTouchStick("left", { x: Number.NaN, y: 0 });
+      },
+    ],
+    ["no-map", null, () => new InputManager().isPressed("jump")],
+    [
+      "no-map",
+      null,
+      () => {
+        new InputManager().injectAxis("a", 1);
+      },
+    ],
+  ])("throw %s and suggest %j", (code, suggestion, call) => {
+    expect(call).toThrow(expect.objectContaining({ code, suggestion }));
+  });
+
+  it("change nothing where they throw", () => {
+    manager.setTouchStick("left", { x: 0.5, y: 0 });
+    expect(() => {
+      manager.setTouchStick("left", { x: 1, y: Number.POSITIVE_INFINITY });
+    }).toThrow();
+    manager.step();
+    expect(manager.getVector2("move")).toEqual({ x: 0.5, y: 0 });
+  });
+});
+
+describe("hashInto", () => {
+  function hashOf(manager: InputManager): string {
+    const absorbed: (string | number)[] = [];
+    manager.hashInto({
+      addNumber: (value) => absorbed.push(value),
+      addText: (text) => absorbed.push(text),
+      addBytes: () => absorbed.push("bytes"),
+    });
+    return JSON.stringify(absorbed);
+  }
+
+  it("does not depend on the order of the map or of who was pressed first", () => {
+    const left = managerOf({ a: digital(keyA), b: digital(keyB) });
+    const right = managerOf({ b: digital(keyB), a: digital(keyA) });
+    for (const code of ["KeyA", "KeyB", "KeyX"]) left.receive(key(code, true));
+    for (const code of ["KeyX", "KeyB", "KeyA"]) right.receive(key(code, true));
+    left.step();
+    right.step();
+    expect(hashOf(left)).toBe(hashOf(right));
+  });
+
+  it("tells apart levels that no action reads", () => {
+    const left = managerOf({ a: digital(keyA) });
+    const right = managerOf({ a: digital(keyA) });
+    left.receive(key("KeyX", true));
+    expect(hashOf(left)).not.toBe(hashOf(right));
+  });
+});
