@@ -1,39 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceEvent } from "../../../src/core/input/device-event.ts";
 import { InputManager } from "../../../src/core/input/manager.ts";
-
-function managerOf(actions: object): InputManager {
-  const manager = new InputManager();
-  manager.loadMap({ version: 1, actions });
-  return manager;
-}
-
-function digital(...bindings: readonly object[]): object {
-  return { valueType: "digital", bindings };
-}
-
-function key(code: string, pressed: boolean): DeviceEvent {
-  return { type: "key", code, pressed };
-}
-
-const keyA = { type: "key", code: "KeyA" };
-const keyB = { type: "key", code: "KeyB" };
-const touchA = { type: "touch_button", sourceId: "A" };
-
-/** What a step shows of a digital action: p pressed, d just pressed, u just released. */
-function look(manager: InputManager, action = "act"): string {
-  const shown = [
-    manager.isPressed(action) ? "p" : "",
-    manager.isJustPressed(action) ? "d" : "",
-    manager.isJustReleased(action) ? "u" : "",
-  ];
-  return shown.join("");
-}
-
-function stepAndLook(manager: InputManager, action = "act"): string {
-  manager.step();
-  return look(manager, action);
-}
+import { managerOf, digital, key, keyA, keyB, touchA, look, stepAndLook } from "./live-manager.ts";
 
 describe("losing the focus", () => {
   it("releases keys, mouse and touch, mutes pads until focus, and leaves test sources", () => {

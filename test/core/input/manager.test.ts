@@ -1,43 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DeviceEvent } from "../../../src/core/input/device-event.ts";
-import { InputManager } from "../../../src/core/input/manager.ts";
+import type { InputManager } from "../../../src/core/input/manager.ts";
 import { loadInputVectors } from "./input-vectors.ts";
+import { managerOf, digital, key, keyA, keyB, touchA, look, stepAndLook } from "./live-manager.ts";
 
 const seed = 20_260_103;
-
-function managerOf(actions: object): InputManager {
-  const manager = new InputManager();
-  manager.loadMap({ version: 1, actions });
-  return manager;
-}
-
-function digital(...bindings: readonly object[]): object {
-  return { valueType: "digital", bindings };
-}
-
-function key(code: string, pressed: boolean): DeviceEvent {
-  return { type: "key", code, pressed };
-}
-
-const keyA = { type: "key", code: "KeyA" };
-const keyB = { type: "key", code: "KeyB" };
-const touchA = { type: "touch_button", sourceId: "A" };
-
-/** What a step shows of a digital action: p pressed, d just pressed, u just released. */
-function look(manager: InputManager, action = "act"): string {
-  const shown = [
-    manager.isPressed(action) ? "p" : "",
-    manager.isJustPressed(action) ? "d" : "",
-    manager.isJustReleased(action) ? "u" : "",
-  ];
-  return shown.join("");
-}
-
-function stepAndLook(manager: InputManager, action = "act"): string {
-  manager.step();
-  return look(manager, action);
-}
 
 function stickThrough(
   axes: readonly number[],
@@ -323,39 +290,5 @@ describe("pointer actions", () => {
     manager.step();
     expect(manager.getPointerPosition("act")).toEqual({ x: 13, y: 18 });
     expect(manager.getPointerDelta("move")).toEqual({ x: 3, y: -2 });
-  });
-});
-
-describe("gamepads", () => {
-  it("are all read: digital is OR, analog takes the farthest, the lowest index on ties", () => {
-    const manager = managerOf({
-      act: digital({ type: "gamepad_button", button: 0 }),
-      stick: { valueType: "vector2", bindings: [{ type: "gamepad_axis_pair", xAxis: 0, yAxis: 1, deadzone: 0 }] },
-    });
-    manager.receive({ type: "gamepad", index: 3, axes: [1, 0], buttons: [0] });
-    manager.receive({ type: "gamepad", index: 1, axes: [0, 1], buttons: [1] });
-    expect(stepAndLook(manager)).toBe("pd");
-    expect(manager.getVector2("stick")).toEqual({ x: 0, y: 1 });
-  });
-
-  it("go neutral at the step after they are unplugged", () => {
-    const manager = managerOf({ act: digital({ type: "gamepad_button", button: 0 }) });
-    manager.receive({ type: "gamepad", index: 0, buttons: [1] });
-    manager.step();
-    manager.receive({ type: "gamepad", index: 0, connected: false });
-    expect(look(manager)).toBe("pd");
-    expect(stepAndLook(manager)).toBe("u");
-  });
-
-  it("read as 0 where a number is not finite, with one warning", () => {
-    const warnings: string[] = [];
-    const manager = new InputManager({ warn: (message) => warnings.push(message) });
-    const bindings = [{ type: "gamepad_axis", axis: 0, direction: "positive" }];
-    manager.loadMap({ version: 1, actions: { act: { valueType: "scalar", bindings } } });
-    manager.receive({ type: "gamepad", index: 0, axes: [Number.NaN, Number.POSITIVE_INFINITY] });
-    manager.receive({ type: "mouse_move", dx: Number.NaN, dy: 0 });
-    manager.step();
-    expect(manager.getScalar("act")).toBe(0);
-    expect(warnings).toHaveLength(1);
   });
 });

@@ -2,17 +2,12 @@ import { describe, expect, it } from "vitest";
 import { InputManager } from "../../../src/core/input/manager.ts";
 import { createTapePlayer } from "../../../src/core/input/tape-player.ts";
 import { validateTape, type Tape } from "../../../src/formats/tape.ts";
+import { managerOf } from "./live-manager.ts";
 
 function tapeOf(...events: readonly object[]): Tape {
   const validation = validateTape(JSON.stringify({ version: 1, stepHz: 60, events }));
   if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
   return validation.value;
-}
-
-function managerOf(actions: object): InputManager {
-  const manager = new InputManager();
-  manager.loadMap({ version: 1, actions });
-  return manager;
 }
 
 const jump = {
