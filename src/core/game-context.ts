@@ -6,7 +6,7 @@ import type { RandomSource } from "./random-streams.ts";
 export interface GameTime {
   /** Zero-based number of the current fixed step, warm-up included; -1 while roots are being set up. */
   readonly step: number;
-  /** Seconds at the start of the current step, `step * dt`, computed and not accumulated. */
+  /** Seconds at the start of the current step, computed from the step and not accumulated. */
   readonly seconds: number;
   /** Length of a step in seconds. */
   readonly dt: number;

@@ -40,7 +40,7 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
       return step;
     },
     get seconds() {
-      return Math.max(step, 0) * dt;
+      return Math.max(step, 0) / stepHz;
     },
     dt,
   };

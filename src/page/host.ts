@@ -90,10 +90,11 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
   async function mountAll(): Promise<void> {
     // One after the other, so that roots draw randomness and touch shared state in the manifest's order.
     for (const [rootIndex, root] of roots.entries()) {
-      await withDeadline(agent, config.bootMs, root.id, mountRoot(root, rootIndex));
+      await withDeadline(mountRoot(root, rootIndex), { agent, limitMs: config.bootMs, name: root.id, mayTick: true });
     }
     if (config.embedUrl !== null) {
-      await withDeadline(agent, config.bootMs, config.embedUrl, embedPage(stage, config.embedUrl));
+      const embedding = embedPage(stage, config.embedUrl);
+      await withDeadline(embedding, { agent, limitMs: config.bootMs, name: config.embedUrl, mayTick: false });
     }
     await agent.settle();
   }
@@ -145,11 +146,23 @@ async function named<T>(code: PageFailureCode, rootId: string, promise: Promise<
   }
 }
 
+interface Deadline {
+  readonly agent: RealmAgent;
+  /** Real milliseconds. */
+  readonly limitMs: number;
+  readonly name: string;
+  /** Whether virtual time may pass meanwhile. Not while a page loads: how long that takes is the network's business. */
+  readonly mayTick: boolean;
+}
+
+// Turns without anything to deliver, after which a set-up is taken to wait for a timer or an animation frame.
+const quietTurns = 20;
+
 /**
  * Awaits `work` and meanwhile keeps the page going: what it loads is delivered, and when nothing is loading, virtual
- * time passes, so that a set-up that awaits a timer gets on. Fails by name after `limitMs` of real time.
+ * time passes, so that a set-up that awaits a timer gets on. Fails by name after `limitMs`.
  */
-async function withDeadline(agent: RealmAgent, limitMs: number, name: string, work: Promise<void>): Promise<void> {
+async function withDeadline(work: Promise<void>, { agent, limitMs, name, mayTick }: Deadline): Promise<void> {
   const deadlineMs = agent.realNow() + limitMs;
   let isDone = false;
   const finished = work.finally(() => {
@@ -157,11 +170,19 @@ async function withDeadline(agent: RealmAgent, limitMs: number, name: string, wo
   });
   // The rejection is this function's to throw, below; until then it must not count as unhandled.
   finished.catch(() => undefined);
-  while (!isDone) {
+  for (let quiet = 0; !isDone; quiet += 1) {
     await agent.turn();
-    if (agent.isWaiting()) await agent.settle();
-    else if (!isDone) await agent.bootTick();
-    if (agent.realNow() > deadlineMs) throw new MountFailure("entry-never-resolved", name, `not ready after ${String(limitMs)} ms`);
+    if (agent.isWaiting()) {
+      await agent.settle();
+      quiet = 0;
+    } else if (quiet >= quietTurns) {
+      if (mayTick && agent.hasTimers()) await agent.bootTick();
+      // What is not tracked (a module, say) ends by itself; asking more often than this only keeps it from doing so.
+      else await agent.pause();
+    }
+    if (agent.realNow() > deadlineMs) {
+      throw new MountFailure("entry-never-resolved", name, `not ready after ${String(limitMs)} ms`);
+    }
   }
   await finished;
 }

@@ -39,6 +39,10 @@ export interface RealmAgent {
   clearMarks(name: string): void;
   /** Lets every task that is ready run, microtasks included. */
   turn(): Promise<void>;
+  /** Waits a few milliseconds of real time. */
+  pause(): Promise<void>;
+  /** Whether a timer or an animation frame is asked for. */
+  hasTimers(): boolean;
   /** Whether something asked for has not been delivered, here or in a realm below. */
   isWaiting(): boolean;
   /**

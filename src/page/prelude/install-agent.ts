@@ -22,6 +22,8 @@ export interface InstalledAgent {
   readonly calls: ChildCalls;
 }
 
+const pauseMs = 2;
+
 /** Takes a realm over: every clock, timer, random source and draw of it is Framegate's from here on. */
 export function installAgent(realm: Window & typeof globalThis, config: PreludeConfig): InstalledAgent {
   const real = takeRealPrimitives(realm);
@@ -51,14 +53,26 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   const canvas2d = installCanvas2d({ global: realm, hash });
   hideReplacements(realm);
 
-  const dtMs = 1000 / config.stepHz;
-  // The page's clock stands at 0 while it loads; frame 0 is one tick later, as a first animation frame would be.
-  let bootTicks = 1;
+  // The page's clock stands at 0 while it loads.
+  let bootTicks = 0;
   const begunChildren = new WeakSet<ChildRealm>();
   let areChildrenWaiting = false;
   let childFrame: RealmFrame = { drawCalls: 0, triangles: 0 };
   let takenDrawCalls = 0;
   let takenTriangles = 0;
+
+  /** Computed from the number of ticks and never accumulated. */
+  function timeOfTick(tick: number): number {
+    return (tick * 1000) / config.stepHz;
+  }
+
+  /**
+   * Tick of frame 0: one after the load's, as a first animation frame would be. Ticks that a set-up needed count as
+   * whole seconds, so that one tick more on a slow machine does not show in any clock.
+   */
+  function firstTick(): number {
+    return Math.ceil(bootTicks / config.stepHz) * config.stepHz + 1;
+  }
 
   function absorbState(state: ChildState | null): void {
     if (state === null) return;
@@ -144,6 +158,11 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     mark: real.mark,
     clearMarks: real.clearMarks,
     turn: real.turn,
+    pause: () =>
+      new Promise((resolve) => {
+        real.setTimeout(resolve, pauseMs);
+      }),
+    hasTimers: () => !timers.isIdle(),
     isWaiting: () => order.isWaiting() || areChildrenWaiting,
     settle,
     beginFrames() {
@@ -154,14 +173,14 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       takenTriangles = gl.totals.triangles;
     },
     async bootTick() {
-      await runTimers(bootTicks * dtMs);
       bootTicks += 1;
+      await runTimers(timeOfTick(bootTicks));
       await runAnimationFrames();
       for (const child of children.list()) absorbState(await child.call("bootTick"));
     },
     beginFrame(step) {
       trap?.setStep(step);
-      const nowMs = (bootTicks + step) * dtMs;
+      const nowMs = timeOfTick(firstTick() + step);
       if (timers.isDue(nowMs)) return runTimers(nowMs);
       clock.set(nowMs);
       return undefined;

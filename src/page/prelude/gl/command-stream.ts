@@ -64,7 +64,7 @@ export function createCommandStream(sink: HashSink): CommandStream {
         hookMethod(owner, name, (original) => {
           return function (...parameters) {
             // A call on nothing throws natively, and the one who asked should get that error.
-            if (typeof this === "object") {
+            if (isObject(this)) {
               absorbReceiver(this);
               absorbCall(name, id, parameters);
             }
@@ -79,6 +79,10 @@ export function createCommandStream(sink: HashSink): CommandStream {
       absorbValue(value);
     },
   };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /** Entries of a list or elements of a view that a command reads. */
