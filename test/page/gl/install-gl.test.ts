@@ -57,13 +57,13 @@ describe("installGl", () => {
           await page.evaluate(() => {
             const { prototype } = WebGL2RenderingContext;
             const calls: readonly (() => void)[] = [
-              () => prototype.drawArrays.call({} as WebGL2RenderingContext, 4, 0, 3),
-              () => prototype.drawArrays.call(null as unknown as WebGL2RenderingContext, 4, 0, 3),
-              () => prototype.clear.call({} as WebGL2RenderingContext, 0),
-              () => prototype.generateMipmap.call({} as WebGL2RenderingContext, 0x0de1),
-              () => prototype.clearBufferfv.call({} as WebGL2RenderingContext, 0x1800, 0, [0, 0, 0, 0]),
+              () => { prototype.drawArrays.call({} as WebGL2RenderingContext, 4, 0, 3); },
+              () => { prototype.drawArrays.call(null as unknown as WebGL2RenderingContext, 4, 0, 3); },
+              () => { prototype.clear.call({} as WebGL2RenderingContext, 0); },
+              () => { prototype.generateMipmap.call({} as WebGL2RenderingContext, 0x0de1); },
+              () => { prototype.clearBufferfv.call({} as WebGL2RenderingContext, 0x1800, 0, [0, 0, 0, 0]); },
               () => HTMLCanvasElement.prototype.toDataURL.call({} as HTMLCanvasElement),
-              () => CanvasRenderingContext2D.prototype.fillRect.call({} as CanvasRenderingContext2D, 0, 0, 1, 1),
+              () => { CanvasRenderingContext2D.prototype.fillRect.call({} as CanvasRenderingContext2D, 0, 0, 1, 1); },
             ];
             const messages = calls.map((call) => {
               try {
