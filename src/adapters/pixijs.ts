@@ -50,7 +50,9 @@ function countEntities(container: Container): number {
 
 /** Labels, visibility, alpha and local transforms of a tree; the GL stream holds what textures make of them. */
 function hashTree(container: Container, sink: HashSink): void {
-  sink.addText(container.label);
+  // Typed as a text, and null until somebody gives it one.
+  const label: unknown = container.label;
+  sink.addText(typeof label === "string" ? label : "");
   sink.addNumber(container.visible ? 1 : 0);
   sink.addNumber(container.alpha);
   sink.addNumber(container.position.x);
