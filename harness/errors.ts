@@ -205,7 +205,7 @@ const catalogue = {
     message: ({ reason }) => `The local server could not listen: ${reason}.`,
     hint: () => "Framegate takes any free port on 127.0.0.1. Check that loopback is up and ports are free.",
   }),
-  interrupted: entry<Record<never, never>>({
+  interrupted: entry<object>({
     exitCode: 130,
     message: () => "Interrupted. No report was written.",
     hint: () => "Run the command again to start over.",
@@ -235,6 +235,11 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
     this.hint = definition.hint(facts);
     this.where = definition.where?.(facts) ?? null;
   }
+}
+
+/** Whether it is one of ours. Says so to the compiler, too, which loses the code's type in a plain `instanceof`. */
+export function isFramegateError(thrown: unknown): thrown is FramegateError {
+  return thrown instanceof FramegateError;
 }
 
 /** The text of anything that was thrown, for use as a reason inside a message of ours. */

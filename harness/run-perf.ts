@@ -6,11 +6,12 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { captureRun, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
+import { type CaptureOutcome, captureRun, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { measureRuns } from "./measure/metrics.ts";
+import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planRealRaster } from "./plan/plan-runs.ts";
 import { buildReport } from "./report/build-report.ts";
@@ -126,23 +127,34 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
 }
 
 /** Runs one run, and says which of several ends it was when the browser is gone. */
-async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): ReturnType<typeof captureRun> {
-  let lost: string | null = null;
+async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
+  const lost: string[] = [];
   const gone = new Promise<never>((_resolve, reject) => {
     browser.onDisconnected((how) => {
-      lost = how;
+      lost.push(how);
       reject(new Error(`The browser ${how}.`));
     });
   });
   // Whichever loses the race must not count as unhandled.
   gone.catch(() => undefined);
   try {
-    return await Promise.race([captureRun(run, { plan, site, browser }), gone]);
+    const outcome = await Promise.race([captureRun(run, { plan, site, browser }), gone]);
+    return outcome.kind === "captured" ? { ...outcome, samples: timeSamples(plan, outcome) } : outcome;
   } catch (thrown) {
     if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
-    if (lost !== null) throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how: lost }, { cause: thrown });
-    throw thrown;
+    const [how] = lost;
+    if (how === undefined) throw thrown;
+    throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how }, { cause: thrown });
   }
+}
+
+type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
+
+/** Capturing knows nothing of quantities: the marks become times here. */
+function timeSamples(plan: RunPlan, { samples, trace }: CapturedRun): RunSamples {
+  if (trace === null) return samples;
+  const hasPhases = plan.target.kind === "manifest";
+  return { ...samples, times: parseTrace(trace, { warmup: plan.warmup, measured: plan.frames, hasPhases }) };
 }
 
 /** A report for the judge alone: what a verdict needs, without the environment. */

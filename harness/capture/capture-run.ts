@@ -6,12 +6,12 @@ import {
   type RandomSiteReport,
   type StepReport,
 } from "../../src/formats/page-port.ts";
+import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
-import { parseTrace } from "../measure/parse-trace.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
-import { mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
+import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder } from "./trace-recorder.ts";
 import { createWatchdog, Stuck, type Watchdog } from "./watchdog.ts";
@@ -41,6 +41,8 @@ export type CaptureOutcome =
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
+      /** Marks of every frame, warm-up included; null in an untimed pass. The samples have no times yet. */
+      readonly trace: readonly TraceEvent[] | null;
     }
   /** The game reads pixels back that were not rendered; every run must start over with real raster. */
   | { readonly kind: "needs-raster"; readonly api: string; readonly where: string | null };
@@ -54,6 +56,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     url: site.hostUrl,
     width: plan.width,
     height: plan.height,
+    preludeFile: site.preludeFile,
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
@@ -82,17 +85,11 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       glRenderer: finished.glRenderer,
     },
     screenshots: stepped.screenshots,
+    trace: events ?? null,
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished, plan.warmup),
-      times:
-        events === undefined
-          ? null
-          : parseTrace(events, {
-              warmup: plan.warmup,
-              measured: plan.frames,
-              hasPhases: plan.target.kind === "manifest",
-            }),
+      times: null,
       entities: finished.entities,
       finalStateHash: finished.finalStateHash,
       bootMs: mounted.bootMs,
@@ -177,10 +174,7 @@ async function stepTo({ options, page, watchdog, positions }: Drive, from: numbe
   const { limits } = plan;
   const context: StepFailureContext = { positions, warmup: plan.warmup, limits };
   const report = await watchdog.watch(page.step(to - from), limits.frameMs + limits.settleMs).catch((thrown: unknown) => {
-    const lastStep = watchdog.lastStep();
-    // Frames are told by heartbeats, so the stuck one is known to a tenth of a second.
-    const after = lastStep === null ? "the first frames" : `a frame after frame ${String(lastStep - plan.warmup)}`;
-    throw thrown instanceof Stuck ? stuckFailure(thrown, after) : thrown;
+    throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(thrown.step ?? from, plan.warmup)) : thrown;
   });
   if (report.stopped !== null && report.stopped.code !== "needs-raster") {
     throw stepFailure(report.stopped, from + report.drawCalls.length, context);

@@ -9,7 +9,6 @@ import {
   type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
-import { preludeBundle } from "../serve/page-bundles.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
@@ -29,6 +28,8 @@ export interface GamePageOptions {
   readonly url: string;
   readonly width: number;
   readonly height: number;
+  /** Script that runs before all others in every frame. */
+  readonly preludeFile: string;
   readonly prelude: PreludeConfig;
 }
 
@@ -60,7 +61,7 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   await page.evaluateOnNewDocument((config) => {
     globalThis.framegatePreludeConfig = config;
   }, options.prelude);
-  await page.evaluateOnNewDocument(await readFile(preludeBundle, "utf8"));
+  await page.evaluateOnNewDocument(await readFile(options.preludeFile, "utf8"));
   await page.goto(options.url, { waitUntil: "load", timeout: 0 });
   return {
     session,

@@ -68,7 +68,8 @@ export function stuckFailure({ limitMs, frames }: Stuck, frame: string): Framega
   });
 }
 
-function frameName(step: number, warmup: number): string {
+/** A step as a user counts it: measured frames from 0, warm-up frames apart. */
+export function frameName(step: number, warmup: number): string {
   return step < warmup ? `warm-up frame ${String(step)}` : `frame ${String(step - warmup)}`;
 }
 

@@ -38,7 +38,7 @@ export function createStackPositions(buildDir: string | null, gameDir: string | 
   function frame(functionName: string, url: string, line: number, column: number): StackFrame {
     const path = pathOf(url);
     const original = path === null ? null : mapOf(path)?.originalPositionFor({ line, column: column - 1 });
-    if (buildDir === null || gameDir === null || path === null || original?.source == null) {
+    if (buildDir === null || gameDir === null || path === null || typeof original?.source !== "string") {
       const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
       return { functionName, position: `${url}:${String(line)}:${String(column)}`, owner };
     }
@@ -68,6 +68,8 @@ function pathOf(url: string): string | null {
 
 function readMap(path: string): SourceMapConsumer | null {
   try {
+    // The constructor checks what it is given and throws for what is no map.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-argument
     return new SourceMapConsumer(JSON.parse(readFileSync(path, "utf8")));
   } catch {
     // A script without a map is told by its URL.

@@ -13,6 +13,8 @@ export function createTraceRecorder(session: CDPSession): TraceRecorder {
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => {
     for (const event of value) {
+      // The protocol's types say `any`; what an event holds is read field by field below.
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-argument
       const parsed = parseTraceEvent(event);
       if (parsed !== null) events.push(parsed);
     }

@@ -3,8 +3,6 @@ import type { StackFrame, StackPositions } from "./stack-positions.ts";
 
 /** Tells a page that is slow from one that is stuck. */
 export interface Watchdog {
-  /** Number of the last frame that the page is known to have ended; null before any. */
-  lastStep(): number | null;
   /**
    * Awaits `work`, a call into the page. Rejects with `Stuck` when neither it ends nor a heartbeat comes for `limitMs`
    * of real time.
@@ -17,11 +15,14 @@ export class Stuck extends Error {
   readonly limitMs: number;
   /** What the page was running, innermost first; empty where it was not in a script. */
   readonly frames: readonly StackFrame[];
+  /** Step that was running, warm-up included; the last one known to have ended where the page could not say; or null. */
+  readonly step: number | null;
 
-  constructor(limitMs: number, frames: readonly StackFrame[]) {
+  constructor(limitMs: number, frames: readonly StackFrame[], step: number | null) {
     super(`The page did not answer within ${String(limitMs)} ms.`);
     this.limitMs = limitMs;
     this.frames = frames;
+    this.step = step;
   }
 }
 
@@ -41,6 +42,8 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
   });
 
   async function whatRuns(): Promise<readonly StackFrame[]> {
+    // Debugger.scriptParsed would give the URL, too, for the price of an event for every script of every run.
+    /* eslint-disable @typescript-eslint/no-deprecated */
     const paused = new Promise<readonly StackFrame[]>((resolve) => {
       const timeout = setTimeout(() => {
         resolve([]);
@@ -54,12 +57,25 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
         );
       });
     });
+    /* eslint-enable @typescript-eslint/no-deprecated */
     await session.send("Debugger.pause").catch(() => undefined);
     return await paused;
   }
 
+  /** A page that is paused in a script can still be asked; one that is stuck elsewhere cannot. */
+  async function whichStep(isPaused: boolean): Promise<number | null> {
+    if (!isPaused) return lastStep;
+    const expression = "globalThis.framegatePagePort.currentStep()";
+    const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
+    return typeof result.value === "number" ? result.value : lastStep;
+  }
+
+  async function diagnose(limitMs: number): Promise<Stuck> {
+    const frames = await whatRuns();
+    return new Stuck(limitMs, frames, await whichStep(frames.length > 0));
+  }
+
   return {
-    lastStep: () => lastStep,
     async watch(work, limitMs) {
       lastBeatMs = performance.now();
       let timer: NodeJS.Timeout | undefined;
@@ -70,9 +86,7 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
             timer = setTimeout(look, leftMs);
             return;
           }
-          whatRuns().then((frames) => {
-            reject(new Stuck(limitMs, frames));
-          }, reject);
+          diagnose(limitMs).then(reject, reject);
         };
         timer = setTimeout(look, limitMs);
       });

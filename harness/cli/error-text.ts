@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { FramegateError } from "../errors.ts";
+import { isFramegateError } from "../errors.ts";
 import { stringifyJson } from "../report/json.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
@@ -31,10 +31,7 @@ interface DescribedError {
 }
 
 function describe(thrown: unknown): DescribedError {
-  if (thrown instanceof FramegateError) {
-    const { code, message, where, hint } = thrown;
-    return { code, message, where, hint };
-  }
+  if (isFramegateError(thrown)) return { code: thrown.code, message: thrown.message, where: thrown.where, hint: thrown.hint };
   return {
     code: "internal",
     message: thrown instanceof Error ? thrown.message : String(thrown),

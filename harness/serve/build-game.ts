@@ -118,7 +118,6 @@ function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown
   const location: unknown = typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, "loc") : undefined;
   const where = locationText(location, gameDir) ?? manifestPath;
   // Colours of the bundler's own message would end up in JSON and logs.
-  // eslint-disable-next-line no-control-regex
   const reason = reasonOf(thrown).replace(/\u001b\[[0-9;]*m/gu, "").trim();
   return new FramegateError("build-failed", { game: manifest.name, reason, where }, { cause: thrown });
 }

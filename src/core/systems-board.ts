@@ -29,7 +29,7 @@ export function createSystemsBoard(): SystemsBoard {
   function add(rootIndex: number, phase: PhaseName, run: () => void): () => void {
     const phaseIndex = phaseNames.indexOf(phase);
     if (phaseIndex === -1) {
-      throw new RangeError(`There is no phase "${String(phase)}". Phases: ${phaseNames.join(", ")}.`);
+      throw new RangeError(`There is no phase "${phase}". Phases: ${phaseNames.join(", ")}.`);
     }
     const system: System = { rootIndex, run, removed: false };
     const present = systemsByPhase[phaseIndex] ?? [];

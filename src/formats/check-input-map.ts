@@ -2,8 +2,7 @@ import { listChoices } from "./field-kinds.ts";
 import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, membersOf, numberOf, textOf, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
-import type { BindingType, ValueType } from "./input-map.ts";
-import { valueTypes } from "./input-map-schema.ts";
+import { type BindingType, type ValueType, valueTypes } from "./input-map-schema.ts";
 import { keyCodes } from "./key-codes.ts";
 import { nearestName } from "./nearest-name.ts";
 

@@ -1,3 +1,4 @@
+import type { DeepReadonly } from "./read-only.ts";
 import { z } from "zod";
 import { closedObject, finiteNumber, listOf, mapOf, oneOf, text } from "./field-kinds.ts";
 
@@ -46,3 +47,15 @@ export const inputMapSchema = closedObject({
     }),
   ),
 });
+
+/** `framegate.input.json` with its defaults filled in; as such it is itself a valid file. */
+export type InputMap = DeepReadonly<z.output<typeof inputMapSchema>>;
+
+export type InputAction = InputMap["actions"][string];
+
+export type ValueType = InputAction["valueType"];
+
+/** One of the twelve ways to feed an action, told apart by `type`. */
+export type Binding = InputAction["bindings"][number];
+
+export type BindingType = Binding["type"];

@@ -1,23 +1,11 @@
-import type { z } from "zod";
 import { checkInputMap } from "./check-input-map.ts";
 import type { Validation } from "./diagnostics.ts";
 import { restoreName } from "./explain-issues.ts";
-import { inputMapSchema } from "./input-map-schema.ts";
+import { type InputMap, inputMapSchema } from "./input-map-schema.ts";
 import type { JsonNode } from "./json-text.ts";
-import type { DeepReadonly } from "./read-only.ts";
 import { validateDocument } from "./validate-document.ts";
 
-/** `framegate.input.json` with its defaults filled in; as such it is itself a valid file. */
-export type InputMap = DeepReadonly<z.output<typeof inputMapSchema>>;
-
-export type InputAction = InputMap["actions"][string];
-
-export type ValueType = InputAction["valueType"];
-
-/** One of the twelve ways to feed an action, told apart by `type`. */
-export type Binding = InputAction["bindings"][number];
-
-export type BindingType = Binding["type"];
+export type { Binding, BindingType, InputAction, InputMap, ValueType } from "./input-map-schema.ts";
 
 export interface InputMapOptions {
   /** Whether an omitted `valueType` is an error; otherwise it is a warning and means digital. */

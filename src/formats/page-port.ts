@@ -95,6 +95,8 @@ export interface PagePort {
   mount(config: HostConfig): Promise<MountReport>;
   /** Runs `count` frames, resumable: ten calls of one give what one call of ten gives. */
   step(count: number): Promise<StepReport>;
+  /** Number of the step that runs or runs next, warm-up included; -1 before mounting. Asked while a page is stuck. */
+  currentStep(): number;
   /** Reads what is only known at the end. Call once, after the last step. */
   finish(): Promise<FinishReport>;
 }

@@ -25,6 +25,7 @@ export interface ConductorOptions {
 /** Runs frames: the one loop of a run, whatever the game is made of. */
 export interface Conductor {
   step(count: number): Promise<StepReport>;
+  currentStep(): number;
   finish(): Promise<FinishReport>;
 }
 
@@ -127,6 +128,7 @@ export function createConductor(options: ConductorOptions): Conductor {
   }
 
   return {
+    currentStep: () => nextStep,
     async step(count) {
       const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [] };
       const stopped = await runFrames(count, columns);

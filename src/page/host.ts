@@ -39,6 +39,7 @@ export function startHost(options: HostOptions): void {
       return report;
     },
     step: async (count) => mounted().step(count),
+    currentStep: () => conductor?.currentStep() ?? -1,
     finish: async () => mounted().finish(),
   };
   globalThis.framegatePagePort = port;
@@ -63,7 +64,7 @@ interface Host {
 }
 
 function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, config: HostConfig): Host {
-  const stage = createStage(config);
+  const stage = createStage(config, agent.config.raster === "skip");
   const game = createGame({
     seed: agent.config.seed,
     stepHz: agent.config.stepHz,
@@ -187,9 +188,12 @@ async function withDeadline(work: Promise<void>, { agent, limitMs, name, mayTick
   await finished;
 }
 
-function createStage({ width, height }: HostConfig): HTMLElement {
+function createStage({ width, height }: HostConfig, isUnseen: boolean): HTMLElement {
   const stage = document.createElement("div");
-  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px`;
+  // Presenting canvases that nobody looks at keeps up to half a core of the GPU process busy; transparent, almost none.
+  // Layout, hit tests and the game's own styles do not notice.
+  const opacity = isUnseen ? 0 : 1;
+  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)}`;
   document.body.append(stage);
   return stage;
 }

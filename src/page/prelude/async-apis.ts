@@ -9,8 +9,6 @@ export function installAsyncApis(realm: Window & typeof globalThis, order: Async
   installXmlHttpRequest(realm, order);
 }
 
-type AsyncMethod = (this: unknown, ...parameters: never[]) => Promise<unknown>;
-
 /** Wraps promise-returning methods. `describe` is asked once per call. */
 function trackMethods(
   owner: object | undefined,
@@ -20,11 +18,11 @@ function trackMethods(
 ): void {
   if (owner === undefined) return;
   for (const name of names) {
-    replaceMethod(owner as Record<string, AsyncMethod>, name, (original) => {
-      function replacement(this: unknown, ...parameters: never[]): Promise<unknown> {
-        const result: unknown = original.apply(this, parameters);
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
         // Some of these also have a callback form, which returns nothing.
-        return result instanceof Promise ? order.track(describe(name, parameters), result) : (result as never);
+        return result instanceof Promise ? order.track(describe(name, parameters), result) : result;
       }
       return replacement;
     });
@@ -74,14 +72,13 @@ function installElementLoads(realm: Window & typeof globalThis, order: AsyncOrde
   holdLoadEvents(realm, realm.HTMLScriptElement.prototype, order);
 
   // Scripts that a page inserts run when they arrive; without `async` they run in the order of insertion.
-  const { createElement } = realm.Document.prototype;
-  replaceMethod(realm.Document.prototype, "createElement", () => {
-    function replacement(this: Document, ...parameters: Parameters<typeof createElement>): HTMLElement {
-      const element = createElement.apply(this, parameters);
+  replaceMethod(realm.Document.prototype, "createElement", (createElement) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const element: unknown = Reflect.apply(createElement, this, parameters);
       if (element instanceof realm.HTMLScriptElement) element.async = false;
       return element;
     }
-    return replacement as typeof createElement;
+    return replacement;
   });
 }
 
@@ -95,11 +92,11 @@ function holdLoadEvents(
   if (descriptor === undefined || setSource === undefined) return;
   Object.defineProperty(prototype, "src", {
     ...descriptor,
-    set(this: HTMLImageElement | HTMLScriptElement, url: string) {
+    set(this: HTMLImageElement | HTMLScriptElement, url: unknown) {
       const isLive = this instanceof realm.HTMLImageElement || this.isConnected;
       if (isLive) holdNextLoad(realm, this, order, String(url));
       else holdWhenInserted(realm, this, order, String(url));
-      setSource.call(this, url);
+      Reflect.apply(setSource, this, [url]);
     },
   });
 }
@@ -151,10 +148,10 @@ function installXmlHttpRequest(realm: Window & typeof globalThis, order: AsyncOr
     return replacement;
   });
   replaceMethod(prototype, "send", (send) => {
-    function replacement(this: XMLHttpRequest, body?: Document | XMLHttpRequestBodyInit | null): void {
+    function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
       const url = asynchronous.get(this);
       if (url !== undefined) holdRequest(realm, this, order, url);
-      send.call(this, body);
+      Reflect.apply(send, this, parameters);
     }
     return replacement;
   });

@@ -1,33 +1,33 @@
+/** A native method: whatever it is given goes through unread. */
+export type Method = (this: object, ...parameters: unknown[]) => unknown;
+
 /**
  * Replaces a method of a prototype or namespace, keeping descriptor, name and length, so that feature detection and
  * descriptor reads see what they would have seen. Does nothing where the browser has no such method.
  */
-export function replaceMethod<Receiver extends object, Key extends keyof Receiver & string>(
-  owner: Receiver,
-  key: Key,
-  wrap: (original: Receiver[Key]) => Receiver[Key],
-): void {
+export function replaceMethod(owner: object, key: string, wrap: (original: Method) => CallableFunction): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);
-  if (descriptor === undefined || typeof descriptor.value !== "function") return;
-  const replacement = wrap(owner[key]);
-  if (typeof replacement === "function") looksLike(replacement, descriptor.value as object);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || !isFunction(original)) return;
+  const replacement = wrap(original);
+  looksLike(replacement, original);
   Object.defineProperty(owner, key, { ...descriptor, value: replacement });
 }
 
 /** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
-export function replaceGetter<Receiver extends object, Key extends keyof Receiver & string>(
-  owner: Receiver,
-  key: Key,
-  read: (receiver: Receiver, original: () => Receiver[Key]) => Receiver[Key],
-): void {
+export function replaceGetter(owner: object, key: string, read: (original: () => unknown) => unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);
   const original = descriptor?.get;
   if (descriptor === undefined || original === undefined) return;
-  function get(this: Receiver): Receiver[Key] {
-    return read(this, () => original?.call(this) as Receiver[Key]);
+  function get(this: unknown): unknown {
+    return read((): unknown => Reflect.apply(original ?? get, this, []));
   }
   looksLike(get, original);
   Object.defineProperty(owner, key, { ...descriptor, get });
+}
+
+function isFunction(value: unknown): value is Method {
+  return typeof value === "function";
 }
 
 /** Gives `replacement` the name, length and text of `original`. */
@@ -36,7 +36,8 @@ export function looksLike(replacement: object, original: object): void {
     const descriptor = Object.getOwnPropertyDescriptor(original, key);
     if (descriptor !== undefined) Object.defineProperty(replacement, key, descriptor);
   }
-  originals.set(replacement, original);
+  // A method may be replaced twice; it still stands for the native one.
+  originals.set(replacement, originals.get(original) ?? original);
 }
 
 const originals = new WeakMap<object, object>();
@@ -46,7 +47,7 @@ export function hideReplacements(realm: typeof globalThis): void {
   const toString = realm.Function.prototype.toString;
   replaceMethod(realm.Function.prototype, "toString", () => {
     function replacement(this: object): string {
-      return toString.call(originals.get(this) ?? this);
+      return Reflect.apply(toString, originals.get(this) ?? this, []);
     }
     return replacement;
   });

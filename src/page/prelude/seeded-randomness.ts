@@ -34,14 +34,14 @@ export function installSeededRandomness(
   }
 
   replaceMethod(realm.Crypto.prototype, "getRandomValues", (getRandomValues) => {
-    function replacement<T extends ArrayBufferView | null>(this: Crypto, array: T): T {
+    function replacement(this: unknown, array: ArrayBufferView): ArrayBufferView {
       // The real one first: it throws what the standard says for a wrong type or more than 65,536 bytes.
-      getRandomValues.call(this, array as Parameters<typeof getRandomValues>[0]);
+      Reflect.apply(getRandomValues, this, [array]);
       onDraw?.("crypto.getRandomValues");
-      if (array !== null) fill(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+      fill(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
       return array;
     }
-    return replacement as typeof getRandomValues;
+    return replacement;
   });
 
   replaceMethod(realm.Crypto.prototype, "randomUUID", () => () => {
@@ -59,10 +59,8 @@ export function installSeededRandomness(
   };
 }
 
-type Uuid = `${string}-${string}-${string}-${string}-${string}`;
-
 /** A version 4 UUID (RFC 9562, section 5.4) of sixteen random bytes. */
-function formatUuid(bytes: Uint8Array): Uuid {
+function formatUuid(bytes: Uint8Array): string {
   const digits = [...bytes].map((byte, index) => {
     const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
     return marked.toString(16).padStart(2, "0");

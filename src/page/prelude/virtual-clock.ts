@@ -33,26 +33,20 @@ function dateNow(clock: VirtualClock): number {
 
 function installDate(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const RealDate = realm.Date;
-  function VirtualDate(this: unknown, ...parts: unknown[]): Date | string {
+  function VirtualDate(this: unknown, ...parts: unknown[]): unknown {
     if (new.target === undefined) return new RealDate(dateNow(clock)).toString();
-    return Reflect.construct(RealDate, parts.length === 0 ? [dateNow(clock)] : parts, new.target) as Date;
+    return Reflect.construct(RealDate, parts.length === 0 ? [dateNow(clock)] : parts, new.target);
   }
   looksLike(VirtualDate, RealDate);
   // The prototype stays the real one, so that `instanceof` and every method hold for dates made before and after.
+  const now = (): number => dateNow(clock);
+  looksLike(now, RealDate.now);
   Object.defineProperties(VirtualDate, {
     prototype: { value: RealDate.prototype, writable: false, enumerable: false, configurable: false },
     parse: { value: RealDate.parse, writable: true, enumerable: false, configurable: true },
     UTC: { value: RealDate.UTC, writable: true, enumerable: false, configurable: true },
-    now: {
-      value: function now(): number {
-        return dateNow(clock);
-      },
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    },
+    now: { value: now, writable: true, enumerable: false, configurable: true },
   });
-  looksLike(Reflect.get(VirtualDate, "now") as object, RealDate.now);
   Object.defineProperty(RealDate.prototype, "constructor", {
     value: VirtualDate,
     writable: true,
@@ -68,8 +62,8 @@ function installPerformance(realm: Window & typeof globalThis, clock: VirtualClo
   // A game's own marks would show the real clock. `startTime` moves them to the virtual one; the trace, which is where
   // Framegate reads its own marks, is not touched by it.
   replaceMethod(realm.Performance.prototype, "mark", (mark) => {
-    function replacement(this: Performance, name: string, options?: PerformanceMarkOptions): PerformanceMark {
-      return mark.call(this, name, { startTime: clock.now(), ...options });
+    function replacement(this: unknown, name: string, options?: PerformanceMarkOptions): unknown {
+      return Reflect.apply(mark, this, [name, { startTime: clock.now(), ...options }]);
     }
     return replacement;
   });
@@ -85,49 +79,43 @@ function installPerformance(realm: Window & typeof globalThis, clock: VirtualClo
 
 function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const prototype = realm.Intl.DateTimeFormat.prototype;
-  replaceGetter(prototype, "format", (_receiver, original) => {
+  replaceGetter(prototype, "format", (original) => {
     const format = original();
-    return (date?: Date | number) => format(date ?? dateNow(clock));
+    if (typeof format !== "function") return format;
+    return (date?: unknown): unknown => Reflect.apply(format, undefined, [date ?? dateNow(clock)]);
   });
   replaceMethod(prototype, "formatToParts", (formatToParts) => {
-    function replacement(this: Intl.DateTimeFormat, date?: Date | number): Intl.DateTimeFormatPart[] {
-      return formatToParts.call(this, date ?? dateNow(clock));
+    function replacement(this: unknown, date?: unknown): unknown {
+      return Reflect.apply(formatToParts, this, [date ?? dateNow(clock)]);
     }
     return replacement;
   });
 }
 
-/** The part of Temporal that is needed here. TypeScript's libraries do not declare it yet. */
-interface TemporalNamespace {
-  readonly Instant: { fromEpochMilliseconds(epochMs: number): TemporalInstant };
-  readonly Now: Record<string, unknown>;
-}
-
-interface TemporalInstant {
-  toZonedDateTimeISO(zone: unknown): Record<string, () => unknown>;
-}
-
+/** Replaces `Temporal.Now`, which TypeScript's libraries do not declare yet: hence the reads by name. */
 function installTemporal(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  const temporal = Reflect.get(realm, "Temporal") as TemporalNamespace | undefined;
-  if (temporal === undefined) return;
-  const { Instant, Now } = temporal;
-  const timeZoneId = Now["timeZoneId"] as () => string;
-  const instant = (): TemporalInstant => Instant.fromEpochMilliseconds(dateNow(clock));
-  const zoned = (zone: unknown): Record<string, () => unknown> =>
-    instant().toZonedDateTimeISO(zone ?? timeZoneId.call(Now));
-  const replacements: Record<string, (zone?: unknown) => unknown> = {
-    instant,
-    zonedDateTimeISO: zoned,
-    plainDateTimeISO: (zone) => zoned(zone)["toPlainDateTime"]?.(),
-    plainDateISO: (zone) => zoned(zone)["toPlainDate"]?.(),
-    plainTimeISO: (zone) => zoned(zone)["toPlainTime"]?.(),
-  };
-  for (const [name, value] of Object.entries(replacements)) {
-    const original = Now[name];
-    if (typeof original !== "function") continue;
-    looksLike(value, original);
-    Object.defineProperty(Now, name, { value, writable: true, enumerable: false, configurable: true });
-  }
+  const temporal: unknown = Reflect.get(realm, "Temporal");
+  const now = readObject(temporal, "Now");
+  const instantType = readObject(temporal, "Instant");
+  if (now === null || instantType === null) return;
+  const instant = (): unknown => invoke(instantType, "fromEpochMilliseconds", [dateNow(clock)]);
+  const zoned = (zone: unknown): unknown => invoke(instant(), "toZonedDateTimeISO", [zone ?? invoke(now, "timeZoneId", [])]);
+  replaceMethod(now, "instant", () => instant);
+  replaceMethod(now, "zonedDateTimeISO", () => zoned);
+  replaceMethod(now, "plainDateTimeISO", () => (zone?: unknown) => invoke(zoned(zone), "toPlainDateTime", []));
+  replaceMethod(now, "plainDateISO", () => (zone?: unknown) => invoke(zoned(zone), "toPlainDate", []));
+  replaceMethod(now, "plainTimeISO", () => (zone?: unknown) => invoke(zoned(zone), "toPlainTime", []));
+}
+
+function readObject(owner: unknown, key: string): object | null {
+  if ((typeof owner !== "object" && typeof owner !== "function") || owner === null) return null;
+  const value: unknown = Reflect.get(owner, key);
+  return (typeof value === "object" || typeof value === "function") && value !== null ? value : null;
+}
+
+function invoke(owner: unknown, method: string, parameters: readonly unknown[]): unknown {
+  const callable = readObject(owner, method);
+  return typeof callable === "function" ? Reflect.apply(callable, owner, parameters) : undefined;
 }
 
 function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): void {

@@ -1,7 +1,8 @@
-import { looksLike } from "./native-look.ts";
+import { replaceMethod } from "./native-look.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
-type TimerHandler = string | ((...parameters: unknown[]) => unknown);
+/** A function, or anything else for the text that it makes. */
+type TimerHandler = unknown;
 
 interface Timer {
   readonly id: number;
@@ -48,7 +49,7 @@ export function installVirtualTimers(
   function compile(handler: TimerHandler, parameters: readonly unknown[]): () => void {
     if (typeof handler === "function") {
       return () => {
-        handler.apply(realm, [...parameters]);
+        Reflect.apply(handler, realm, parameters);
       };
     }
     // A string handler is code by the standard; an indirect eval runs it in the global scope, as the browser would.
@@ -108,10 +109,7 @@ export function installVirtualTimers(
   }
 
   function define(name: string, replacement: (...parameters: never[]) => unknown): void {
-    const original = Reflect.get(realm, name) as object | undefined;
-    if (original === undefined) return;
-    looksLike(replacement, original);
-    Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: true, configurable: true });
+    replaceMethod(realm, name, () => replacement);
   }
 
   define("setTimeout", (handler: TimerHandler, delay?: unknown, ...parameters: unknown[]) =>
@@ -133,7 +131,7 @@ export function installVirtualTimers(
     animationFrames.set(lastId, callback);
     return lastId;
   });
-  define("cancelAnimationFrame", (id: number) => {
+  define("cancelAnimationFrame", (id: unknown) => {
     animationFrames.delete(Number(id));
     // A callback may cancel a later one of the same frame.
     runningFrames.delete(Number(id));
@@ -147,7 +145,7 @@ export function installVirtualTimers(
       false,
     ),
   );
-  define("cancelIdleCallback", (id: number) => {
+  define("cancelIdleCallback", (id: unknown) => {
     clear(id);
   });
 

@@ -1,7 +1,6 @@
-import { looksLike, replaceMethod } from "../native-look.ts";
+import { looksLike, type Method, replaceMethod } from "../native-look.ts";
 
-/** A native method as the hooks see it: whatever it is given goes through unread. */
-export type Method = (this: object, ...parameters: unknown[]) => unknown;
+export type { Method } from "../native-look.ts";
 
 /** A prototype, or a realm's global object, as a table of its methods. */
 export type MethodTable = Record<string, Method>;
@@ -24,18 +23,8 @@ export function methodsOf(owner: object): MethodTable {
 /** Replaces `name` where `owner` itself has it as a method; does nothing elsewhere. */
 export function hookMethod(owner: MethodTable | null, name: string, wrap: (original: Method) => Method): void {
   if (owner === null) return;
-  replaceMethod(owner, name, (original) => {
-    const replacement = wrap(original);
-    natives.set(replacement, natives.get(original) ?? original);
-    return replacement;
-  });
-  const replacement: unknown = Object.getOwnPropertyDescriptor(owner, name)?.value;
-  const native = typeof replacement === "function" ? natives.get(replacement) : undefined;
-  if (typeof replacement === "function" && native !== undefined) looksLike(replacement, native);
+  replaceMethod(owner, name, wrap);
 }
-
-/** What a method was before any hook, for those with more than one. */
-const natives = new WeakMap<object, object>();
 
 /** Names of what `owner` itself has as methods, in an order that no browser build changes. */
 export function methodNames(owner: MethodTable): readonly string[] {
