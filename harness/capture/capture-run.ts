@@ -9,6 +9,7 @@ import {
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
@@ -50,7 +51,6 @@ export type CaptureOutcome =
 /** Runs one planned run in a fresh page. Throws what ended it: a game that failed, a browser that went away. */
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
   const { plan, site, browser } = options;
-  const startedMs = performance.now();
   site.takeMissing();
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
@@ -68,15 +68,31 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   });
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
   const positions = createStackPositions(site.buildDir, gameDir);
-  const watchdog = createWatchdog(page.session, heartbeatBinding, positions);
-  const drive: Drive = { run, options, page, watchdog, positions };
+  const watchdog = createWatchdog(page, heartbeatBinding, positions);
+  // A page that has crashed answers nothing any more, whatever it was asked.
+  const crashed = new Promise<never>((_resolve, reject) => {
+    page.onCrashed(() => {
+      const lastStep = watchdog.lastStep();
+      const frame = lastStep === null ? "set-up or one of its first frames" : `a frame after ${frameName(lastStep, plan.warmup)}`;
+      reject(new FramegateError("page-crashed", { frame }));
+    });
+  });
+  return await Promise.race([drivePage({ run, options, page, watchdog, positions }), crashed]);
+}
+
+async function drivePage(drive: Drive): Promise<CaptureOutcome> {
+  const { run, options, page, watchdog, positions } = drive;
+  const { plan } = options;
+  const startedMs = performance.now();
   const mounted = await mount(drive);
   const recorder = run.pass === "timed" ? createTraceRecorder(page.session) : null;
   await recorder?.start();
   const stepped = await stepAll(drive);
   const events = await recorder?.stop();
   if (stepped.kind === "needs-raster") return stepped;
-  const finished = await watchdog.watch(page.finish(), plan.limits.frameMs);
+  const finished = await watchdog.watch(page.finish(), plan.limits.frameMs).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
+  });
   return {
     kind: "captured",
     page: {

@@ -13,6 +13,8 @@ import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
   readonly session: CDPSession;
+  /** URL of a script by the number that the debugger gave it; empty where it has none. */
+  scriptUrl(scriptId: string): string;
   mount(config: HostConfig): Promise<MountReport>;
   step(count: number): Promise<StepReport>;
   finish(): Promise<FinishReport>;
@@ -48,6 +50,11 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   const page = await context.newPage();
   const session = await page.createCDPSession();
   const failedRequests = watchRequests(page);
+  // A call frame of the debugger's names its script by number alone: its own `url` is deprecated, and empty.
+  const scriptUrls = new Map<string, string>();
+  session.on("Debugger.scriptParsed", ({ scriptId, url }) => {
+    scriptUrls.set(scriptId, url);
+  });
   page.on("dialog", (dialog) => {
     // An alert stops the page for a person who is not there.
     void dialog.dismiss().catch(() => undefined);
@@ -65,6 +72,7 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   await page.goto(options.url, { waitUntil: "load", timeout: 0 });
   return {
     session,
+    scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
     mount: async (config) =>
       await page.evaluate(async (hostConfig) => {
         if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");

@@ -3,11 +3,20 @@ import type { StackFrame, StackPositions } from "./stack-positions.ts";
 
 /** Tells a page that is slow from one that is stuck. */
 export interface Watchdog {
+  /** The last step that the page is known to have ended, warm-up included; null before any. */
+  lastStep(): number | null;
   /**
    * Awaits `work`, a call into the page. Rejects with `Stuck` when neither it ends nor a heartbeat comes for `limitMs`
    * of real time.
    */
   watch<T>(work: Promise<T>, limitMs: number): Promise<T>;
+}
+
+/** What a watchdog needs of a page. */
+export interface WatchedPage {
+  readonly session: CDPSession;
+  /** URL of a script by the number that the debugger gave it; empty where it has none. */
+  scriptUrl(scriptId: string): string;
 }
 
 /** The page did not answer. */
@@ -32,7 +41,8 @@ const pauseWaitMs = 2000;
  * Creates the watchdog of one page. The session's Debugger domain must be enabled: enabling it later would wait for the
  * very loop that has to be found.
  */
-export function createWatchdog(session: CDPSession, binding: string, positions: StackPositions): Watchdog {
+export function createWatchdog(page: WatchedPage, binding: string, positions: StackPositions): Watchdog {
+  const { session } = page;
   let lastBeatMs = 0;
   let lastStep: number | null = null;
   session.on("Runtime.bindingCalled", ({ name, payload }) => {
@@ -42,8 +52,6 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
   });
 
   async function whatRuns(): Promise<readonly StackFrame[]> {
-    // Debugger.scriptParsed would give the URL, too, for the price of an event for every script of every run.
-    /* eslint-disable @typescript-eslint/no-deprecated */
     const paused = new Promise<readonly StackFrame[]>((resolve) => {
       const timeout = setTimeout(() => {
         resolve([]);
@@ -51,13 +59,13 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
       session.once("Debugger.paused", ({ callFrames }) => {
         clearTimeout(timeout);
         resolve(
-          callFrames.map(({ functionName, url, location }) =>
-            positions.frame(functionName, url, location.lineNumber + 1, (location.columnNumber ?? 0) + 1),
-          ),
+          callFrames.map(({ functionName, location }) => {
+            const url = page.scriptUrl(location.scriptId);
+            return positions.frame(functionName, url, location.lineNumber + 1, (location.columnNumber ?? 0) + 1);
+          }),
         );
       });
     });
-    /* eslint-enable @typescript-eslint/no-deprecated */
     await session.send("Debugger.pause").catch(() => undefined);
     return await paused;
   }
@@ -76,6 +84,7 @@ export function createWatchdog(session: CDPSession, binding: string, positions: 
   }
 
   return {
+    lastStep: () => lastStep,
     async watch(work, limitMs) {
       lastBeatMs = performance.now();
       let timer: NodeJS.Timeout | undefined;

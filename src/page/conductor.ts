@@ -9,7 +9,7 @@ import {
   type StepReport,
 } from "../formats/page-port.ts";
 import type { Tape } from "../formats/tape.ts";
-import { type RealmAgent, SettleTimeout } from "./realm-agent.ts";
+import { isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
 
 export interface ConductorOptions {
@@ -31,6 +31,9 @@ export interface Conductor {
 
 // Often enough to tell a slow frame from one that never ends, seldom enough to cost nothing.
 const heartbeatMs = 100;
+// Frames that may be under way in the GPU process while pixels are rendered. Without a bound the process falls behind by
+// hundreds, and a picture taken then shows none of them.
+const paintsPending = 4;
 // Marks are forgotten in batches, between frames, because forgetting one costs as much as making it.
 const marksKept = 256;
 
@@ -109,7 +112,7 @@ export function createConductor(options: ConductorOptions): Conductor {
         // Awaited even where nothing is to be awaited: it lets the microtasks of the frame run, for a tenth of a microsecond.
         await runFrame(nextStep);
       } catch (thrown) {
-        return failure(thrown instanceof SettleTimeout ? "settle-timeout" : "frame-threw", thrown);
+        return failure(isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw", thrown);
       }
       takeFrame(nextStep, columns);
       nextStep += 1;

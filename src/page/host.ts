@@ -3,7 +3,7 @@ import type { Assets, GameContext } from "../core/game-context.ts";
 import type { HostConfig, MountReport, PageFailureCode, PagePort } from "../formats/page-port.ts";
 import { createConductor, type Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
-import { agentKey, SettleTimeout, type RealmAgent } from "./realm-agent.ts";
+import { agentKey, isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import { type MountedRoot, type RootAdapter, WebglRefused } from "./root-adapter.ts";
 
 /** One root as the game's build hands it over. */
@@ -134,7 +134,7 @@ function mountFailed(thrown: unknown): MountReport {
     stack: thrown instanceof Error ? (thrown.stack ?? null) : null,
     rootId: failure?.rootId ?? null,
   };
-  const code = thrown instanceof SettleTimeout ? "settle-timeout" : (failure?.code ?? "entry-threw");
+  const code = isSettleTimeout(thrown) ? "settle-timeout" : (failure?.code ?? "entry-threw");
   return { ok: false, code, error };
 }
 
@@ -142,7 +142,7 @@ async function named<T>(code: PageFailureCode, rootId: string, promise: Promise<
   try {
     return await promise;
   } catch (thrown) {
-    if (thrown instanceof MountFailure || thrown instanceof SettleTimeout) throw thrown;
+    if (thrown instanceof MountFailure || isSettleTimeout(thrown)) throw thrown;
     throw new MountFailure(thrown instanceof WebglRefused ? "webgl-refused" : code, rootId, thrown);
   }
 }

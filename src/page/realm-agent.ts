@@ -41,6 +41,8 @@ export interface RealmAgent {
   turn(): Promise<void>;
   /** Waits a few milliseconds of real time. */
   pause(): Promise<void>;
+  /** Waits until the browser has drawn what it was given and asks for its next picture. */
+  nextPaint(): Promise<void>;
   /** Whether a timer or an animation frame is asked for. */
   hasTimers(): boolean;
   /** Whether something asked for has not been delivered, here or in a realm below. */
@@ -67,15 +69,20 @@ export interface RealmAgent {
   finish(): Promise<RealmSummary>;
 }
 
-/** Thrown by `settle` when something asked for does not complete. */
+/** Thrown by `settle` when something asked for does not complete. Its message is the list of what that is. */
 export class SettleTimeout extends Error {
   readonly outstanding: readonly string[];
 
   constructor(outstanding: readonly string[]) {
-    super(`Waited in vain for ${outstanding.join(", ")}.`);
+    super(outstanding.join(", "));
     this.name = "SettleTimeout";
     this.outstanding = outstanding;
   }
+}
+
+/** Whether `thrown` is a `SettleTimeout`. Told by its name: the prelude and the host page each bundle the class. */
+export function isSettleTimeout(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === "SettleTimeout";
 }
 
 /** Where the prelude leaves the agent for the host bundle of the same realm. */
