@@ -46,7 +46,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const { env, signal, onProgress } = context;
   const total = plan.runs.length;
   onProgress({ stage: "building the game", done: 0, total });
-  await using site = await serveSite(plan, cacheFolder(env));
+  await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   onProgress({ stage: "starting the browser", done: 0, total });
   const found = await findBrowser(env, { signal });

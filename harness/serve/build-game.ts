@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, sep } from "node:path";
 import { build, type Plugin } from "vite";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
-import { FramegateError, reasonOf } from "../errors.ts";
+import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
+import { readBuildError } from "./build-error.ts";
 import { areInputsUnchanged, type BuildInputs, fingerprintInputs } from "./build-inputs.ts";
 import { createHostPlugin } from "./host-plugin.ts";
 
@@ -26,20 +27,24 @@ const recordName = "framegate-build.json";
 
 /**
  * Builds the game's roots and the host page into one site, with the game's own Vite configuration. A build whose inputs
- * are all unchanged is taken from `cacheDir`. Throws `build-failed`.
+ * are all unchanged is taken from `cacheDir`. Throws `build-failed`, or `interrupted` when aborted.
  */
-export async function buildGame(target: ManifestTarget, cacheDir: string): Promise<GameBuild> {
+export async function buildGame(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<GameBuild> {
   const outDir = join(cacheDir, "builds", buildKey(target));
-  const cached = await readRecord(outDir);
-  if (cached !== null && (await areInputsUnchanged(cached.inputs))) {
-    return { outDir, publicDir: cached.publicDir, wasCached: true };
-  }
+  const cached = await findCached(outDir);
+  if (cached !== null) return cached;
   // Built beside and moved into place whole, so that an interrupted build is never taken for a finished one.
   const workDir = `${outDir}.${randomUUID()}`;
   try {
     await mkdir(workDir, { recursive: true });
-    const record = await runBuild(target, workDir);
+    const record = await Promise.race([runBuild(target, workDir), interruption(signal)]);
     await writeFile(join(workDir, recordName), JSON.stringify(record));
+    // Another command that built the same meanwhile may be serving from there already.
+    const faster = await findCached(outDir);
+    if (faster !== null) {
+      await rm(workDir, { recursive: true, force: true });
+      return faster;
+    }
     await rm(outDir, { recursive: true, force: true });
     await rename(workDir, outDir);
     return { outDir, publicDir: record.publicDir, wasCached: false };
@@ -59,6 +64,13 @@ function buildKey({ gameDir, manifest }: ManifestTarget): string {
     .slice(0, 32);
 }
 
+/** A finished build whose inputs are all unchanged. */
+async function findCached(outDir: string): Promise<GameBuild | null> {
+  const record = await readRecord(outDir);
+  if (record === null || !(await areInputsUnchanged(record.inputs))) return null;
+  return { outDir, publicDir: record.publicDir, wasCached: true };
+}
+
 async function readRecord(outDir: string): Promise<BuildRecord | null> {
   try {
     const content: unknown = JSON.parse(await readFile(join(outDir, recordName), "utf8"));
@@ -73,10 +85,13 @@ async function readRecord(outDir: string): Promise<BuildRecord | null> {
 async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildRecord> {
   const host = createHostPlugin(target);
   let publicDir: string | null = null;
+  let configurationFiles: readonly string[] = [];
   const observer: Plugin = {
     name: "framegate:observe-config",
     configResolved(config) {
       publicDir = config.publicDir === "" ? null : config.publicDir;
+      // The configuration may import modules from anywhere.
+      configurationFiles = config.configFileDependencies;
     },
   };
   await build({
@@ -111,21 +126,21 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildR
       },
     },
   });
-  return { inputs: await fingerprintInputs(target.gameDir, host.modules()), publicDir };
+  return { inputs: await fingerprintInputs(target.gameDir, [...host.modules(), ...configurationFiles]), publicDir };
 }
 
 function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown: unknown): FramegateError {
-  const location: unknown = typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, "loc") : undefined;
-  const where = locationText(location, gameDir) ?? manifestPath;
-  // Colours of the bundler's own message would end up in JSON and logs.
-  const reason = reasonOf(thrown).replace(/\u001b\[[0-9;]*m/gu, "").trim();
-  return new FramegateError("build-failed", { game: manifest.name, reason, where }, { cause: thrown });
+  const { reason, where } = readBuildError(thrown, gameDir);
+  return new FramegateError("build-failed", { game: manifest.name, reason, where: where ?? manifestPath }, { cause: thrown });
 }
 
-function locationText(location: unknown, gameDir: string): string | null {
-  if (typeof location !== "object" || location === null) return null;
-  const file: unknown = Reflect.get(location, "file");
-  const line: unknown = Reflect.get(location, "line");
-  const column: unknown = Reflect.get(location, "column");
-  return typeof file === "string" ? `${relative(gameDir, file)}:${String(line)}:${String(column)}` : null;
+/** Rejects when the user interrupts. Vite cannot be told to stop, but nobody has to wait for it. */
+async function interruption(signal: AbortSignal): Promise<never> {
+  return await new Promise((_resolve, reject) => {
+    const interrupt = (): void => {
+      reject(new FramegateError("interrupted", {}));
+    };
+    if (signal.aborted) interrupt();
+    else signal.addEventListener("abort", interrupt, { once: true });
+  });
 }

@@ -30,11 +30,23 @@ export interface Site extends AsyncDisposable {
 const hostName = "game.framegate.localhost";
 const embedName = "embed.framegate.localhost";
 
+const notFound = 404;
+const misdirected = 421;
+
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Builds what needs building and serves it until disposed of. Throws `build-failed` and `port-taken`. */
-export async function serveSite(plan: RunPlan, cacheDir: string): Promise<Site> {
-  const content = plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir) : pageContent(plan.target);
+/**
+ * Builds what needs building and serves it until disposed of. Throws `build-failed`, `port-taken`, and
+ * `interrupted` when aborted.
+ */
+export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
+  const content = plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir, signal) : pageContent(plan.target);
+  // Only the run's own browser asks by a bare name. A page elsewhere on this machine, which has to go through the port,
+  // would name the port as well, and must not read the game's folder.
+  const handlersByName = new Map([
+    [hostName, content.hostHandlers],
+    [embedName, content.embedHandlers],
+  ]);
   const missing: string[] = [];
   let pending = 0;
   const server = createServer((request, response) => {
@@ -42,12 +54,16 @@ export async function serveSite(plan: RunPlan, cacheDir: string): Promise<Site> 
     response.on("close", () => {
       pending -= 1;
     });
-    const name = request.headers.host?.split(":")[0] ?? "";
+    const name = request.headers.host ?? "";
+    const handlers = handlersByName.get(name);
+    if (handlers === undefined) {
+      refuse(response, misdirected);
+      return;
+    }
     setHeaders(response);
-    runHandlers(name === embedName ? content.embedHandlers : content.hostHandlers, request, response, () => {
+    runHandlers(handlers, request, response, () => {
       missing.push(`http://${name}${request.url ?? "/"}`);
-      response.statusCode = 404;
-      response.end();
+      refuse(response, notFound);
     });
   });
   const port = await listen(server);
@@ -77,8 +93,8 @@ interface SiteContent {
   readonly wasCached: boolean;
 }
 
-async function gameContent(target: ManifestTarget, cacheDir: string): Promise<SiteContent> {
-  const build = await buildGame(target, cacheDir);
+async function gameContent(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
+  const build = await buildGame(target, cacheDir, signal);
   const game = files(target.gameDir);
   return {
     hostHandlers: [
@@ -105,7 +121,7 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
     ],
     // A built page names its files from its own folder up, a page inside a package from the package's.
     embedHandlers: root === htmlDir ? [files(root)] : [files(root), files(htmlDir)],
-    embedPath: `/${encodeURI(path)}`,
+    embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     buildDir: null,
     wasCached: true,
   };
@@ -120,17 +136,31 @@ function projectFolder(from: string): string {
 }
 
 function files(folder: string): Handler {
-  return sirv(folder, { dev: true, dotfiles: false, etag: true, extensions: [] });
+  return withUrl(decodeReserved, sirv(folder, { dev: true, dotfiles: false, etag: true, extensions: [] }));
+}
+
+/**
+ * Decodes what sirv leaves encoded, because it decodes like `decodeURI`: `sprite%402x.png` is a file named
+ * `sprite@2x.png`. Not `%3F` and `%23`, which would end the path: files with these in their names are not found.
+ */
+function decodeReserved(url: string): string {
+  const [path = "/"] = url.split("?", 1);
+  return path.replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/giu, decodeURIComponent) + url.slice(path.length);
 }
 
 function underPrefix(prefix: string, handler: Handler): Handler {
+  const inside = withUrl((url) => url.slice(prefix.length), handler);
+  return (request, response, next) => {
+    if (request.url?.startsWith(`${prefix}/`) === true) inside(request, response, next);
+    else next();
+  };
+}
+
+/** Runs a handler on another URL; the handlers after it see the one that was asked for. */
+function withUrl(rewrite: (url: string) => string, handler: Handler): Handler {
   return (request, response, next) => {
     const url = request.url ?? "/";
-    if (!url.startsWith(`${prefix}/`)) {
-      next();
-      return;
-    }
-    request.url = url.slice(prefix.length);
+    request.url = rewrite(url);
     handler(request, response, () => {
       request.url = url;
       next();
@@ -155,6 +185,11 @@ function hostPage(script: string): Handler {
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.end(html);
   };
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  response.statusCode = status;
+  response.end();
 }
 
 /** Isolation gives the page a clock of 5 microseconds and shared memory; nothing may be cached between two runs. */
