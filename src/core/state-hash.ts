@@ -2,6 +2,7 @@
 export interface HashSink {
   addNumber(value: number): void;
   addText(text: string): void;
+  /** Absorbs the length and the bytes of the view. Where the view lies in its buffer does not count. */
   addBytes(view: ArrayBufferView): void;
 }
 
@@ -40,6 +41,12 @@ export function createStateHash(): StateHash {
   }
 
   function addNumber(value: number): void {
+    if (Number.isNaN(value)) {
+      // A NaN may carry the sign and the payload of whatever made it, and those differ between compilers and processors.
+      addWord(0);
+      addWord(0x7ff80000);
+      return;
+    }
     double[0] = value;
     addWord(words[0] ?? 0);
     addWord(words[1] ?? 0);
@@ -56,9 +63,15 @@ export function createStateHash(): StateHash {
   function addBytes(view: ArrayBufferView): void {
     const { buffer, byteOffset, byteLength } = view;
     addWord(byteLength);
-    const wordCount = byteOffset % 4 === 0 ? byteLength >>> 2 : 0;
-    const wholeWords = new Uint32Array(buffer, wordCount === 0 ? 0 : byteOffset, wordCount);
-    for (let index = 0; index < wordCount; index += 1) addWord(wholeWords[index] ?? 0);
+    const wordCount = byteLength >>> 2;
+    if (byteOffset % 4 === 0) {
+      const wholeWords = new Uint32Array(buffer, byteOffset, wordCount);
+      for (let index = 0; index < wordCount; index += 1) addWord(wholeWords[index] ?? 0);
+    } else {
+      // Typed arrays of words must lie on a multiple of four. Slower, and the words are the same.
+      const unaligned = new DataView(buffer, byteOffset, byteLength);
+      for (let index = 0; index < wordCount; index += 1) addWord(unaligned.getUint32(index * 4, true));
+    }
     const tail = new Uint8Array(buffer, byteOffset + wordCount * 4, byteLength - wordCount * 4);
     for (const byte of tail) addWord(byte);
   }
