@@ -88,7 +88,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
         if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
         return await globalThis.framegatePagePort.finish();
       }),
-    screenshot: async () => await page.screenshot({ type: "png" }),
+    screenshot: async () => {
+      await page.evaluate(async () => await globalThis.framegatePagePort?.present());
+      return await page.screenshot({ type: "png" });
+    },
     takeFailedRequests: () => failedRequests.splice(0),
     onCrashed(listener) {
       page.once("error", listener);

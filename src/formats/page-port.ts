@@ -97,6 +97,8 @@ export interface PagePort {
   step(count: number): Promise<StepReport>;
   /** Number of the step that runs or runs next, warm-up included; -1 before mounting. Asked while a page is stuck. */
   currentStep(): number;
+  /** Resolves when the page shows the last frame. For a run whose pixels are rendered. */
+  present(): Promise<void>;
   /** Reads what is only known at the end. Call once, after the last step. */
   finish(): Promise<FinishReport>;
 }

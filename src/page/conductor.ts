@@ -26,6 +26,7 @@ export interface ConductorOptions {
 export interface Conductor {
   step(count: number): Promise<StepReport>;
   currentStep(): number;
+  present(): Promise<void>;
   finish(): Promise<FinishReport>;
 }
 
@@ -33,7 +34,7 @@ export interface Conductor {
 const heartbeatMs = 100;
 // Frames that may be under way in the GPU process while pixels are rendered. Without a bound the process falls behind by
 // hundreds, and a picture taken then shows none of them.
-const paintsPending = 4;
+const framesPending = 4;
 // Marks are forgotten in batches, between frames, because forgetting one costs as much as making it.
 const marksKept = 256;
 
@@ -121,6 +122,7 @@ export function createConductor(options: ConductorOptions): Conductor {
         return { code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
       }
       beat(nextStep - 1);
+      if (agent.config.raster === "real" && nextStep % framesPending === 0) await agent.drain();
     }
     return null;
   }
@@ -132,6 +134,12 @@ export function createConductor(options: ConductorOptions): Conductor {
 
   return {
     currentStep: () => nextStep,
+    async present() {
+      // The first picture takes the last frame in, and the second comes when that one is out.
+      await agent.drain();
+      await agent.nextPaint();
+      await agent.nextPaint();
+    },
     async step(count) {
       const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [] };
       const stopped = await runFrames(count, columns);

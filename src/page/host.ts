@@ -39,6 +39,7 @@ export function startHost(options: HostOptions): void {
       return report;
     },
     step: async (count) => mounted().step(count),
+    present: async () => mounted().present(),
     currentStep: () => conductor?.currentStep() ?? -1,
     finish: async () => mounted().finish(),
   };
@@ -180,6 +181,8 @@ async function withDeadline(work: Promise<void>, { agent, limitMs, name, mayTick
       if (mayTick && agent.hasTimers()) await agent.bootTick();
       // What is not tracked (a module, say) ends by itself; asking more often than this only keeps it from doing so.
       else await agent.pause();
+      // A page that is being embedded waits for what its frame has asked for.
+      await agent.settle();
     }
     if (agent.realNow() > deadlineMs) {
       throw new MountFailure("entry-never-resolved", name, `not ready after ${String(limitMs)} ms`);

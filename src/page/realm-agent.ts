@@ -41,7 +41,9 @@ export interface RealmAgent {
   turn(): Promise<void>;
   /** Waits a few milliseconds of real time. */
   pause(): Promise<void>;
-  /** Waits until the browser has drawn what it was given and asks for its next picture. */
+  /** Waits until the GPU process has done all that it was told, here and in the realms below. */
+  drain(): Promise<void>;
+  /** Waits until the browser asks for its next picture. */
   nextPaint(): Promise<void>;
   /** Whether a timer or an animation frame is asked for. */
   hasTimers(): boolean;

@@ -26,10 +26,11 @@ export interface AsyncOrder {
 // so the frame in which it goes on is the same on every machine.
 const maximumRounds = 1000;
 // How often the limit is looked at while nothing happens.
-const pollMs = 50;
+const pollMs = 10;
+const stallMs = 1500;
 
-/** Creates the order of one realm. */
-export function createAsyncOrder(real: RealPrimitives): AsyncOrder {
+/** Creates the order of one realm. Nothing is delivered while `mayDeliver` says no. */
+export function createAsyncOrder(real: RealPrimitives, mayDeliver: () => boolean): AsyncOrder {
   const queue: Outstanding[] = [];
   let wake: (() => void) | null = null;
 
@@ -62,16 +63,33 @@ export function createAsyncOrder(real: RealPrimitives): AsyncOrder {
     });
   }
 
-  async function waitForAll(deadlineMs: number): Promise<void> {
-    while (queue.some((item) => item.deliver === null)) {
-      if (real.now() > deadlineMs) throw new SettleTimeout(pendingDescriptions());
-      await new Promise<void>((resolve) => {
-        const timeout = real.setTimeout(resolve, pollMs);
-        wake = () => {
-          real.clearTimeout(timeout);
-          resolve();
-        };
-      });
+  function change(): Promise<void> {
+    return new Promise((resolve) => {
+      const timeout = real.setTimeout(resolve, pollMs);
+      wake = () => {
+        real.clearTimeout(timeout);
+        resolve();
+      };
+    });
+  }
+
+  /**
+   * Waits for the oldest item and takes it. An item that waits for a later one (a body that the page itself feeds, say)
+   * would wait for ever, so after a while without any change the oldest of those that are complete goes first.
+   */
+  async function takeNext(limitMs: number): Promise<Outstanding> {
+    const startedMs = real.now();
+    for (;;) {
+      const waitedMs = real.now() - startedMs;
+      const isOpen = mayDeliver();
+      const [head] = queue;
+      const next = head?.deliver === null && waitedMs > stallMs ? queue.find((item) => item.deliver !== null) : head;
+      if (isOpen && next !== undefined && next.deliver !== null) {
+        queue.splice(queue.indexOf(next), 1);
+        return next;
+      }
+      if (waitedMs > limitMs) throw new SettleTimeout(isOpen ? pendingDescriptions() : ["the document's own scripts"]);
+      await change();
       wake = null;
     }
   }
@@ -86,11 +104,15 @@ export function createAsyncOrder(real: RealPrimitives): AsyncOrder {
     isWaiting: () => queue.length > 0,
     outstanding: pendingDescriptions,
     async settle(limitMs) {
-      const deadlineMs = real.now() + limitMs;
       for (let round = 0; queue.length > 0 && round < maximumRounds; round += 1) {
-        await waitForAll(deadlineMs);
-        for (const item of queue.splice(0)) {
-          item.deliver?.();
+        // What these deliveries ask for belongs to the next round.
+        for (let left = queue.length; left > 0 && queue.length > 0; left -= 1) {
+          const item = await takeNext(limitMs);
+          try {
+            item.deliver?.();
+          } catch (thrown) {
+            reportError(thrown);
+          }
           // One task each, as the browser would: what one delivery sets off runs before the next.
           await real.turn();
         }

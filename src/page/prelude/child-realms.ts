@@ -19,6 +19,7 @@ export interface ChildCalls {
   settle(): Promise<ChildState>;
   beginFrames(): Promise<ChildState>;
   bootTick(): Promise<ChildState>;
+  drain(): Promise<ChildState>;
   frame(step: number): Promise<ChildFrame>;
   finish(): Promise<RealmSummary>;
 }

@@ -4,6 +4,7 @@ import type { RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../realm-
 import { installAsyncApis } from "./async-apis.ts";
 import { createAsyncOrder } from "./async-order.ts";
 import { acceptChildRealms, type ChildCalls, type ChildRealm, type ChildState } from "./child-realms.ts";
+import { watchLoad } from "./load-gate.ts";
 import { hideReplacements } from "./native-look.ts";
 import { collectPageNotices } from "./page-notices.ts";
 import { createQueuedWork } from "./queued-work.ts";
@@ -37,13 +38,22 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   });
   // Two frames of one page share streams only if they show the same path.
   const randomness = installSeededRandomness(realm, config.seed, realm.location.pathname, trap === null ? null : trap.onDraw);
-  const order = createAsyncOrder(real);
+  const gate = watchLoad(realm);
+  const order = createAsyncOrder(real, gate.isOpen);
+  // The host page loads by itself, before anything is driven.
+  if (realm.parent !== realm) gate.orderLoadEvent(order);
   installAsyncApis(realm, order);
   installUndrivenNotices(realm, notices.add);
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
+  const pause = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      real.setTimeout(resolve, pauseMs);
+    });
+  };
   const gl = installGl({
     global: realm,
+    pause,
     mode: "forward",
     hash,
     onReadback: (readback) => {
@@ -125,6 +135,11 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     await runChildren(list, step);
   }
 
+  async function drain(): Promise<void> {
+    await gl.drain();
+    for (const child of children.list()) await child.call("drain");
+  }
+
   async function summarize(): Promise<RealmSummary> {
     const final = createStateHash();
     randomness.hashInto(final);
@@ -158,15 +173,14 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     mark: real.mark,
     clearMarks: real.clearMarks,
     turn: real.turn,
-    pause: () =>
-      new Promise((resolve) => {
-        real.setTimeout(resolve, pauseMs);
-      }),
+    pause,
+    nextPaint: real.nextPaint,
+    drain,
     hasTimers: () => !timers.isIdle(),
     isWaiting: () => order.isWaiting() || areChildrenWaiting,
     settle,
     beginFrames() {
-      const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "count" ? "drop" : "discard";
+      const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "timed" ? "discard" : "drop";
       gl.setMode(mode);
       // What was drawn while booting belongs to no frame.
       takenDrawCalls = gl.totals.drawCalls;
@@ -220,6 +234,10 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     },
     async bootTick() {
       await agent.bootTick();
+      return state();
+    },
+    async drain() {
+      await drain();
       return state();
     },
     async frame(step) {

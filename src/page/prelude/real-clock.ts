@@ -3,6 +3,8 @@ export interface RealPrimitives {
   readonly now: () => number;
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
+  /** Resolves when the browser asks for its next picture. */
+  readonly nextPaint: () => Promise<void>;
   readonly mark: (name: string) => void;
   readonly clearMarks: (name: string) => void;
   /** Resolves in a later task, after the messages that were posted before. */
@@ -16,6 +18,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const mark = performance.mark.bind(performance);
   const clearMarks = performance.clearMarks.bind(performance);
   const setTimeout = realm.setTimeout.bind(realm);
+  const requestAnimationFrame = realm.requestAnimationFrame.bind(realm);
   const clearTimeout = realm.clearTimeout.bind(realm);
   return {
     now,
@@ -23,6 +26,12 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     clearTimeout: (id) => {
       clearTimeout(id);
     },
+    nextPaint: () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => {
+          resolve();
+        });
+      }),
     mark: (name) => {
       mark(name);
     },

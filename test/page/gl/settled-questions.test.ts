@@ -21,7 +21,7 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
     isContext: () => true,
     isGlCanvas: () => false,
     contextCount: () => 1,
-    drawingContextCount: () => 0,
+    drawingContexts: () => [], drawingContextCount: () => 0,
     rendererName: () => null,
   };
   settleQuestions(context, registry);

@@ -9,6 +9,8 @@ export interface ContextRegistry {
   isGlCanvas(value: unknown): boolean;
   contextCount(): number;
   drawingContextCount(): number;
+  /** Contexts that have drawn and that the page still holds. */
+  drawingContexts(): readonly object[];
   rendererName(): string | null;
 }
 
@@ -30,7 +32,8 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
   const records = new WeakMap<object, ContextRecord>();
   const glCanvases = new WeakSet();
   let contextCount = 0;
-  let drawingContextCount = 0;
+  // Weak, because a context that the page has given up must be able to go.
+  const drawingContexts: WeakRef<object>[] = [];
   let rendererName: string | null = null;
   // A look-up costs more than all the rest of counting a draw, and mostly the context is that of the draw before.
   let lastAdmitted: object | null = null;
@@ -68,7 +71,7 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
 
   function markDrawing(record: ContextRecord): void {
     record.hasDrawn = true;
-    drawingContextCount += 1;
+    drawingContexts.push(new WeakRef(record.context));
     // Read now and not when asked: by the end of the run the game may have given the context back.
     const read = readRenderer.get(methodsOf(Reflect.getPrototypeOf(record.context) ?? {}));
     rendererName = read?.(record.context) ?? rendererName;
@@ -86,7 +89,8 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     isContext: (receiver) => records.has(receiver),
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
     contextCount: () => contextCount,
-    drawingContextCount: () => drawingContextCount,
+    drawingContextCount: () => drawingContexts.length,
+    drawingContexts: () => drawingContexts.flatMap((reference) => reference.deref() ?? []),
     rendererName: () => rendererName,
   };
 }

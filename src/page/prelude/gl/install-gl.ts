@@ -1,6 +1,7 @@
 import type { HashSink } from "../../../core/state-hash.ts";
 import { createCommandStream } from "./command-stream.ts";
 import { watchContexts, type ContextRegistry } from "./context-registry.ts";
+import { createGlDrain } from "./drain-gl.ts";
 import { countWebGpu } from "./count-webgpu.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
 import { hookPixelCommands } from "./pixel-commands.ts";
@@ -24,6 +25,8 @@ export interface GlInstrument {
   uncountedIndirectDraws(): number;
   /** Switches every present and future context. */
   setMode(mode: GlMode): void;
+  /** Resolves when the GPU process has done all that it was told so far. */
+  drain(): Promise<void>;
 }
 
 export interface GlOptions {
@@ -33,12 +36,15 @@ export interface GlOptions {
   readonly hash: HashSink | null;
   /** Called once per API that asked for pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
+  /** Waits a moment of real time. */
+  readonly pause: () => Promise<void>;
 }
 
 /** Counts, holds back and hashes what a realm draws. Must run before any script of the page, once per realm. */
 export function installGl(options: GlOptions): GlInstrument {
   const { global: realm } = options;
   const state: GlState = { mode: options.mode, totals: { drawCalls: 0, triangles: 0 } };
+  const drain = createGlDrain(realm, options.pause);
   const stream = options.hash === null ? null : createCommandStream(options.hash);
   const hookedPrototypes = new WeakSet<MethodTable>();
   // The commands of an extension are on a prototype that no name leads to; the first object that a page gets does.
@@ -71,6 +77,9 @@ export function installGl(options: GlOptions): GlInstrument {
     uncountedIndirectDraws: webGpu.uncountedIndirectDraws,
     setMode(mode) {
       state.mode = mode;
+    },
+    async drain() {
+      for (const context of registry.drawingContexts()) await drain(context);
     },
   };
 }

@@ -20,6 +20,11 @@ export function methodsOf(owner: object): MethodTable {
   return owner as MethodTable;
 }
 
+/** Calls a method that the browser may not have; undefined where it has not. */
+export function invokeMethod(method: Method | undefined, receiver: object, parameters: readonly unknown[]): unknown {
+  return method === undefined ? undefined : Reflect.apply(method, receiver, parameters);
+}
+
 /** Replaces `name` where `owner` itself has it as a method; does nothing elsewhere. */
 export function hookMethod(owner: MethodTable | null, name: string, wrap: (original: Method) => Method): void {
   if (owner === null) return;
