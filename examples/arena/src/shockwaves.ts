@@ -47,7 +47,7 @@ export function createShockwaves(): Shockwaves {
     waves.forEach((wave, index) => {
       wave.age = Math.min(1, wave.age + dt * 1.8);
       const fading = (1 - wave.age) ** 2;
-      wave.pose.scale.setScalar(wave.reach * (1 - fading) + 0.01);
+      wave.pose.scale.setScalar(wave.age < 1 ? wave.reach * (1 - fading) : 0);
       wave.pose.updateMatrix();
       mesh.setMatrixAt(index, wave.pose.matrix);
       mesh.setColorAt(index, tint.copy(wave.colour).multiplyScalar(fading));

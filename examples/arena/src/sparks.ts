@@ -5,6 +5,7 @@ import { createRing } from "./ring.ts";
 
 const poolSize = 900;
 const gravity = -9;
+const outOfSight = -1000;
 
 interface Spark {
   readonly position: Vector3;
@@ -45,8 +46,9 @@ export function createSparks(random: RandomStream, glow: Texture): Sparks {
       spark.life = Math.max(0, spark.life - dt * 1.3);
       spark.velocity.y += gravity * dt;
       spark.position.addScaledVector(spark.velocity, dt);
-      if (spark.position.y < 0.05) spark.velocity.y = Math.abs(spark.velocity.y) * 0.5;
-      // Added onto the picture, black is invisible: a spent spark needs no other hiding.
+      if (spark.life > 0 && spark.position.y < 0.05) spark.velocity.y = Math.abs(spark.velocity.y) * 0.5;
+      // Added onto the picture, black is invisible. Far below, a spent spark also costs no pixels.
+      if (spark.life === 0) spark.position.y = outOfSight;
       tint.copy(spark.colour).multiplyScalar(spark.life * spark.life);
       positions.setXYZ(index, spark.position.x, spark.position.y, spark.position.z);
       colours.setXYZ(index, tint.r, tint.g, tint.b);
