@@ -154,11 +154,11 @@ type Stepped =
   | { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] }
   | Extract<CaptureOutcome, { readonly kind: "needs-raster" }>;
 
-/** Steps warm-up and measured frames, stopping where a screenshot is due. */
+/** Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due. */
 async function stepAll(drive: Drive): Promise<Stepped> {
   const { plan } = drive.options;
   const total = plan.warmup + plan.frames;
-  const shots = drive.run.pass === "count" ? plan.screenshotFrames : [];
+  const shots = drive.run.index === 0 ? plan.screenshotFrames : [];
   const stops = [...new Set([...shots.map((frame) => plan.warmup + frame + 1), total])].sort((a, b) => a - b);
   const parts: Columns[] = [];
   const screenshots: Screenshot[] = [];
