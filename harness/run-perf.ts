@@ -128,12 +128,11 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
 
 /** Runs one run, and says which of several ends it was when the browser is gone. */
 async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const lost: string[] = [];
-  const gone = new Promise<never>((_resolve, reject) => {
-    browser.onDisconnected((how) => {
-      lost.push(how);
-      reject(new Error(`The browser ${how}.`));
-    });
+  const ended = new Promise<string>((resolve) => {
+    browser.onDisconnected(resolve);
+  });
+  const gone = ended.then((how): never => {
+    throw new BrowserGone(how);
   });
   // Whichever loses the race must not count as unhandled.
   gone.catch(() => undefined);
@@ -142,9 +141,18 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
     return outcome.kind === "captured" ? { ...outcome, samples: timeSamples(plan, outcome) } : outcome;
   } catch (thrown) {
     if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
-    const [how] = lost;
-    if (how === undefined) throw thrown;
+    // Its pipe closes before its exit is known: what was asked last fails first, and says less.
+    if (browser.browser.connected && !(thrown instanceof BrowserGone)) throw thrown;
+    const how = await ended;
     throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how }, { cause: thrown });
+  }
+}
+
+/** Ends the wait for a run whose browser is gone. */
+class BrowserGone extends Error {
+  constructor(how: string) {
+    super(`The browser ${how}.`);
+    this.name = "BrowserGone";
   }
 }
 
