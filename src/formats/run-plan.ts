@@ -27,8 +27,9 @@ export interface GameIdentity {
  * What a run is for, which decides its browser flags and the prelude's mode.
  * `count`: draws are counted and not forwarded, every frame is hashed, nothing is timed.
  * `timed`: draws are forwarded and discarded by the rasteriser, every phase is marked, nothing is hashed until the end.
+ * `plain`: draws are counted and not forwarded, nothing is marked or hashed: the fastest way to the end of a run.
  */
-export type PassKind = "count" | "timed";
+export type PassKind = "count" | "timed" | "plain";
 
 /** `skip` leaves pixels unrendered; `real` rasterises, because pixels are asked for or the game reads them back. */
 export type RasterMode = "skip" | "real";

@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import type { Page } from "puppeteer-core";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { cacheFolder } from "../../harness/cache-folder.ts";
+import { type LaunchedBrowser, launchBrowser } from "../../harness/browser/launch-browser.ts";
+import { type GamePage, openGamePage } from "../../harness/capture/game-page.ts";
+import { loadProject } from "../../harness/load/load-project.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import { planRuns } from "../../harness/plan/plan-runs.ts";
+import { serveSite, type Site } from "../../harness/serve/serve-site.ts";
+import type { MountReport } from "../../src/formats/page-port.ts";
+import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
+
+/** As many frames as `perf` runs by default. */
+export const benchFrames = { frames: 600, warmup: 60 } as const;
+
+/** Plans a run of the game in a folder, or behind a manifest, of this repository, as `perf` would by default. */
+export async function planBench(game: string): Promise<RunPlan> {
+  const project = await loadProject(join(packageRoot, game), { cwd: packageRoot, tape: null });
+  return planRuns(project, {
+    ...benchFrames,
+    game,
+    assertBudget: false,
+    seed: 7,
+    repeat: 1,
+    tape: null,
+    query: "",
+    budget: {},
+    raster: "skip",
+    screenshotFrames: [],
+    bootTimeoutMs: 60_000,
+    frameTimeoutMs: 60_000,
+    allowEmpty: true,
+  });
+}
+
+/** Builds the game into the cache, or finds it there, and serves it. */
+export async function serveForBench(plan: RunPlan, cacheDir = cacheFolder(process.env)): Promise<Site> {
+  // An interrupted benchmark just ends.
+  return await serveSite(plan, cacheDir, new AbortController().signal);
+}
+
+/** Starts the browser for a site, as `perf` does. */
+export async function launchForBench(plan: RunPlan, site: Site): Promise<LaunchedBrowser> {
+  const found = await findBrowser(process.env);
+  const { width, height } = plan;
+  return await launchBrowser({ browser: found, hostRules: site.hostRules, width, height, env: process.env });
+}
+
+/** A game's page that has been opened for one pass, and not mounted. */
+export async function openBenchPage(
+  browser: LaunchedBrowser,
+  { plan, site, pass }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind },
+): Promise<GamePage> {
+  const prelude = {
+    seed: plan.seed.value,
+    stepHz: plan.stepHz,
+    pass,
+    raster: plan.raster,
+    trapRandom: false,
+    settleMs: plan.limits.settleMs,
+  };
+  const { width, height } = plan;
+  return await openGamePage(browser, { url: site.hostUrl, width, height, preludeFile: site.preludeFile, prelude });
+}
+
+/** Mounts the game in its page. Throws where it cannot be mounted. */
+export async function mountBenchPage(page: GamePage, plan: RunPlan, site: Site): Promise<Extract<MountReport, { ok: true }>> {
+  const report = await page.mount({
+    width: plan.width,
+    height: plan.height,
+    bootMs: plan.limits.bootMs,
+    inputMap: plan.target.kind === "manifest" ? plan.target.inputMap : null,
+    tape: plan.tape?.tape ?? null,
+    embedUrl: site.embedUrl,
+  });
+  if (!report.ok) throw new Error(`${plan.game.name} could not be mounted: ${report.error.message}`);
+  return report;
+}
+
+/** The page that shows the site, for what only a benchmark asks of it. */
+export async function pageOf(browser: LaunchedBrowser, site: Site): Promise<Page> {
+  const page = (await browser.browser.pages()).find((one) => one.url() === site.hostUrl);
+  if (page === undefined) throw new Error("The game's page is not open.");
+  return page;
+}

@@ -1,0 +1,117 @@
+import { Bench } from "tinybench";
+import { createTraceRecorder } from "../../harness/capture/trace-recorder.ts";
+import { createGame } from "../../src/core/game.ts";
+import type { PassKind } from "../../src/formats/run-plan.ts";
+import { phaseNames } from "../../src/formats/phases.ts";
+import type { RealmAgent } from "../../src/page/realm-agent.ts";
+import { launchForBench, mountBenchPage, openBenchPage, pageOf, planBench, serveForBench } from "./bench-game.ts";
+import { type BenchRow, median, printRows } from "./bench-table.ts";
+
+/** How many frames are timed, and how many at once: a batch is shorter than what a busy machine takes away at once. */
+interface Batches {
+  readonly count: number;
+  readonly size: number;
+}
+
+interface SteppingCase {
+  readonly name: string;
+  readonly game: string;
+  readonly pass: PassKind;
+  readonly isTraced: boolean;
+  readonly batches: Batches;
+  readonly goalUs: number | null;
+}
+
+const idle = "test/games/idle/idle.game.json";
+const idleWithPromises = "test/games/idle/idle-with-promises.game.json";
+// 20,000 frames.
+const many: Batches = { count: 100, size: 200 };
+// Fewer where each makes ten events, all of which have to be sent.
+const traced: Batches = { count: 50, size: 40 };
+
+const cases: readonly SteppingCase[] = [
+  { name: "untraced", game: idle, pass: "plain", isTraced: false, batches: many, goalUs: 1 },
+  { name: "every phase traced", game: idle, pass: "timed", isTraced: true, batches: traced, goalUs: 40 },
+  { name: "hashed", game: idle, pass: "count", isTraced: false, batches: many, goalUs: null },
+  { name: "with a turn a frame, untraced", game: idleWithPromises, pass: "plain", isTraced: false, batches: many, goalUs: null },
+  { name: "with a turn a frame, traced", game: idleWithPromises, pass: "timed", isTraced: true, batches: traced, goalUs: null },
+];
+
+const rows: BenchRow[] = [await measureCore()];
+for (const one of cases) rows.push(...(await measureStepping(one)));
+printRows(rows, process.argv);
+
+/** The engine-free part of a frame, in Node: what of the cost is the page's is the rest. */
+async function measureCore(): Promise<BenchRow> {
+  const game = createGame({ seed: 7, stepHz: 60, resolution: { width: 320, height: 180 } });
+  const fail = (): never => {
+    throw new Error("There are no assets here.");
+  };
+  const { systems } = game.contextFor("idle", 0, { url: fail, text: fail, json: fail, bytes: fail });
+  const counts = phaseNames.map(() => 0);
+  const runs = phaseNames.map((_, index) => () => {
+    counts[index] = (counts[index] ?? 0) + 1;
+  });
+  for (const [index, phase] of phaseNames.entries()) systems.add(phase, runs[index] ?? fail);
+  const ignore = (): void => undefined;
+  let step = 0;
+  const bench = new Bench({ time: 500 })
+    .add("bare", () => {
+      for (const run of runs) run();
+    })
+    .add("core", () => {
+      game.beginStep((step += 1));
+      game.runPhases(ignore);
+    });
+  await bench.run();
+  const [bareUs = Number.NaN, coreUs = Number.NaN] = bench.tasks.map(({ result }) =>
+    "latency" in result ? result.latency.p50 * 1000 : Number.NaN,
+  );
+  return { group: "Core alone, in Node", name: "over the bare loop", value: coreUs - bareUs, unit: "us", goal: null };
+}
+
+async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> {
+  const plan = await planBench(one.game);
+  await using site = await serveForBench(plan);
+  await using browser = await launchForBench(plan, site);
+  await using gamePage = await openBenchPage(browser, { plan, site, pass: one.pass });
+  await mountBenchPage(gamePage, plan, site);
+  const page = await pageOf(browser, site);
+  const recorder = one.isTraced ? createTraceRecorder(gamePage.session) : null;
+  await recorder?.start();
+  const { bareMs, steppedMs } = await page.evaluate(timeBatches, one.batches);
+  await recorder?.stop();
+  const perFrameUs = (batchesMs: readonly number[]): number => (median(batchesMs) * 1000) / one.batches.size;
+  const bare = perFrameUs(bareMs);
+  const group = `A frame of an idle game, ${one.name}`;
+  return [
+    { group, name: "bare loop", value: bare, unit: "us", goal: null },
+    { group, name: "stepping, over the bare loop", value: perFrameUs(steppedMs) - bare, unit: "us", goal: one.goalUs },
+  ];
+}
+
+/** Runs in the page: the bare loop and stepping by turns, so that both see the same machine. */
+async function timeBatches({ count, size }: Batches): Promise<{ bareMs: number[]; steppedMs: number[] }> {
+  // The page's own clock stands still while a frame runs; the agent's is the real one.
+  const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
+  const systems = Reflect.get(globalThis, "idleSystems") as readonly (() => void)[];
+  const port = globalThis.framegatePagePort;
+  if (port === undefined) throw new Error("The host page has no port.");
+  const bareMs: number[] = [];
+  const steppedMs: number[] = [];
+  const warmUp = 10;
+  for (let batch = 0; batch < warmUp + count; batch += 1) {
+    const startMs = agent.realNow();
+    for (let frame = 0; frame < size; frame += 1) {
+      for (const run of systems) run();
+    }
+    const bareEndMs = agent.realNow();
+    const { stopped } = await port.step(size);
+    const steppedEndMs = agent.realNow();
+    if (stopped !== null) throw new Error(stopped.error.message);
+    if (batch < warmUp) continue;
+    bareMs.push(bareEndMs - startMs);
+    steppedMs.push(steppedEndMs - bareEndMs);
+  }
+  return { bareMs, steppedMs };
+}
