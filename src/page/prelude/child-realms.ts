@@ -57,7 +57,9 @@ export interface ChildRealms {
  */
 export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealms {
   // Keyed by window: a frame that navigates greets again from the same window and replaces its old self.
-  const children = new Map<MessageEventSource, ChildRealm>();
+  const children = new Map<MessageEventSource, ConnectedChild>();
+  // Taken before the page's timers are replaced.
+  const setTimeout = realm.setTimeout.bind(realm);
   realm.addEventListener(
     "message",
     (event) => {
@@ -65,17 +67,32 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
       if (event.data !== helloKey || port === undefined || event.source === null) return;
       event.stopImmediatePropagation();
       const { source } = event;
+      children.get(source)?.leave();
       const child = connectChild(port, () => {
         if (children.get(source) === child) children.delete(source);
       });
       children.set(source, child);
+      leaveWhenClosed(source, child);
     },
     true,
   );
+  /** A frame that is removed before its greeting has arrived closes its port unheard. */
+  function leaveWhenClosed(source: MessageEventSource, child: ConnectedChild): void {
+    if (!children.has(source)) return;
+    if ("closed" in source && source.closed) child.leave();
+    else setTimeout(leaveWhenClosed, closedPollMs, source, child);
+  }
   return { list: () => [...children.values()] };
 }
 
-function connectChild(port: MessagePort, onGone: () => void): ChildRealm {
+const closedPollMs = 100;
+
+interface ConnectedChild extends ChildRealm {
+  /** Answers what is still waiting with null; nobody is there any more. */
+  leave(): void;
+}
+
+function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
   let isGone = false;
@@ -85,14 +102,16 @@ function connectChild(port: MessagePort, onGone: () => void): ChildRealm {
     if (data.ok) call?.resolve(data.value);
     else call?.reject(data.outstanding === null ? new Error(data.message) : new SettleTimeout(data.outstanding));
   });
-  port.addEventListener("close", () => {
+  function leave(): void {
     isGone = true;
     onGone();
     for (const call of waiting.values()) call.resolve(null);
     waiting.clear();
-  });
+  }
+  port.addEventListener("close", leave);
   port.start();
   return {
+    leave,
     async call<Name extends CallName>(name: Name, step = 0): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
