@@ -8,6 +8,7 @@ import {
   type PreludeConfig,
   type StepReport,
 } from "../../src/formats/page-port.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
@@ -69,7 +70,11 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     globalThis.framegatePreludeConfig = config;
   }, options.prelude);
   await page.evaluateOnNewDocument(await readFile(options.preludeFile, "utf8"));
-  await page.goto(options.url, { waitUntil: "load", timeout: 0 });
+  await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch((thrown: unknown) => {
+    // The page is our own server's. A browser that went away meanwhile is told apart by who looks after it.
+    const reason = reasonOf(thrown);
+    throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
+  });
   return {
     session,
     scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
