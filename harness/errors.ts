@@ -21,7 +21,12 @@ const catalogue = {
   usage: entry<{ problem: string; command: string }>({
     exitCode: 2,
     message: ({ problem }) => problem,
-    hint: ({ command }) => `See \`framegate ${command} --help\`.`.replace("  ", " "),
+    hint: ({ command }) => `See \`${command} --help\`.`,
+  }),
+  "unknown-command": entry<{ name: string; nearest: string | null; commands: string }>({
+    exitCode: 2,
+    message: ({ name, nearest }) => `There is no command "${name}".${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    hint: ({ commands }) => `Commands: ${commands}. A game is run by \`framegate perf <game>\`.`,
   }),
   "game-not-found": entry<{ path: string }>({
     exitCode: 2,
@@ -144,14 +149,8 @@ const catalogue = {
   "page-crashed": entry<{ frame: string }>({
     exitCode: 5,
     message: ({ frame }) => `The page crashed in ${frame}.`,
-    hint: () => "Usually the page ran out of memory.",
+    hint: () => "It usually ran out of memory: load less, or measure fewer frames with --frames.",
     where: ({ frame }) => frame,
-  }),
-  "page-load-failed": entry<{ url: string; reason: string }>({
-    exitCode: 5,
-    message: ({ url, reason }) => `The page ${url} did not load: ${reason}.`,
-    hint: () => "Open it in a browser to see why.",
-    where: ({ url }) => url,
   }),
   "trace-incomplete": entry<{ frame: number; reason: string }>({
     exitCode: 5,
@@ -202,7 +201,7 @@ const catalogue = {
   }),
   "port-taken": entry<{ reason: string }>({
     exitCode: 6,
-    message: ({ reason }) => `The local server could not listen: ${reason}.`,
+    message: ({ reason }) => `The game could not be served on this machine: ${reason}.`,
     hint: () => "Framegate takes any free port on 127.0.0.1. Check that loopback is up and ports are free.",
   }),
   interrupted: entry<object>({
@@ -235,6 +234,28 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
     this.hint = definition.hint(facts);
     this.where = definition.where?.(facts) ?? null;
   }
+}
+
+/** An entry of the catalogue as the documentation prints it, with `{name}` in the place of each fact. */
+export interface ErrorDescription {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Every error there is, in the order of the catalogue. */
+export function describeErrors(): readonly ErrorDescription[] {
+  // Every entry takes facts of its own; an object that has every fact suits them all.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  const entries = Object.entries(catalogue) as unknown as readonly (readonly [string, ErrorEntry<object>])[];
+  const facts = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
+  return entries.map(([code, { exitCode, message, hint }]) => ({
+    code,
+    exitCode,
+    message: message(facts),
+    hint: hint(facts),
+  }));
 }
 
 /** Whether it is one of ours. Says so to the compiler, too, which loses the code's type in a plain `instanceof`. */

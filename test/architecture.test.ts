@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-perf", "node:path", "commander", "picocolors",
+    "harness/plan", "harness/report", "harness/run-perf", "node:fs/promises", "node:path", "commander", "picocolors",
   ],
 };
 

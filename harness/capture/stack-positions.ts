@@ -18,7 +18,7 @@ export interface StackPositions {
 }
 
 // What V8 prints: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
-const framePattern = /^\s*at (?:(?:async |new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
+const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
 /**
  * Creates the resolver for one site. `buildDir` holds the scripts' source maps; without one, positions stay what the

@@ -14,9 +14,11 @@ export function renderError(thrown: unknown, io: CommandIo, options: ErrorTextOp
   const error = describe(thrown);
   if (options.json) io.stdout.write(stringifyJson({ error }));
   const paint = createColors(wantsColour(io.stderr, io.env));
+  // Most messages name their place already.
+  const place = error.where === null || error.message.includes(error.where) ? null : error.where;
   const lines = [
     `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${error.message}`,
-    ...(error.where === null ? [] : [`  ${paint.dim("at")} ${error.where}`]),
+    ...(place === null ? [] : [`  ${paint.dim("at")} ${place}`]),
     `  ${paint.cyan(error.hint)}`,
     ...(options.verbose ? [stackOf(thrown)] : []),
   ];

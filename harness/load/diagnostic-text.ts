@@ -21,11 +21,13 @@ export function firstPosition(file: string, diagnostics: readonly Diagnostic[]):
 }
 
 function codeFrame(text: string, line: number, column: number): string | null {
-  const source = text.split(/\r\n|\r|\n/u)[line - 1];
+  // Columns are counted behind a byte order mark.
+  const source = text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u)[line - 1];
   if (source === undefined) return null;
   // A minified file is one long line: show the part around the place.
   const from = Math.max(0, column - 1 - Math.floor(lineWidthMax / 2));
-  const shown = source.slice(from, from + lineWidthMax).replaceAll("\t", " ");
+  // Tabs would move the caret, and what else is no character of text would command the terminal.
+  const shown = source.slice(from, from + lineWidthMax).replaceAll(/\p{Cc}/gu, " ");
   const number = String(line);
   const caret = " ".repeat(Math.max(0, column - 1 - from));
   return `  ${number} | ${shown}\n  ${" ".repeat(number.length)} | ${caret}^`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Diagnostic, Validation } from "../../src/formats/diagnostics.ts";
 import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
 import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
@@ -9,6 +9,7 @@ import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../..
 import { validateTape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
 import { firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
+import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { readText } from "./read-text.ts";
 
 /** A game as it lies on the disk, read and validated. */
@@ -79,7 +80,7 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   const written = accept(manifestPath, text, validateManifest(text));
   const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local"));
   const inputMap = await loadInputMap(join(gameDir, inputMapName));
-  const tapeFile = options.tape ?? defaultTape(gameDir);
+  const tapeFile = options.tape ?? defaultTape(gameDir, options.cwd);
   const tape = tapeFile === null ? null : await loadTape(tapeFile, options.cwd);
   for (const root of resolved.value.roots) checkRoot(root, gameDir, manifestPath);
   return {
@@ -128,7 +129,10 @@ function accept<T>(path: string, text: string, validation: Validation<T>): Accep
 }
 
 function acceptResolved<T>(path: string, text: string, resolution: Validation<T>): Accepted<T> {
-  if (!resolution.ok) throw new FramegateError("manifest-unresolvable", errorFacts(path, text, resolution.errors));
+  if (!resolution.ok) {
+    const errors = locateDiagnostics(text, resolution.errors);
+    throw new FramegateError("manifest-unresolvable", errorFacts(path, text, errors));
+  }
   return { value: resolution.value, warnings: resolution.warnings.map((warning) => renderDiagnostic(path, text, warning)) };
 }
 
@@ -151,9 +155,10 @@ async function loadInputMap(path: string): Promise<Accepted<InputMap> | null> {
   return accept(path, text, validateInputMap(text));
 }
 
-function defaultTape(gameDir: string): string | null {
+/** Relative, as a user would name it: a report with paths of this machine could not be reproduced on another. */
+function defaultTape(gameDir: string, cwd: string): string | null {
   const path = join(gameDir, tapeName);
-  return existsSync(path) ? path : null;
+  return existsSync(path) ? relative(cwd, path) : null;
 }
 
 async function loadTape(file: string, cwd: string): Promise<Accepted<TapeInPlan>> {

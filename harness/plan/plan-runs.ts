@@ -1,7 +1,7 @@
-import { resolveSeed } from "../../src/core/seed.ts";
+import { resolveSeed, SeedError } from "../../src/core/seed.ts";
 import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { PlannedRun, ResolvedSeed, RunPlan } from "../../src/formats/run-plan.ts";
-import { FramegateError, reasonOf } from "../errors.ts";
+import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
 import type { PerfOptions } from "./perf-options.ts";
 
@@ -69,7 +69,8 @@ function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: numb
       seededRandom,
     });
   } catch (thrown) {
-    throw new FramegateError("bad-seed", { value: reasonOf(thrown) }, { cause: thrown });
+    if (!(thrown instanceof SeedError)) throw thrown;
+    throw new FramegateError("bad-seed", { value: String(options.seed) }, { cause: thrown });
   }
 }
 
@@ -93,7 +94,7 @@ function planScreenshots({ screenshotFrames, frames }: PerfOptions): readonly nu
   const beyond = screenshotFrames.find((frame) => frame >= frames);
   if (beyond !== undefined) {
     const problem = `--screenshot ${String(beyond)}: the last measured frame is ${String(frames - 1)}.`;
-    throw new FramegateError("usage", { problem, command: "perf" });
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
   }
   return screenshotFrames;
 }

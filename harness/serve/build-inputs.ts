@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { glob } from "tinyglobby";
 
 /** What a build read: modules by their content, and the game's folder as a whole by sizes and times. */
@@ -12,8 +12,11 @@ export interface BuildInputs {
   readonly folder: string;
 }
 
-/** Files above or beside the modules that change a build although no module imports them. */
-const configurationNames = ["package.json", "package-lock.json", "tsconfig.json", ".env", ".env.local", ".env.production"];
+/** Files of the game's folder that change a build although no module imports them, and hidden ones. */
+const besideNames = ["package-lock.json", ".env", ".env.local", ".env.production", ".env.production.local"];
+
+/** Files that are looked for in every folder upward: they say what JSX means, and which browsers and modules count. */
+const upwardNames = ["package.json", "tsconfig.json", ".browserslistrc", ".postcssrc", ".postcssrc.json"];
 
 /**
  * Fingerprints what a build of `gameDir` read, so that the next run can tell whether it would read the same. Modules are
@@ -21,7 +24,11 @@ const configurationNames = ["package.json", "package-lock.json", "tsconfig.json"
  * folder, and is watched as a whole: a build too many is slow, one too few is wrong.
  */
 export async function fingerprintInputs(gameDir: string, modules: readonly string[]): Promise<BuildInputs> {
-  const paths = [...modules, ...configurationNames.map((name) => join(gameDir, name))];
+  const paths = [
+    ...modules,
+    ...besideNames.map((name) => join(gameDir, name)),
+    ...foldersUpward(gameDir).flatMap((folder) => upwardNames.map((name) => join(folder, name))),
+  ];
   const hashes = await Promise.all([...new Set(paths)].sort().map(async (path) => [path, await hashFile(path)] as const));
   return { gameDir, files: Object.fromEntries(hashes), folder: await hashFolder(gameDir) };
 }
@@ -31,6 +38,11 @@ export async function areInputsUnchanged({ gameDir, files, folder }: BuildInputs
   if ((await hashFolder(gameDir)) !== folder) return false;
   const checks = Object.entries(files).map(async ([path, hash]) => (await hashFile(path)) === hash);
   return (await Promise.all(checks)).every(Boolean);
+}
+
+function foldersUpward(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...foldersUpward(parent)];
 }
 
 async function hashFile(path: string): Promise<string> {
@@ -51,8 +63,9 @@ async function hashFolder(folder: string): Promise<string> {
   });
   const lines = await Promise.all(
     paths.sort().map(async (path) => {
-      const { size, mtimeMs } = await stat(path);
-      return `${path}\n${String(size)}\n${String(mtimeMs)}`;
+      // A link that leads nowhere, or a file that was removed since it was listed, is none of the build's files.
+      const state = await stat(path).catch(() => null);
+      return state === null ? `${path}\nabsent` : `${path}\n${String(state.size)}\n${String(state.mtimeMs)}`;
     }),
   );
   return createHash("sha256").update(lines.join("\n")).digest("hex");

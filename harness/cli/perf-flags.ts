@@ -1,0 +1,125 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import { nearestName } from "../../src/formats/nearest-name.ts";
+import type { RasterMode } from "../../src/formats/run-plan.ts";
+import { FramegateError } from "../errors.ts";
+import type { InconclusivePolicy } from "../judge/exit-code.ts";
+import type { PerfOptions } from "../plan/perf-options.ts";
+
+/** Commander's view of the options, with its parsers applied. Absent where there is no default. */
+export interface PerfFlags {
+  readonly assertBudget?: true;
+  readonly seed?: number;
+  readonly frames: number;
+  readonly warmup: number;
+  readonly repeat: number;
+  readonly tape?: string;
+  readonly query?: string;
+  readonly budget?: Budget;
+  readonly raster: RasterMode;
+  readonly screenshot?: readonly number[];
+  readonly bootTimeout: number;
+  readonly frameTimeout: number;
+  readonly allowEmpty?: true;
+  readonly inconclusive: InconclusivePolicy;
+  readonly out: string;
+  readonly json?: true;
+}
+
+/** Adds the options of `perf` to a command. */
+export function addPerfFlags(command: Command): Command {
+  return command
+    .option("--assert-budget", "exit with 1 when a budget is exceeded")
+    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--frames <count>", "measured frames", parsePositive, 600)
+    .option("--warmup <count>", "frames before the measured ones", parseCount, 60)
+    .option("--repeat <count>", "timed repeats; more are added while a verdict is inconclusive", parsePositive, 5)
+    .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
+    .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery)
+    .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
+    .addOption(
+      new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
+        .choices(["skip", "real"])
+        .default("skip"),
+    )
+    .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
+    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
+    .option("--allow-empty", "do not fail a run in which nothing renders")
+    .addOption(
+      new Option("--inconclusive <verdict>", "what an inconclusive verdict exits with: 3 (keep), or as pass or fail")
+        .choices(["pass", "fail", "keep"])
+        .default("keep"),
+    )
+    .option("--out <folder>", "where reports go", "reports")
+    .option("--json", "print the report as JSON on stdout, and nothing else there");
+}
+
+/** What the flags ask of the plan. */
+export function toPerfOptions(game: string, flags: PerfFlags): PerfOptions {
+  return {
+    game,
+    assertBudget: flags.assertBudget ?? false,
+    seed: flags.seed ?? null,
+    frames: flags.frames,
+    warmup: flags.warmup,
+    repeat: flags.repeat,
+    tape: flags.tape ?? null,
+    query: flags.query ?? "",
+    budget: flags.budget ?? {},
+    raster: flags.raster,
+    screenshotFrames: flags.screenshot ?? [],
+    bootTimeoutMs: flags.bootTimeout,
+    frameTimeoutMs: flags.frameTimeout,
+    allowEmpty: flags.allowEmpty ?? false,
+  };
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(seed)) throw new FramegateError("bad-seed", { value: text });
+  return seed;
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/u.test(text) || count > 1_000_000) throw new InvalidArgumentError("A whole number up to 1000000 is needed.");
+  return count;
+}
+
+function parsePositive(text: string): number {
+  const count = parseCount(text);
+  if (count === 0) throw new InvalidArgumentError("It must be at least 1.");
+  return count;
+}
+
+function parseFrames(text: string, previous: readonly number[] = []): readonly number[] {
+  return [...previous, parseCount(text)];
+}
+
+function parseQuery(text: string): string {
+  return text.replace(/^\?/u, "");
+}
+
+function parseBudget(text: string, previous: Budget = {}): Budget {
+  const separator = text.indexOf("=");
+  const name = separator === -1 ? text : text.slice(0, separator);
+  const metric = metricIds.find((id) => id === name);
+  if (metric === undefined) {
+    const nearest = nearestName(name, metricIds);
+    const advice = nearest === null ? `Metrics: ${metricIds.join(", ")}.` : `Did you mean ${nearest}?`;
+    throw new InvalidArgumentError(`"${name}" is not a metric. ${advice}`);
+  }
+  return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
+}
+
+/** The bounds are the manifest's; a test compares the two. */
+function parseLimit(metric: MetricId, text: string): number {
+  const isTimed = metricDefinitions[metric].kind === "timed";
+  // Number() alone would take blanks, hexadecimal digits and the empty text.
+  const limit = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
+  const minimum = metric === "maxEntities" ? 0 : 1;
+  if (isTimed ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;
+  const needed = isTimed ? "a number above 0" : `a whole number from ${String(minimum)} up`;
+  throw new InvalidArgumentError(`${metric} needs ${needed}, as in ${metric}=${isTimed ? "4.5" : "200"}.`);
+}

@@ -1,0 +1,107 @@
+import { Command, type CommanderError } from "commander";
+import { nearestName } from "../../src/formats/nearest-name.ts";
+import { FramegateError } from "../errors.ts";
+import { packageVersion } from "../package-root.ts";
+import { runDoctor } from "./doctor.ts";
+import { runInstallBrowser } from "./install-browser.ts";
+import type { CommandIo } from "./io.ts";
+import { definePerf } from "./perf.ts";
+
+const exitCodes = `
+Exit codes:
+  0 pass             1 a gate failed        2 usage or an invalid file
+  3 inconclusive     4 nondeterminism       5 the game failed
+  6 environment     70 a fault in Framegate itself
+  130 interrupted`;
+
+/**
+ * Defines every command and its options. What a user gets wrong is thrown as a `FramegateError`; help and version are
+ * printed and thrown as a `CommanderError` with the exit code 0.
+ */
+export function createProgram(io: CommandIo, setExitCode: (code: number) => void): Command {
+  const program = new Command("framegate")
+    .description("Deterministic runs and performance budgets for browser games, in headless Chromium.")
+    .version(packageVersion, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .showHelpAfterError(false)
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      // Commander's own errors are thrown, and printed with all others.
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    })
+    .addHelpText("after", exitCodes);
+  definePerf(program, io, setExitCode);
+  defineDoctor(program, io, setExitCode);
+  defineInstallBrowser(program, io, setExitCode);
+  defineHelp(program);
+  for (const command of [program, ...program.commands]) {
+    command.option("--verbose", "print stack traces");
+    if (command !== program) command.copyInheritedSettings(program);
+    command.exitOverride((thrown) => {
+      throw explainUsage(thrown, program, command);
+    });
+  }
+  return program;
+}
+
+function defineDoctor(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  program
+    .command("doctor")
+    .description("show what was found on this machine, and what to do about what is missing")
+    .option("--json", "print the facts as JSON on stdout, and nothing else there")
+    .addHelpText("after", "\nExamples:\n  framegate doctor\n  FRAMEGATE_BROWSER=/usr/bin/chromium framegate doctor --json")
+    .action(async (options: { readonly json?: true }) => {
+      setExitCode(await runDoctor(io, { json: options.json ?? false }));
+    });
+}
+
+function defineInstallBrowser(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  program
+    .command("install-browser")
+    .description("unpack the embedded browser, or fetch a pinned one where none is embedded")
+    .option("--download", "fetch it also where one is embedded")
+    .option("--base-url <url>", "fetch it from a mirror")
+    .option("--json", "print where it is as JSON on stdout, and nothing else there")
+    .addHelpText("after", "\nExamples:\n  framegate install-browser\n  framegate install-browser --download --base-url https://mirror.example/chrome")
+    .action(async (options: { readonly download?: true; readonly baseUrl?: string; readonly json?: true }) => {
+      const { download = false, json = false, baseUrl } = options;
+      setExitCode(await runInstallBrowser(io, { download, json, ...(baseUrl === undefined ? {} : { baseUrl }) }));
+    });
+}
+
+/** Commander's own help command prints the whole help when it does not know the command. */
+function defineHelp(program: Command): void {
+  program
+    .command("help")
+    .description("print the help of a command")
+    .argument("[command]")
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (command === undefined) throw unknownCommand(name ?? "", program);
+      command.outputHelp();
+    });
+}
+
+function explainUsage(thrown: CommanderError, program: Command, command: Command): Error {
+  if (thrown.exitCode === 0) return thrown;
+  if (thrown.code === "commander.unknownCommand") return unknownCommand(program.args[0] ?? "", program);
+  const problem = thrown.code === "commander.help" ? "No command was given." : sentence(thrown.message);
+  const ofCommand = command === program ? "" : ` ${command.name()}`;
+  return new FramegateError("usage", { problem, command: `framegate${ofCommand}` }, { cause: thrown });
+}
+
+function unknownCommand(name: string, program: Command): FramegateError {
+  const names = program.commands.map((command) => command.name());
+  return new FramegateError("unknown-command", { name, nearest: nearestName(name, names), commands: names.join(", ") });
+}
+
+/** Commander writes `error: unknown option '--frame'` and its suggestion in brackets on a line of its own. */
+function sentence(message: string): string {
+  const plain = message.replace(/^error: /u, "").replace(/\n\((Did you mean .*\?)\)$/u, ". $1");
+  const text = plain.charAt(0).toUpperCase() + plain.slice(1);
+  return /[.?]$/u.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { renderCommandDocs, renderErrorDocs } from "../harness/cli/command-docs.ts";
+import { packageRoot } from "../harness/package-root.ts";
+
+it.each([
+  ["docs/commands.md", renderCommandDocs],
+  ["docs/errors.md", renderErrorDocs],
+])("%s is what `npm run docs` would write", async (path, render) => {
+  expect(await readFile(join(packageRoot, path), "utf8")).toBe(render());
+});
+
+it("documents the commands in the same words wherever that is done", () => {
+  const docs = renderCommandDocs();
+  expect(docs).not.toMatch(/\u001b/);
+  expect(docs).not.toContain(packageRoot);
+  expect(Math.max(...docs.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
+});

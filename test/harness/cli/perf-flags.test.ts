@@ -1,0 +1,105 @@
+import { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { addPerfFlags, type PerfFlags, toPerfOptions } from "../../../harness/cli/perf-flags.ts";
+import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
+import { validateManifest } from "../../../src/formats/manifest.ts";
+import { metricIds } from "../../../src/formats/metrics.ts";
+import { manifestOf } from "../fixtures/game-folder.ts";
+
+function parse(...args: string[]): PerfOptions {
+  const command = addPerfFlags(new Command("perf")).exitOverride().configureOutput({ outputError: () => undefined });
+  command.parse(args, { from: "user" });
+  return toPerfOptions("game", command.opts<PerfFlags>());
+}
+
+describe("the flags of perf", () => {
+  it("ask for nothing in particular where nothing is said", () => {
+    expect(parse()).toEqual({
+      game: "game",
+      assertBudget: false,
+      seed: null,
+      frames: 600,
+      warmup: 60,
+      repeat: 5,
+      tape: null,
+      query: "",
+      budget: {},
+      raster: "skip",
+      screenshotFrames: [],
+      bootTimeoutMs: 30_000,
+      frameTimeoutMs: 10_000,
+      allowEmpty: false,
+    });
+  });
+
+  it("are all taken over", () => {
+    const counts = "--frames 100 --warmup 0 --repeat 1 --boot-timeout 5 --frame-timeout 6 --seed -9007199254740991";
+    const rest = "--assert-budget --allow-empty --tape a.tape.json --raster real";
+    expect(parse(...counts.split(" "), ...rest.split(" "))).toMatchObject({
+      frames: 100,
+      warmup: 0,
+      repeat: 1,
+      bootTimeoutMs: 5,
+      frameTimeoutMs: 6,
+      seed: Number.MIN_SAFE_INTEGER,
+      assertBudget: true,
+      allowEmpty: true,
+      tape: "a.tape.json",
+      raster: "real",
+    });
+  });
+
+  it("add up where they may be repeated", () => {
+    expect(parse("--screenshot", "0", "--screenshot", "599").screenshotFrames).toEqual([0, 599]);
+    expect(parse("--budget", "maxDrawCalls=9", "--budget", "frameCpuMsP95=4.5", "--budget", "maxDrawCalls=8").budget).toEqual({
+      maxDrawCalls: 8,
+      frameCpuMsP95: 4.5,
+    });
+  });
+
+  it("keep nothing of an earlier command line", () => {
+    parse("--screenshot", "1", "--budget", "maxEntities=1");
+    expect(parse()).toMatchObject({ screenshotFrames: [], budget: {} });
+  });
+
+  it("take a query with or without its question mark", () => {
+    expect(parse("--query", "?level=3").query).toBe("level=3");
+    expect(parse("--query", "level=3").query).toBe("level=3");
+  });
+});
+
+describe("a flag that says nothing sensible is refused", () => {
+  it.each(["7.5", "0x10", "1e3", "", " 7", "9007199254740992", "seven"])("as the seed %o", (seed) => {
+    expect(() => parse("--seed", seed)).toThrow(expect.objectContaining({ code: "bad-seed" }));
+  });
+
+  it.each(["0", "-1", "1.5", "1e3", "many", "1000001", ""])("as the number of frames %o", (frames) => {
+    expect(() => parse("--frames", frames)).toThrow(expect.objectContaining({ code: "commander.invalidArgument" }));
+  });
+
+  it.each(["--repeat", "--boot-timeout", "--frame-timeout"])("as none for %s", (flag) => {
+    expect(() => parse(flag, "0")).toThrow("It must be at least 1.");
+  });
+
+  it.each(["maxDrawCalls", "maxDrawCalls=", "maxDrawCalls=1=2", "maxDrawCalls=0x10", "maxDrawCalls= 5", "maxDrawCalls=1e2"])(
+    "as the budget %o",
+    (line) => {
+      expect(() => parse("--budget", line)).toThrow("maxDrawCalls needs a whole number from 1 up, as in maxDrawCalls=200.");
+    },
+  );
+
+  it("as a metric that there is not, with the nearest or all of them", () => {
+    expect(() => parse("--budget", "maxdrawcall=3")).toThrow('"maxdrawcall" is not a metric. Did you mean maxDrawCalls?');
+    expect(() => parse("--budget", "fps=60")).toThrow(`"fps" is not a metric. Metrics: ${metricIds.join(", ")}.`);
+  });
+});
+
+it.each(metricIds.flatMap((metric) => ["0", "1", "0.5", "4.5", "9007199254740992"].map((limit) => [metric, limit] as const)))(
+  "bounds %s=%s as the manifest does",
+  (metric, limit) => {
+    const { ok } = validateManifest(JSON.stringify(manifestOf({ budget: { [metric]: Number(limit) } })));
+    const attempt = (): unknown => parse("--budget", `${metric}=${limit}`).budget;
+    if (ok) expect(attempt()).toEqual({ [metric]: Number(limit) });
+    else expect(attempt).toThrow(`${metric} needs a`);
+  },
+);

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { describeErrors, FramegateError, isFramegateError, reasonOf } from "../../harness/errors.ts";
+import { listFiles } from "../import-graph.ts";
+
+const errors = describeErrors();
+// Of product.md: 0, 1, 3 and 4 are verdicts, and a verdict is no error.
+const errorExitCodes = [2, 5, 6, 130];
+
+describe("the catalogue", () => {
+  it.each(errors)("has a message, a hint and an exit code for $code", ({ code, message, hint, exitCode }) => {
+    expect(code).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(errorExitCodes).toContain(exitCode);
+    expect(message.trim()).not.toBe("");
+    expect(hint.trim()).not.toBe("");
+    expect(hint).not.toBe(message);
+    // A fact that is not there would print like this.
+    expect(message + hint).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  it.each(errors)("says $code in sentences", ({ message, hint }) => {
+    // A message ends as a sentence does, or with what somebody else said, or with the lines that it is about.
+    expect(message).toMatch(/(?:[.?]|\{\w+\})$/);
+    expect(hint).toMatch(/^(?:\{\w+\}|[A-Z].*(?:[.)}]|200\.))$/);
+  });
+
+  it.each(errors)("is used: something throws $code", ({ code }) => {
+    const sources = listFiles(["harness/**/*.ts"]).filter((file) => file !== "harness/errors.ts");
+    expect(sources.some((file) => readFileSync(file, "utf8").includes(`"${code}"`))).toBe(true);
+  });
+
+  it("uses every exit code that an error can end in", () => {
+    expect([...new Set(errors.map(({ exitCode }) => exitCode))].sort((left, right) => left - right)).toEqual(errorExitCodes);
+  });
+});
+
+describe("an error", () => {
+  it("carries what the catalogue says, and the reason it wraps", () => {
+    const cause = new Error("EACCES");
+    const error = new FramegateError("file-unreadable", { path: "a.json", reason: "permission is denied" }, { cause });
+    expect(error).toMatchObject({
+      name: "FramegateError",
+      code: "file-unreadable",
+      exitCode: 2,
+      message: "Cannot read a.json: permission is denied.",
+      hint: "Check that it is a readable UTF-8 file.",
+      where: "a.json",
+      cause,
+    });
+  });
+
+  it("has no place where none is known", () => {
+    expect(new FramegateError("interrupted", {}).where).toBeNull();
+  });
+
+  it("counts one mistake as one", () => {
+    const facts = { path: "a.json", details: "…", where: "a.json:1:1" };
+    expect(new FramegateError("file-invalid", { ...facts, count: 1 }).message).toBe("a.json has an error:\n…");
+    expect(new FramegateError("file-invalid", { ...facts, count: 2 }).message).toBe("a.json has 2 errors:\n…");
+  });
+
+  it("is told apart from every other", () => {
+    expect(isFramegateError(new FramegateError("interrupted", {}))).toBe(true);
+    expect([new Error("a"), "a", null, { code: "interrupted" }].some(isFramegateError)).toBe(false);
+  });
+});
+
+it("finds a reason in whatever was thrown", () => {
+  expect([new RangeError("too far"), "a string", undefined].map(reasonOf)).toEqual(["too far", "a string", "undefined"]);
+});

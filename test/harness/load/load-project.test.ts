@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadProject, type Project } from "../../../harness/load/load-project.ts";
+import { createGameFolder, type GameFolder, manifestOf } from "../fixtures/game-folder.ts";
+
+const tape = { version: 1, stepHz: 60, events: [] };
+const playable = { "framegate.game.json": manifestOf(), "src/main.ts": "export function setup() {}" };
+
+async function load(folder: GameFolder, argument = ".", tapeFile: string | null = null): Promise<Project> {
+  return await loadProject(argument, { cwd: folder.path, tape: tapeFile });
+}
+
+describe("a game with a manifest", () => {
+  it("is found by its folder or by the manifest, whatever the manifest is called", async () => {
+    await using folder = await createGameFolder(playable);
+    await folder.write({ "other.json": manifestOf({ name: "Other" }) });
+    const byFolder = await load(folder);
+    expect(byFolder.target).toMatchObject({
+      kind: "manifest",
+      gameDir: folder.path,
+      manifestPath: join(folder.path, "framegate.game.json"),
+      inputMap: null,
+    });
+    expect(await load(folder, "framegate.game.json")).toEqual(byFolder);
+    expect((await load(folder, join(folder.path, "other.json"))).game.name).toBe("Other");
+  });
+
+  it("is identified by its manifest's words and bytes", async () => {
+    await using folder = await createGameFolder(playable);
+    const text = JSON.stringify(manifestOf({ appId: "com.example.demo" }));
+    await folder.write({ "framegate.game.json": text });
+    expect((await load(folder)).game).toEqual({
+      name: "Demo",
+      version: "1.0.0",
+      appId: "com.example.demo",
+      engineVersion: "0.3.0",
+      manifestHash: createHash("sha256").update(text).digest("hex"),
+    });
+  });
+
+  it("brings its input map and its tape where they lie beside it", async () => {
+    await using folder = await createGameFolder(playable);
+    const map = { version: 1, actions: { jump: { valueType: "digital", bindings: [{ type: "key", code: "Space" }] } } };
+    await folder.write({ "framegate.input.json": map, "framegate.tape.json": tape });
+    const project = await load(folder);
+    expect(project.target).toMatchObject({ inputMap: map });
+    expect(project.tape).toMatchObject({ file: "framegate.tape.json", tape: { events: [] } });
+  });
+
+  it("names its own tape as a user would, without a path of this machine", async () => {
+    await using folder = await createGameFolder();
+    for (const [name, content] of Object.entries(playable)) await folder.write({ [`games/demo/${name}`]: content });
+    await folder.write({ "games/demo/framegate.tape.json": tape });
+    expect((await load(folder, "games/demo")).tape?.file).toBe("games/demo/framegate.tape.json");
+  });
+
+  it("takes the tape that was asked for, relative to where the command runs", async () => {
+    await using folder = await createGameFolder(playable);
+    const text = JSON.stringify(tape);
+    await folder.write({ "framegate.tape.json": "not even JSON", "tapes/other.tape.json": text });
+    expect((await load(folder, ".", "tapes/other.tape.json")).tape).toMatchObject({
+      file: "tapes/other.tape.json",
+      hash: createHash("sha256").update(text).digest("hex"),
+    });
+  });
+});
+
+describe("a page", () => {
+  it("is a game without a manifest, named after its folder and file", async () => {
+    await using folder = await createGameFolder({ "pong/index.html": "<canvas>", "pong/framegate.tape.json": "ignored" });
+    expect(await load(folder, "pong/index.html")).toEqual({
+      target: { kind: "page", htmlPath: join(folder.path, "pong/index.html") },
+      game: { name: "pong/index.html", version: null, appId: null, engineVersion: null, manifestHash: null },
+      tape: null,
+      warnings: [],
+    });
+  });
+
+  it("plays the tape that is asked for", async () => {
+    await using folder = await createGameFolder({ "index.HTM": "", "a.tape.json": tape });
+    expect((await load(folder, "index.HTM", "a.tape.json")).tape?.file).toBe("a.tape.json");
+  });
+});
+
+describe("a game that cannot be run", () => {
+  const broken: readonly (readonly [string, object, string])[] = [
+    ["has no manifest in its folder", { "framegate.game.json": null }, "manifest-not-found"],
+    ["has a manifest that is not JSON", { "framegate.game.json": "{" }, "file-invalid"],
+    ["has a manifest that breaks its schema", { "framegate.game.json": manifestOf({ name: 7 }) }, "file-invalid"],
+    ["has an invalid input map", { "framegate.input.json": { version: 3 } }, "file-invalid"],
+    ["has an invalid tape", { "framegate.tape.json": [] }, "file-invalid"],
+    ["names an entry that does not exist", { "src/main.ts": null }, "entry-not-found"],
+    ["has neither entry nor scene", { "framegate.game.json": rootOf({ adapter: "react" }) }, "entry-missing"],
+    ["has only a scene", { "framegate.game.json": rootOf({ adapter: "pixijs", scene: "a.scn2d.json" }) }, "not-supported"],
+    [
+      "has a custom adapter",
+      { "framegate.game.json": rootOf({ adapter: { module: "./a.ts", surface: "threejs" }, entry: "src/main.ts" }) },
+      "not-supported",
+    ],
+  ];
+
+  it.each(broken)("that %s is refused", async (_what, change, code) => {
+    const files = Object.entries<unknown>({ ...playable, ...change }).filter(([, content]) => content !== null);
+    await using folder = await createGameFolder(Object.fromEntries(files));
+    await expect(load(folder)).rejects.toMatchObject({ code, exitCode: 2 });
+  });
+
+  it("is told apart from a manifest that does not exist, and from a game that does not", async () => {
+    await using folder = await createGameFolder();
+    await mkdir(join(folder.path, "empty"));
+    const where = (name: string): string => join(folder.path, name);
+    await expect(load(folder, "nowhere")).rejects.toMatchObject({ code: "game-not-found", where: where("nowhere") });
+    await expect(load(folder, "no.html")).rejects.toMatchObject({ code: "game-not-found", where: where("no.html") });
+    await expect(load(folder, "no.json")).rejects.toMatchObject({ code: "manifest-not-found", where: where("no.json") });
+    await expect(load(folder, "empty")).rejects.toMatchObject({
+      code: "manifest-not-found",
+      where: where("empty/framegate.game.json"),
+    });
+  });
+
+  it("is said so for a URL, with what to pass in its place", async () => {
+    await using folder = await createGameFolder();
+    await expect(load(folder, "http://localhost:5173/index.html")).rejects.toMatchObject({
+      code: "not-supported",
+      where: "http://localhost:5173/index.html",
+    });
+  });
+
+  it("points at every mistake of a file, and at the first one as the place", async () => {
+    await using folder = await createGameFolder(playable);
+    await folder.write({ "framegate.game.json": manifestOf({ name: 7, version: 8 }) });
+    const path = join(folder.path, "framegate.game.json");
+    const error: unknown = await load(folder).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ where: `${path}:3:11`, message: expect.stringContaining(`${path} has 2 errors:\n`) });
+    expect(error).toMatchObject({ message: expect.stringContaining('  4 |   "version": 8,\n    |              ^') });
+  });
+
+  it("points into a valid manifest, too, that cannot be run as it is", async () => {
+    await using folder = await createGameFolder(playable);
+    await folder.write({ "framegate.game.json": manifestOf({ resolution: { width: 0, height: 720 } }) });
+    await expect(load(folder)).rejects.toMatchObject({
+      code: "manifest-unresolvable",
+      where: expect.stringMatching(/framegate\.game\.json:\d+:14$/),
+      message: expect.stringContaining('"width": 0'),
+    });
+  });
+});
+
+it("hands on warnings as printed lines", async () => {
+  await using folder = await createGameFolder(playable);
+  await folder.write({ "framegate.game.json": manifestOf({ appId: "Not Reversed" }) });
+  const { warnings } = await load(folder);
+  expect(warnings.join("\n")).toMatch(/framegate\.game\.json:\d+:\d+ - warning /);
+});
+
+function rootOf(root: object): object {
+  return manifestOf({ roots: [{ id: "main", ...root }] });
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import type { Project } from "../../../harness/load/load-project.ts";
+import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
+import { planAnotherRepeat, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
+import type { Budget } from "../../../src/formats/metrics.ts";
+import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
+
+const asked: PerfOptions = {
+  game: ".",
+  assertBudget: false,
+  seed: null,
+  frames: 600,
+  warmup: 60,
+  repeat: 3,
+  tape: null,
+  query: "",
+  budget: {},
+  raster: "skip",
+  screenshotFrames: [],
+  bootTimeoutMs: 30_000,
+  frameTimeoutMs: 10_000,
+  allowEmpty: false,
+};
+
+const game: Project["game"] = { name: "Demo", version: "1.0.0", appId: null, engineVersion: "0.3.0", manifestHash: "abc" };
+const page: Project = { target: { kind: "page", htmlPath: "/games/pong.html" }, game, tape: null, warnings: [] };
+
+function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
+  const manifest: ManifestTarget["manifest"] = {
+    name: "Demo",
+    version: "1.0.0",
+    appId: null,
+    engineVersion: "0.3.0",
+    editorPort: null,
+    roots: [],
+    resolution: { width: 640, height: 360 },
+    determinism: { seededRandom: true, defaultSeed: 11 },
+    budget: null,
+    allowProductionDebug: false,
+    ...change,
+  };
+  return { ...page, target: { kind: "manifest", gameDir: "/g", manifestPath: "/g/game.json", manifest, inputMap: null } };
+}
+
+function withBudget(budget: Budget): Project {
+  return gameOf({ budget });
+}
+
+describe("the runs of a plan", () => {
+  it("are two count passes and then the timed repeats, numbered through and within their pass", () => {
+    const runs = planRuns(gameOf(), asked).runs.map(({ index, pass, repeat }) => `${index} ${pass} ${repeat}`);
+    expect(runs).toEqual(["0 count 0", "1 count 1", "2 timed 0", "3 timed 1", "4 timed 2"]);
+  });
+
+  it("all have the plan's seed", () => {
+    const plan = planRuns(gameOf(), { ...asked, seed: -5 });
+    expect(plan.seed).toMatchObject({ value: -5, source: "explicit" });
+    expect(plan.runs.every(({ seed }) => seed === -5)).toBe(true);
+  });
+
+  it("render the pixels of a screenshot in the first count pass alone", () => {
+    const rasters = (options: Partial<PerfOptions>): readonly string[] =>
+      planRuns(gameOf(), { ...asked, repeat: 1, ...options }).runs.map(({ raster }) => raster);
+    expect(rasters({})).toEqual(["skip", "skip", "skip"]);
+    expect(rasters({ screenshotFrames: [0] })).toEqual(["real", "skip", "skip"]);
+    expect(rasters({ raster: "real" })).toEqual(["real", "real", "real"]);
+  });
+
+  it("take one more timed repeat at a time, with the next free numbers", () => {
+    const { runs } = planRuns(gameOf(), asked);
+    const sixth = planAnotherRepeat(runs);
+    expect(sixth).toEqual({ index: 5, pass: "timed", repeat: 3, seed: 11, raster: "skip" });
+    expect(planAnotherRepeat([...runs, sixth])).toMatchObject({ index: 6, repeat: 4 });
+  });
+
+  it("are never capped below what was asked for", () => {
+    expect(planRuns(gameOf(), { ...asked, repeat: 2 }).maxTimedRepeats).toBe(15);
+    expect(planRuns(gameOf(), { ...asked, repeat: 40 }).maxTimedRepeats).toBe(40);
+  });
+
+  it("all rasterise when a plan has to, and nothing else changes", () => {
+    const plan = planRuns(gameOf(), asked);
+    const real = planRealRaster(plan);
+    expect(real.runs.every(({ raster }) => raster === "real")).toBe(true);
+    expect({ ...real, raster: plan.raster, runs: plan.runs }).toEqual(plan);
+    expect(plan.runs.every(({ raster }) => raster === "skip")).toBe(true);
+  });
+});
+
+describe("what a plan is made from", () => {
+  it("is the same plan for the same files and options", () => {
+    expect(planRuns(gameOf(), asked)).toEqual(planRuns(gameOf(), asked));
+  });
+
+  it("is the manifest's resolution, and a default for a page", () => {
+    expect(planRuns(gameOf(), asked)).toMatchObject({ width: 640, height: 360 });
+    expect(planRuns(page, asked)).toMatchObject({ width: 1280, height: 720, seededRandom: false });
+  });
+
+  it("are limits in milliseconds, one of them for each wait", () => {
+    const { limits } = planRuns(page, { ...asked, bootTimeoutMs: 5, frameTimeoutMs: 6 });
+    expect(limits).toEqual({ bootMs: 5, frameMs: 6, settleMs: 10_000 });
+  });
+
+  it("is the seed by precedence: option, query, manifest", () => {
+    const sourceOf = (options: Partial<PerfOptions>): string => planRuns(gameOf(), { ...asked, ...options }).seed.source;
+    const query = "framegate-seed=3";
+    expect([sourceOf({ seed: 1, query }), sourceOf({ query }), sourceOf({})]).toEqual(["explicit", "query", "defaultSeed"]);
+    expect(planRuns(gameOf({ determinism: { seededRandom: false, defaultSeed: null } }), asked).seed.source).toBe("runtime-default");
+  });
+
+  it("is never a seed that no number can hold", () => {
+    expect(() => planRuns(page, { ...asked, seed: 2 ** 53 })).toThrow(
+      expect.objectContaining({ code: "bad-seed", message: '"9007199254740992" is not a seed.' }),
+    );
+  });
+});
+
+describe("the budget", () => {
+  it("is the manifest's, with the options' lines added or in their place", () => {
+    const project = withBudget({ maxDrawCalls: 10, maxEntities: 4 });
+    expect(planRuns(project, { ...asked, budget: { maxDrawCalls: 20, maxTriangles: 9 } }).budget).toEqual({
+      maxDrawCalls: 20,
+      maxEntities: 4,
+      maxTriangles: 9,
+    });
+    expect(planRuns(page, asked).budget).toBeNull();
+  });
+
+  it("is needed where it is asserted, by the option or by the manifest", () => {
+    const asserted = { ...asked, assertBudget: true };
+    expect(() => planRuns(gameOf(), asserted)).toThrow(expect.objectContaining({ code: "no-budget", where: "/g/game.json" }));
+    expect(() => planRuns(page, asserted)).toThrow(expect.objectContaining({ code: "no-budget", where: "/games/pong.html" }));
+    expect(() => planRuns(withBudget({}), asserted)).toThrow(expect.objectContaining({ code: "no-budget" }));
+    expect(planRuns(page, { ...asserted, budget: { maxEntities: 0 } }).assertBudget).toBe(true);
+  });
+
+  it.each([{ frameCpuMsP95: 4 }, { physicsMsP95: 4 }])("of %o needs a hundred frames to be asserted", (budget) => {
+    const asserted = { ...asked, assertBudget: true };
+    expect(() => planRuns(withBudget(budget), { ...asserted, frames: 99 })).toThrow(
+      expect.objectContaining({ code: "too-few-frames", exitCode: 2 }),
+    );
+    expect(planRuns(withBudget(budget), { ...asserted, frames: 100 }).frames).toBe(100);
+    expect(planRuns(withBudget(budget), { ...asked, frames: 1 }).frames).toBe(1);
+  });
+
+  it("of counts alone may be asserted over a single frame", () => {
+    expect(planRuns(withBudget({ maxDrawCalls: 1 }), { ...asked, assertBudget: true, frames: 1 }).frames).toBe(1);
+  });
+});
+
+describe("screenshots", () => {
+  it("are of measured frames, the last one included", () => {
+    expect(planRuns(page, { ...asked, screenshotFrames: [0, 599] }).screenshotFrames).toEqual([0, 599]);
+  });
+
+  it("of a frame behind the last one are refused before anything runs", () => {
+    expect(() => planRuns(page, { ...asked, screenshotFrames: [0, 600] })).toThrow(
+      expect.objectContaining({
+        code: "usage",
+        message: "--screenshot 600: the last measured frame is 599.",
+        hint: "See `framegate perf --help`.",
+      }),
+    );
+  });
+});

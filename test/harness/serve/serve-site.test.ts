@@ -1,0 +1,209 @@
+import { request } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { serveSite, type Site } from "../../../harness/serve/serve-site.ts";
+import { createGameFolder, type GameFolder } from "../fixtures/game-folder.ts";
+import { makePlan } from "../fixtures/make-report.ts";
+
+const hostName = "game.framegate.localhost";
+const embedName = "embed.framegate.localhost";
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+async function servePage(folder: GameFolder, html: string, query = ""): Promise<Site> {
+  const plan = makePlan({ target: { kind: "page", htmlPath: join(folder.path, html) }, query });
+  return await serveSite(plan, join(folder.path, "cache"), new AbortController().signal);
+}
+
+/** Asks the site's port as the run's browser does: by name, with the path as it is. */
+async function ask(site: Site, path: string, host = embedName): Promise<Answer> {
+  return await new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port: portOf(site), path, headers: { host } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() });
+      });
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+function portOf(site: Site): number {
+  return Number(/MAP game\.framegate\.localhost 127\.0\.0\.1:(\d+)/.exec(site.hostRules)?.[1]);
+}
+
+async function bodiesOf(site: Site, paths: readonly string[]): Promise<readonly (string | number | undefined)[]> {
+  return await Promise.all(paths.map(async (path) => ask(site, path).then(({ status, body }) => (status === 200 ? body : status))));
+}
+
+describe("the names of a site", () => {
+  it("never change, whatever the port, and carry the plan's query", async () => {
+    await using folder = await createGameFolder({ "index.html": "<canvas>" });
+    await using site = await servePage(folder, "index.html", "level=3&framegate-seed=7");
+    expect(site.hostUrl).toBe(`http://${hostName}/?level=3&framegate-seed=7`);
+    expect(site.embedUrl).toBe(`http://${embedName}/index.html?level=3&framegate-seed=7`);
+  });
+
+  it("lead to this machine, and every other name nowhere", async () => {
+    await using folder = await createGameFolder({ "index.html": "" });
+    await using site = await servePage(folder, "index.html");
+    const [host, embed, ...rest] = site.hostRules.split(",");
+    expect(host).toMatch(/^MAP game\.framegate\.localhost 127\.0\.0\.1:\d+$/);
+    expect(embed).toBe(`MAP ${embedName} 127.0.0.1:${portOf(site)}`);
+    expect(rest).toEqual(["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1"]);
+  });
+
+  it("are all that is answered: a foreign page, which must name the port, reads nothing", async () => {
+    await using folder = await createGameFolder({ "index.html": "<canvas>" });
+    await using site = await servePage(folder, "index.html");
+    for (const host of [`127.0.0.1:${portOf(site)}`, `${embedName}:${portOf(site)}`, "evil.example", "localhost"]) {
+      const { status, headers, body } = await ask(site, "/index.html", host);
+      expect([status, body, headers["access-control-allow-origin"]], host).toEqual([421, "", undefined]);
+    }
+    expect(site.takeMissing()).toEqual([]);
+  });
+});
+
+describe("the host page of an unmodified game", () => {
+  it("is one script, under its own name only", async () => {
+    await using folder = await createGameFolder({ "index.html": "the game" });
+    await using site = await servePage(folder, "index.html");
+    const page = await ask(site, "/?framegate-seed=7", hostName);
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.body).toContain('<script src="/framegate/embed-host.js"></script>');
+    expect((await ask(site, "/index.html", hostName)).status).toBe(404);
+    expect((await ask(site, "/framegate/embed-host.js", embedName)).status).toBe(404);
+  });
+
+  it("isolates itself, and is never cached", async () => {
+    await using folder = await createGameFolder({ "index.html": "the game" });
+    await using site = await servePage(folder, "index.html");
+    for (const [path, host] of [["/", hostName], ["/index.html", embedName], ["/missing", embedName]] as const) {
+      expect((await ask(site, path, host)).headers).toMatchObject({
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+        "cross-origin-resource-policy": "cross-origin",
+        "cache-control": "no-store",
+      });
+    }
+  });
+});
+
+describe("the files of an embedded page", () => {
+  it("are found from the package's folder up, and from the page's own", async () => {
+    await using folder = await createGameFolder({
+      "package.json": "{}",
+      "shared/atlas.json": "of the package",
+      "dist/index.html": "the page",
+      "dist/assets/game.js": "of the page",
+    });
+    await using site = await servePage(folder, "dist/index.html");
+    expect(site.embedUrl).toBe(`http://${embedName}/dist/index.html`);
+    expect(await bodiesOf(site, ["/dist/index.html", "/shared/atlas.json", "/dist/assets/game.js", "/assets/game.js"])).toEqual([
+      "the page",
+      "of the package",
+      "of the page",
+      "of the page",
+    ]);
+  });
+
+  it("are the package's where both folders have one of that name", async () => {
+    await using folder = await createGameFolder({ "package.json": "{}", "a.js": "package", "dist/index.html": "", "dist/a.js": "page" });
+    await using site = await servePage(folder, "dist/index.html");
+    expect(await bodiesOf(site, ["/a.js"])).toEqual(["package"]);
+  });
+
+  it("are those of its own folder where no folder above is a package", async () => {
+    await using folder = await createGameFolder({ "secret.txt": "above", "pong/index.html": "the page" });
+    await using site = await servePage(folder, "pong/index.html");
+    expect(site.embedUrl).toBe(`http://${embedName}/index.html`);
+    expect(await bodiesOf(site, ["/index.html", "/secret.txt"])).toEqual(["the page", 404]);
+  });
+
+  it("have the types that browsers insist on", async () => {
+    await using folder = await createGameFolder({ "index.html": "", "a.js": "", "b.mjs": "", "c.wasm": "", "d.json": "{}" });
+    await using site = await servePage(folder, "index.html");
+    const types = await Promise.all(["/a.js", "/b.mjs", "/c.wasm", "/d.json"].map(async (path) => (await ask(site, path)).headers["content-type"]));
+    expect(types).toEqual(["text/javascript", "text/javascript", "application/wasm", "application/json"]);
+  });
+
+  it("are found by names that have to be encoded, however a page encodes them", async () => {
+    const names = ["two words.js", "sprite@2x.png", "a&b=c.json", "50%.txt", "Größe 🍐.txt", "a+b,c;d$e.js"];
+    await using folder = await createGameFolder({ "index.html": "", ...Object.fromEntries(names.map((name) => [name, name])) });
+    await using site = await servePage(folder, "index.html");
+    expect(await bodiesOf(site, names.map((name) => `/${encodeURIComponent(name)}`))).toEqual(names);
+    expect(await bodiesOf(site, names.map((name) => `/${encodeURI(name)}`))).toEqual(names);
+  });
+
+  it("may lie in a folder whose name has to be encoded", async () => {
+    await using folder = await createGameFolder({ "package.json": "{}", "my game & co/index.html": "the page" });
+    await using site = await servePage(folder, "my game & co/index.html");
+    expect(site.embedUrl).toBe(`http://${embedName}/my%20game%20%26%20co/index.html`);
+    expect(await bodiesOf(site, [new URL(site.embedUrl ?? "").pathname])).toEqual(["the page"]);
+  });
+
+  it("are the same files whatever the query says", async () => {
+    await using folder = await createGameFolder({ "index.html": "the page" });
+    await using site = await servePage(folder, "index.html");
+    expect(await bodiesOf(site, ["/index.html?v=1", "/index.html?a=%40/../b", "/index.html?"])).toEqual(["the page", "the page", "the page"]);
+  });
+
+  it("are never outside of its folders", async () => {
+    await using folder = await createGameFolder({
+      "secret.txt": "secret",
+      "pong-secrets/secret.txt": "secret",
+      "pong/package.json": "{}",
+      "pong/index.html": "the page",
+    });
+    await using site = await servePage(folder, "pong/index.html");
+    const attempts = ["/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/a/../../secret.txt", "/../pong-secrets/secret.txt"];
+    const more = ["/..\\secret.txt", "/%5c..%5csecret.txt", "//secret.txt", "/%00", "/%", "/%E0%A4%A", `/${"../".repeat(40)}etc/passwd`];
+    for (const path of [...attempts, ...more]) expect((await ask(site, path)).status, path).toBe(404);
+  });
+});
+
+describe("what is missing", () => {
+  it("is told in the order of asking, as it was asked for, once", async () => {
+    await using folder = await createGameFolder({ "index.html": "" });
+    await using site = await servePage(folder, "index.html");
+    for (const path of ["/b.png?v=1", "/a%402x.png", "/index.html"]) await ask(site, path);
+    await ask(site, "/framegate/nowhere.js", hostName);
+    expect(site.takeMissing()).toEqual([
+      `http://${embedName}/b.png?v=1`,
+      `http://${embedName}/a%402x.png`,
+      `http://${hostName}/framegate/nowhere.js`,
+    ]);
+    expect(site.takeMissing()).toEqual([]);
+  });
+});
+
+describe("a site", () => {
+  it("knows when nothing is being asked any more", async () => {
+    await using folder = await createGameFolder({ "index.html": "x".repeat(1_000_000) });
+    await using site = await servePage(folder, "index.html");
+    await Promise.all([ask(site, "/index.html"), ask(site, "/nowhere"), ask(site, "/", hostName), ask(site, "/", "evil.example")]);
+    await expect.poll(() => site.pendingCount()).toBe(0);
+  });
+
+  it("answers nobody once it is disposed of", async () => {
+    await using folder = await createGameFolder({ "index.html": "" });
+    const site = await servePage(folder, "index.html");
+    await site[Symbol.asyncDispose]();
+    await expect(ask(site, "/index.html")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("does not get into the way of another", async () => {
+    await using folder = await createGameFolder({ "a.html": "a", "b.html": "b" });
+    await using first = await servePage(folder, "a.html");
+    await using second = await servePage(folder, "b.html");
+    expect(portOf(first)).not.toBe(portOf(second));
+    expect([await bodiesOf(first, ["/a.html"]), await bodiesOf(second, ["/b.html"])]).toEqual([["a"], ["b"]]);
+  });
+});
