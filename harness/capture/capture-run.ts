@@ -54,6 +54,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   site.takeMissing();
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
+    limitMs: plan.limits.bootMs,
     width: plan.width,
     height: plan.height,
     preludeFile: site.preludeFile,
@@ -128,7 +129,7 @@ interface Drive {
 
 type Mounted = Extract<MountReport, { readonly ok: true }>;
 
-async function mount({ options, page, watchdog, positions }: Drive): Promise<Mounted> {
+async function mount({ run, options, page, watchdog, positions }: Drive): Promise<Mounted> {
   const { plan, site } = options;
   const { target, limits } = plan;
   const mounting = page.mount({
@@ -137,6 +138,7 @@ async function mount({ options, page, watchdog, positions }: Drive): Promise<Mou
     bootMs: limits.bootMs,
     inputMap: target.kind === "manifest" ? target.inputMap : null,
     tape: plan.tape?.tape ?? null,
+    lastPictureStep: lastPictureStep(run, plan),
     embedUrl: site.embedUrl,
   });
   // The page keeps its own limit; this one is for a page that cannot, because a script of it never ends.
@@ -146,6 +148,17 @@ async function mount({ options, page, watchdog, positions }: Drive): Promise<Mou
   });
   if (!report.ok) throw mountFailure(report, positions, limits);
   return report;
+}
+
+/** Frames of this run after which a picture is due, ascending. The first run renders its pixels for them. */
+function pictureFrames(run: PlannedRun, plan: RunPlan): readonly number[] {
+  return run.index === 0 ? plan.screenshotFrames.toSorted((a, b) => a - b) : [];
+}
+
+/** Null where the user wants every pixel rendered, or none is. */
+function lastPictureStep(run: PlannedRun, plan: RunPlan): number | null {
+  const last = pictureFrames(run, plan).at(-1);
+  return last === undefined || plan.raster === "real" ? null : plan.warmup + last;
 }
 
 type Columns = Omit<StepReport, "stopped">;
@@ -158,7 +171,7 @@ type Stepped =
 async function stepAll(drive: Drive): Promise<Stepped> {
   const { plan } = drive.options;
   const total = plan.warmup + plan.frames;
-  const shots = drive.run.index === 0 ? plan.screenshotFrames : [];
+  const shots = pictureFrames(drive.run, plan);
   const stops = [...new Set([...shots.map((frame) => plan.warmup + frame + 1), total])].sort((a, b) => a - b);
   const parts: Columns[] = [];
   const screenshots: Screenshot[] = [];

@@ -29,6 +29,8 @@ export interface GamePage extends AsyncDisposable {
 
 export interface GamePageOptions {
   readonly url: string;
+  /** Real milliseconds until the page must be open. */
+  readonly limitMs: number;
   readonly width: number;
   readonly height: number;
   /** Script that runs before all others in every frame. */
@@ -36,8 +38,26 @@ export interface GamePageOptions {
   readonly prelude: PreludeConfig;
 }
 
-/** Opens the host page with the prelude ahead of every script in every frame. */
+/**
+ * Opens the host page with the prelude ahead of every script in every frame. Throws `page-load-failed` after
+ * `options.limitMs`: a browser that has run out of something may never answer.
+ */
 export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const reason = `the browser did not open it within ${String(options.limitMs)} ms`;
+      reject(new FramegateError("page-load-failed", { url: options.url, reason }));
+    }, options.limitMs);
+  });
+  try {
+    return await Promise.race([openInBrowser(browser, options), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function openInBrowser(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
   const context = await browser.browser.createBrowserContext();
   try {
     return await openInContext(context, options);

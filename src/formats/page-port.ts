@@ -21,6 +21,11 @@ export interface HostConfig {
   readonly bootMs: number;
   readonly inputMap: InputMap | null;
   readonly tape: Tape | null;
+  /**
+   * Step after which no pixel is needed any more, in a run that renders pixels for pictures; null where all are needed, or
+   * none is rendered.
+   */
+  readonly lastPictureStep: number | null;
   /** Url of the page to embed, for an unmodified game; null for a game of roots. */
   readonly embedUrl: string | null;
 }

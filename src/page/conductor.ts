@@ -19,6 +19,8 @@ export interface ConductorOptions {
   readonly roots: readonly MountedRoot[];
   readonly rootIds: readonly string[];
   readonly tape: Tape | null;
+  /** See `HostConfig`. */
+  readonly lastPictureStep: number | null;
   readonly needsTurns: boolean;
 }
 
@@ -122,6 +124,7 @@ export function createConductor(options: ConductorOptions): Conductor {
         return { code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
       }
       beat(nextStep - 1);
+      if (nextStep - 1 === options.lastPictureStep) await agent.leavePixels();
       if (agent.config.raster === "real" && nextStep % framesPending === 0) await agent.drain();
     }
     return null;

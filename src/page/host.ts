@@ -123,6 +123,7 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
         roots: mountedRoots,
         rootIds: roots.map((root) => root.id),
         tape: config.tape,
+        lastPictureStep: config.lastPictureStep,
         needsTurns: needsTurns || config.embedUrl !== null,
       }),
   };

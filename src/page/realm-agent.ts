@@ -41,6 +41,8 @@ export interface RealmAgent {
   turn(): Promise<void>;
   /** Waits a few milliseconds of real time. */
   pause(): Promise<void>;
+  /** Renders no pixels from now on, here and in the realms below. */
+  leavePixels(): Promise<void>;
   /** Waits until the GPU process has done all that it was told, here and in the realms below. */
   drain(): Promise<void>;
   /** Waits until the browser asks for its next picture. */

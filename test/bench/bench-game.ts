@@ -61,7 +61,7 @@ export async function openBenchPage(
     settleMs: plan.limits.settleMs,
   };
   const { width, height } = plan;
-  return await openGamePage(browser, { url: site.hostUrl, width, height, preludeFile: site.preludeFile, prelude });
+  return await openGamePage(browser, { url: site.hostUrl, limitMs: plan.limits.bootMs, width, height, preludeFile: site.preludeFile, prelude });
 }
 
 /** Mounts the game in its page. Throws where it cannot be mounted. */
@@ -72,6 +72,7 @@ export async function mountBenchPage(page: GamePage, plan: RunPlan, site: Site):
     bootMs: plan.limits.bootMs,
     inputMap: plan.target.kind === "manifest" ? plan.target.inputMap : null,
     tape: plan.tape?.tape ?? null,
+    lastPictureStep: null,
     embedUrl: site.embedUrl,
   });
   if (!report.ok) throw new Error(`${plan.game.name} could not be mounted: ${report.error.message}`);

@@ -20,6 +20,7 @@ export interface ChildCalls {
   beginFrames(): Promise<ChildState>;
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
+  leavePixels(): Promise<ChildState>;
   frame(step: number): Promise<ChildFrame>;
   finish(): Promise<RealmSummary>;
 }

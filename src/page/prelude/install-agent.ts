@@ -135,6 +135,11 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     await runChildren(list, step);
   }
 
+  async function leavePixels(): Promise<void> {
+    gl.setMode("drop");
+    for (const child of children.list()) await child.call("leavePixels");
+  }
+
   async function drain(): Promise<void> {
     await gl.drain();
     for (const child of children.list()) await child.call("drain");
@@ -176,6 +181,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     pause,
     nextPaint: real.nextPaint,
     drain,
+    leavePixels,
     hasTimers: () => !timers.isIdle(),
     isWaiting: () => order.isWaiting() || areChildrenWaiting,
     settle,
@@ -238,6 +244,10 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     },
     async drain() {
       await drain();
+      return state();
+    },
+    async leavePixels() {
+      await leavePixels();
       return state();
     },
     async frame(step) {
