@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { reportOf, runJson } from "./run-command.ts";
+
+const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
+const game = "test/games/tumbling-boxes";
+
+describe("a browser named by a variable", () => {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-browser-"));
+  // The name tells that it is the headless shell, as the wrapped one is.
+  const wrapper = join(folder, "headless-shell-without-webgl");
+  beforeAll(async () => {
+    const { executablePath, libraryPath, fontPath } = await findBrowser(process.env);
+    const libraries = libraryPath === null ? "" : `export LD_LIBRARY_PATH='${libraryPath}' FONTCONFIG_PATH='${fontPath ?? ""}'`;
+    writeFileSync(wrapper, `#!/bin/sh\n${libraries}\nexec '${executablePath}' --disable-3d-apis "$@"\n`);
+    chmodSync(wrapper, 0o755);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("is told apart from a game that fails when it refuses WebGL", async () => {
+    const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { env: { FRAMEGATE_BROWSER: wrapper } });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "webgl-refused", reports: [] });
+    expect(json.error?.message).toContain('"boxes"');
+  });
+
+  it("still runs what needs no WebGL, and is named in the report", async () => {
+    const page = "test/games/failing-pages/wants-the-outside.html";
+    const result = await runJson(["perf", page, ...short], { env: { FRAMEGATE_BROWSER: wrapper } });
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(reportOf(result).report.environment.browserSource).toBe("FRAMEGATE_BROWSER");
+    expect(reportOf(result).report.perFrame.drawCalls).toBeNull();
+  });
+
+  it("is not replaced by another one when it does not exist", async () => {
+    const missing = join(folder, "nowhere");
+    const { exitCode, json } = await runJson(["perf", game, ...short], { env: { FRAMEGATE_BROWSER: missing } });
+    expect({ exitCode, code: json.error?.code, where: json.error?.where }).toEqual({
+      exitCode: 6,
+      code: "browser-path-missing",
+      where: missing,
+    });
+  });
+
+  it("is said not to start when it is no browser", async () => {
+    const { exitCode, json } = await runJson(["perf", game, ...short], { env: { FRAMEGATE_BROWSER: "/bin/false" } });
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 6, code: "browser-launch-failed" });
+    expect(json.error?.message).toContain("exited with code 1");
+  });
+});
+
+// A network of its own has a loopback that is down, so that no port can be listened on. Users who are not root may
+// need the rights of a user namespace for it, and some systems give nobody either.
+const isRoot = process.getuid?.() === 0;
+const withoutNetwork = ["unshare", isRoot ? "-n" : "-rn"];
+const canUnshare = spawnSync("unshare", [...withoutNetwork.slice(1), "true"]).status === 0;
+
+describe("ports", () => {
+  it.skipIf(!canUnshare)("end the command by name where all are taken", async () => {
+    const through = [...withoutNetwork, process.execPath, "test/e2e/without-ports.mjs"];
+    const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "port-taken", reports: [] });
+    expect(json.error?.message).toContain("EADDRINUSE");
+    expect(stderr).not.toContain("starting the browser");
+  });
+
+  it.skipIf(!canUnshare)("end the command by name where the browser cannot reach them", async () => {
+    const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through: withoutNetwork });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "port-taken", reports: [] });
+    expect(json.error?.message).toContain("net::ERR_INTERNET_DISCONNECTED");
+  });
+
+  it("are no matter between two commands that build and run the same game at once", async () => {
+    const results = await Promise.all([runJson(["perf", game, ...short]), runJson(["perf", game, ...short])]);
+    for (const { exitCode, stderr } of results) expect(exitCode, stderr).toBe(0);
+    const [first, second] = results.map((result) => reportOf(result).report.perFrame.stateHash);
+    expect(first).toHaveLength(50);
+    expect(second).toEqual(first);
+  });
+});
+
+describe("a place to write", () => {
+  it("is named when it cannot be written to", async () => {
+    const file = "package.json";
+    const { exitCode, json } = await runJson(["perf", game, ...short, "--out", `${file}/reports`]);
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 6, code: "write-failed" });
+    expect(json.error?.where).toContain(file);
+  });
+});

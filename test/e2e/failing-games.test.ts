@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { startGameServer } from "./game-server.ts";
+import { reportOf, runJson, type CommandOptions, type RunningCommand } from "./run-command.ts";
+
+/** As few frames and runs as show a failure in one of the first fifty frames. */
+const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
+
+interface Failure {
+  readonly exitCode: number | null;
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly where: string | null;
+}
+
+/** Runs a game that must end in an error and without a report. */
+async function fail(game: string, args: readonly string[] = [], options: CommandOptions = {}): Promise<Failure> {
+  const { exitCode, json, reports, stderr } = await runJson(["perf", `test/games/${game}`, ...short, ...args], options);
+  expect({ reports, keys: Object.keys(json) }, stderr).toEqual({ reports: [], keys: ["error"] });
+  expect(stderr).toContain(String(json.error?.code));
+  return { exitCode, code: json.error?.code, message: json.error?.message ?? "", where: json.error?.where ?? null };
+}
+
+describe("a game that does not get ready", () => {
+  it("names the file, line and column where its entry throws", async () => {
+    expect(await fail("failing/entry-throws.game.json")).toEqual({
+      exitCode: 5,
+      code: "entry-threw",
+      message: 'Root "main" threw while it was set up: no map for level 3',
+      where: "src/entry-throws.ts:2:9",
+    });
+  });
+
+  it("says that an entry exports no setup", async () => {
+    const { exitCode, code, message } = await fail("failing/entry-without-setup.game.json");
+    expect({ exitCode, code }).toEqual({ exitCode: 5, code: "setup-missing" });
+    expect(message).toContain('"main"');
+  });
+
+  it("gives up on an entry that never resolves, after the time it was given", async () => {
+    const { exitCode, code, message } = await fail("failing/entry-never-resolves.game.json", ["--boot-timeout", "1500"]);
+    expect({ exitCode, code }).toEqual({ exitCode: 5, code: "entry-never-resolved" });
+    expect(message).toContain('"main"');
+    expect(message).toContain("1500 ms");
+  });
+
+  it("shows what an entry is running that never ends", async () => {
+    const { exitCode, code, message, where } = await fail("failing/setup-never-ends.game.json", ["--boot-timeout", "1000"]);
+    expect({ exitCode, code }).toEqual({ exitCode: 5, code: "frame-never-ended" });
+    expect(message).toContain("findExit");
+    expect(where).toMatch(/^src\/setup-never-ends\.ts:7:/);
+  });
+
+  it("points at the line that does not compile", async () => {
+    const { exitCode, code, where } = await fail("failing/syntax-error.game.json");
+    expect({ exitCode, code }).toEqual({ exitCode: 2, code: "build-failed" });
+    expect(where).toMatch(/^src\/syntax-error\.ts:2:/);
+  });
+});
+
+describe("a game that fails in a frame", () => {
+  it("names the frame, the root and the position in the source", async () => {
+    expect(await fail("failing/frame-throws.game.json")).toEqual({
+      exitCode: 5,
+      code: "frame-threw",
+      message: 'The game threw in frame 17 of root "main": there is no door',
+      where: "src/frame-throws.ts:10:33",
+    });
+  });
+
+  it("counts measured frames from the end of the warm-up", async () => {
+    const { message } = await fail("failing/frame-throws.game.json", ["--warmup", "10"]);
+    expect(message).toContain("in frame 7 of");
+  });
+
+  it("names the frame that never ends, and what it was running", async () => {
+    const { exitCode, code, message, where } = await fail("failing/frame-never-ends.game.json", ["--frame-timeout", "500"]);
+    expect({ exitCode, code }).toEqual({ exitCode: 5, code: "frame-never-ended" });
+    expect(message).toMatch(/^Frame 17 did not end/);
+    expect(message).toContain("findPath");
+    expect(where).toMatch(/^src\/frame-never-ends\.ts:11:/);
+  });
+});
+
+describe("a game that loads while it runs", () => {
+  it("is given up on when a load never completes, by URL and by the frame that waited for it", async () => {
+    await using server = await startGameServer(() => null);
+    const failure = await fail("failing/load-never-completes.game.json", server.args);
+    expect(failure).toMatchObject({ exitCode: 5, code: "settle-timeout", where: "frame 18" });
+    expect(failure.message).toContain(`${server.url}level-2.json`);
+  });
+
+  it("is named with its frame when its page crashes", async () => {
+    let command: RunningCommand | null = null;
+    // The request comes from frame 17.
+    await using server = await startGameServer(() => {
+      for (const pid of command?.browserProcesses(/--type=renderer/) ?? []) process.kill(pid, "SIGKILL");
+      return null;
+    });
+    const onStart = (running: RunningCommand): void => {
+      command = running;
+    };
+    const failure = await fail("failing/load-never-completes.game.json", server.args, { onStart });
+    expect(failure).toMatchObject({ exitCode: 5, code: "page-crashed" });
+    expect(failure.message).toMatch(/frame/);
+  });
+});
+
+describe("a page that fails without stopping", () => {
+  it("is reported with its uncaught error, and fails", async () => {
+    const result = await runJson(["perf", "test/games/failing-pages/throws-in-a-frame.html", ...short]);
+    const { report, verdict } = reportOf(result);
+    expect(result.exitCode).toBe(5);
+    expect(verdict).toMatchObject({ status: "fail", cause: "game" });
+    expect(report.notices).toContainEqual({
+      code: "uncaught-error",
+      severity: "failure",
+      message: "Uncaught TypeError: the thirtieth frame is broken",
+      where: expect.stringMatching(/throws-in-a-frame\.html:11:\d+$/),
+    });
+    expect(result.reports).toEqual([{ report, verdict }]);
+  });
+
+  it("fails when nothing renders", async () => {
+    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short]);
+    expect(result.exitCode).toBe(5);
+    expect(reportOf(result).verdict).toMatchObject({ status: "fail", cause: "game" });
+    expect(reportOf(result).report.notices).toContainEqual(expect.objectContaining({ code: "nothing-rendered" }));
+  });
+
+  it("passes when nothing renders and nothing has to", async () => {
+    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-empty"]);
+    expect(result.exitCode).toBe(0);
+  });
+
+  it("names the outside URL that it was kept from", async () => {
+    const result = await runJson(["perf", "test/games/failing-pages/wants-the-outside.html", ...short]);
+    expect(reportOf(result).report.notices).toContainEqual(
+      expect.objectContaining({ code: "request-failed", where: "https://cdn.example.com/library.js" }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+
+/** A server that a game of these tests talks to, named to it by its query. Disposed of, it is gone. */
+export interface GameServer extends AsyncDisposable {
+  readonly url: string;
+  /** Arguments that tell the game where it is. */
+  readonly args: readonly string[];
+}
+
+/** Starts a server on this machine. Where `answer` gives null, a request is never answered. */
+export async function startGameServer(answer: () => string | null): Promise<GameServer> {
+  const server = createServer((_request, response) => {
+    const text = answer();
+    // A page that is isolated from others only reads what agrees to it.
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (text !== null) response.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const url = `http://127.0.0.1:${address.port}/`;
+  return {
+    url,
+    args: ["--query", `server=${url}`],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

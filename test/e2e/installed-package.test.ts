@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageRoot, packageVersion } from "../../harness/package-root.ts";
+import { reportOf, runCommand, runJson } from "./run-command.ts";
+
+const execute = promisify(execFile);
+
+/** An installation on a machine under load. */
+const installLimitMs = 240_000;
+
+describe("the package as it is published", () => {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-install-"));
+  const executable = join(folder, "node_modules/framegate/dist/harness/cli/bin.js");
+  beforeAll(async () => {
+    await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageRoot });
+    const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "some-game", private: true, type: "module" }));
+    const options = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
+    await execute("npm", ["install", ...options, join(folder, tarball)], { cwd: folder });
+    // The game brings its runtime itself; which one is none of the package's business.
+    symlinkSync(join(packageRoot, "node_modules/three"), join(folder, "node_modules/three"));
+    cpSync(join(packageRoot, "test/games/tumbling-boxes"), join(folder, "game"), { recursive: true });
+  }, installLimitMs);
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("says its version", async () => {
+    const { exitCode, stdout } = await runCommand(["--version"], { executable, cwd: folder });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${packageVersion}\n` });
+  });
+
+  it("runs a game that is installed beside it", async () => {
+    const args = ["perf", "game", "--frames", "30", "--warmup", "0", "--repeat", "1", "--assert-budget"];
+    const result = await runJson(args, { executable, cwd: folder });
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(reportOf(result).verdict.status).toBe("pass");
+    expect(reportOf(result).report.target).toBe("game");
+  });
+
+  it("holds neither tests nor sources that it does not need", () => {
+    const shipped = readdirSync(join(folder, "node_modules/framegate"), { recursive: true, encoding: "utf8" });
+    expect(shipped.filter((path) => /(^|\/)(test|examples)(\/|$)|tsbuildinfo/.test(path) && !path.startsWith("node_modules"))).toEqual([]);
+  });
+});

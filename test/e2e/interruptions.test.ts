@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { startGameServer } from "./game-server.ts";
+import { runCommand, runJson, type CommandOptions, type CommandResult, type JsonResult, type RunningCommand } from "./run-command.ts";
+
+/** Asks a server for something in frame 17, and would wait for the answer for ten seconds. */
+const args = ["perf", "test/games/failing/load-never-completes.game.json", "--frames", "100", "--warmup", "0", "--repeat", "1"];
+
+/** Runs the game and does `act` when it is in frame 17 of its first run. */
+async function actInFrame<Result extends CommandResult>(
+  act: (command: RunningCommand) => void,
+  run: (args: readonly string[], options: CommandOptions) => Promise<Result>,
+  options: CommandOptions = {},
+): Promise<Result> {
+  let command: RunningCommand | null = null;
+  let hasActed = false;
+  await using server = await startGameServer(() => {
+    if (command !== null) act(command);
+    hasActed = true;
+    return null;
+  });
+  const onStart = (running: RunningCommand): void => {
+    command = running;
+  };
+  const result = await run([...args, ...server.args], { ...options, onStart });
+  expect(hasActed, result.stderr).toBe(true);
+  return result;
+}
+
+function expectInterruption({ exitCode, json, reports }: JsonResult): void {
+  expect({ exitCode, code: json.error?.code, reports }).toEqual({ exitCode: 130, code: "interrupted", reports: [] });
+}
+
+describe("a command that is interrupted says so, writes no report and exits with 130", () => {
+  it.each([
+    { signal: "SIGINT", text: "building the game" },
+    { signal: "SIGTERM", text: "building the game" },
+    { signal: "SIGINT", text: "starting the browser" },
+    { signal: "SIGTERM", text: "starting the browser" },
+    { signal: "SIGINT", text: "count pass 1" },
+  ] as const)("by $signal after it said '$text'", async ({ signal, text }) => {
+    const act = (command: RunningCommand): void => {
+      command.signal(signal);
+    };
+    expectInterruption(await runJson(args, { reactions: [{ text, act }] }));
+  });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("by %s in the middle of a frame", async (signal) => {
+    const result = await actInFrame((command) => {
+      command.signal(signal);
+    }, runJson);
+    expectInterruption(result);
+  });
+});
+
+describe("a command that is killed outright", () => {
+  it("takes its browser with it", async () => {
+    let browserCount = 0;
+    const kill = (command: RunningCommand): void => {
+      browserCount = command.browserProcesses(/--type=renderer/).length;
+      command.signal("SIGKILL");
+    };
+    // Its folder stays for the next command to clear away.
+    const { exitCode, stdout } = await actInFrame(kill, runCommand, { mayLeaveFiles: true });
+    expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: "" });
+    expect(browserCount).toBeGreaterThan(0);
+  });
+});
+
+describe("a browser that goes away", () => {
+  it("is named with the pass that it was in, and how it ended", async () => {
+    const { exitCode, json, reports } = await actInFrame((command) => {
+      for (const pid of command.browserProcesses(/--remote-debugging-pipe/)) process.kill(pid, "SIGKILL");
+    }, runJson);
+    expect({ exitCode, code: json.error?.code, reports }).toEqual({ exitCode: 6, code: "browser-lost", reports: [] });
+    expect(json.error?.message).toContain("count pass");
+    expect(json.error?.message).toContain("SIGKILL");
+  });
+});

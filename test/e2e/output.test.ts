@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { reportOf, runCommand, runJson } from "./run-command.ts";
+
+const short = ["--frames", "30", "--warmup", "0", "--repeat", "2"];
+const game = "test/games/tumbling-boxes";
+const escape = "\u001B";
+
+// util-linux's; it gives the command a terminal to write to.
+const canHaveTerminal = spawnSync("script", ["--version"]).status === 0 && process.platform === "linux";
+const onTerminal = ["sh", "-c", 'script --quiet --return --command "$*" /dev/null', "sh"];
+
+describe("what a run prints", () => {
+  it("is one JSON object on stdout, the same that it writes, and everything else on stderr", async () => {
+    const result = await runJson(["perf", game, ...short]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(result.reports).toEqual([reportOf(result)]);
+    expect(result.stderr).toContain("Tumbling boxes 1.0.0");
+    expect(result.stderr).toMatch(/^Report: .*report\.json$/m);
+  });
+
+  it("is nothing on stdout without --json", async () => {
+    const { exitCode, stdout, stderr } = await runCommand(["perf", game, ...short]);
+    expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
+  });
+
+  it("says each stage once, in a plain line, where nobody watches", async () => {
+    const { stderr } = await runCommand(["perf", game, ...short], { env: { CI: "true" } });
+    const stages = stderr.split("\n").filter((line) => /^(building|starting|count pass|timed pass)/.test(line));
+    expect(stages).toEqual([
+      "building the game",
+      "starting the browser",
+      "count pass 1 of 2",
+      "count pass 2 of 2",
+      "timed pass 1 of 2",
+      "timed pass 2 of 2",
+    ]);
+    expect(stderr).not.toContain(escape);
+  });
+
+  it("has colours where they are asked for, and none where they are refused", async () => {
+    const coloured = await runCommand(["perf", "nowhere"], { env: { FORCE_COLOR: "1" } });
+    expect(coloured.stderr).toContain(escape);
+    const plain = await runCommand(["perf", "nowhere"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } });
+    expect(plain.stderr).toContain("game-not-found");
+    expect(plain.stderr).not.toContain(escape);
+  });
+
+  it.skipIf(!canHaveTerminal)("writes over its progress on a terminal, and not on one of a build server's", async () => {
+    // A terminal has one stream; `script` passes it on as its standard output.
+    const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
+    expect(onScreen.exitCode, onScreen.stdout).toBe(0);
+    expect(onScreen.stdout).toContain(`\r${escape}[K`);
+    const onServer = await runCommand(["perf", game, ...short], { through: onTerminal, env: { CI: "true" } });
+    expect(onServer.stdout).not.toContain(`\r${escape}[K`);
+    expect(onServer.stdout).toContain("count pass 1 of 2\r\n");
+  });
+});

@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { browserCacheFolder } from "../../harness/cache-folder.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { createProcessWatch, type ProcessWatch } from "./process-watch.ts";
+
+/** What a command left behind, all of it checked already: nothing that it started or wrote but a whole report. */
+export interface CommandResult {
+  /** Null when a signal ended it before it could handle one. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Reports that it wrote, parsed. */
+  readonly reports: readonly ReportFile[];
+}
+
+/** A command while it runs. */
+export interface RunningCommand {
+  readonly pid: number;
+  signal(name: NodeJS.Signals): void;
+  /** The processes of its browser whose command line matches. */
+  browserProcesses(commandLine: RegExp): readonly number[];
+}
+
+/** Done once, as soon as the standard error holds `text`. */
+export interface Reaction {
+  readonly text: string;
+  readonly act: (command: RunningCommand) => void;
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly reactions?: readonly Reaction[];
+  /** Given the command as soon as it runs, for whoever reacts to something else than what it says. */
+  readonly onStart?: (command: RunningCommand) => void;
+  /** Program and arguments that run the command instead of Node alone, such as `unshare -n`. */
+  readonly through?: readonly string[];
+  /** The command line to run in place of this repository's own. */
+  readonly executable?: string;
+  /** A process that is killed outright cannot clean up after itself; its browser still goes. */
+  readonly mayLeaveFiles?: boolean;
+}
+
+export type RunCommand = (args: readonly string[], options?: CommandOptions) => Promise<CommandResult>;
+
+const builtCommand = join(packageRoot, "dist/harness/cli/bin.js");
+
+/** Longer than any command of these tests takes on a machine under load. */
+const commandLimitMs = 120_000;
+
+// The browser is unpacked once for the machine; builds are this file's own and go away with it.
+const cache = mkdtempSync(join(tmpdir(), "framegate-e2e-cache-"));
+const browsers = browserCacheFolder(process.env);
+mkdirSync(browsers, { recursive: true, mode: 0o700 });
+symlinkSync(browsers, join(cache, "browser"));
+afterAll(() => {
+  rmSync(cache, { recursive: true, force: true });
+});
+
+/**
+ * Runs the built command in a process of its own, with a real browser, and checks after every run that nothing is left
+ * of it: no process, no temporary file, no half-built game and no half-written report. A port belongs to a process, so
+ * that none of these can be left without one.
+ */
+export const runCommand: RunCommand = async (args, options = {}) => {
+  const executable = options.executable ?? builtCommand;
+  if (!existsSync(executable)) throw new Error(`${executable} is missing. Build first: npm run build`);
+  const sandbox = mkdtempSync(join(tmpdir(), "framegate-e2e-"));
+  const folders = { temporary: join(sandbox, "tmp"), reports: join(sandbox, "reports") };
+  mkdirSync(folders.temporary);
+  try {
+    const watch = createProcessWatch(sandbox);
+    // Before the test's own arguments, which may name another folder.
+    const [name = "", ...given] = args;
+    const all = name === "perf" ? [name, "--out", folders.reports, ...given] : args;
+    const [program, ...rest] = [...(options.through ?? []), process.execPath, executable];
+    const child = spawn(program, [...rest, ...all], {
+      cwd: options.cwd ?? packageRoot,
+      env: { ...inheritedEnvironment(), FRAMEGATE_CACHE: cache, ...options.env, TMPDIR: folders.temporary },
+      // A session of its own, so that what it starts can be told from what this test starts.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = await waitForEnd(child, watch, options);
+    await expectNothingLeft(watch, folders, options.mayLeaveFiles ?? false);
+    return { ...ended, reports: readReports(folders.reports) };
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+};
+
+/** Runs the command with `--json` and parses what it prints, which must be one JSON value. */
+export async function runJson(args: readonly string[], options: CommandOptions = {}): Promise<JsonResult> {
+  const result = await runCommand([...args, "--json"], options);
+  // Parsed as it is; the tests look at what they expect of it.
+  const json = JSON.parse(result.stdout) as JsonResult["json"];
+  return { ...result, json };
+}
+
+/** The report of a run, or the error in its place. */
+export interface JsonResult extends CommandResult {
+  readonly json: Partial<ReportFile> & {
+    readonly error?: { readonly code: string; readonly message: string; readonly where: string | null; readonly hint: string };
+  };
+}
+
+/** The report of a run that has one. */
+export function reportOf({ json, stderr }: JsonResult): ReportFile {
+  const { report, verdict } = json;
+  if (report === undefined || verdict === undefined) throw new Error(`There is no report. It said:\n${stderr}`);
+  return { report, verdict };
+}
+
+/** Variables that would change what the command prints or runs are the tests' to set. */
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const decided = /^(CI|NO_COLOR|FORCE_COLOR|FRAMEGATE_.*|PUPPETEER_.*|NODE_OPTIONS|NODE_ENV|VITEST.*|npm_.*)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !decided.test(name)));
+}
+
+async function waitForEnd(
+  child: ChildProcess,
+  watch: ProcessWatch,
+  { reactions = [], onStart }: CommandOptions,
+): Promise<Omit<CommandResult, "reports">> {
+  const seen = { stdout: "", stderr: "" };
+  const waiting = new Set(reactions);
+  const { pid } = child;
+  if (pid === undefined) throw new Error("The command could not be started.");
+  const running: RunningCommand = {
+    pid,
+    signal: (name) => {
+      process.kill(pid, name);
+    },
+    browserProcesses: (commandLine) => watch.find(commandLine),
+  };
+  onStart?.(running);
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    seen.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    seen.stderr += text;
+    watch.look();
+    for (const reaction of waiting) {
+      if (!seen.stderr.includes(reaction.text)) continue;
+      waiting.delete(reaction);
+      reaction.act(running);
+    }
+  });
+  const limit = setTimeout(() => {
+    seen.stderr += `\nKilled by the test after ${commandLimitMs} ms.`;
+    process.kill(-pid, "SIGKILL");
+  }, commandLimitMs);
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  clearTimeout(limit);
+  expect([...waiting].map(({ text }) => text), `never said on stderr, which was:\n${seen.stderr}`).toEqual([]);
+  return { exitCode, ...seen };
+}
+
+interface SandboxFolders {
+  readonly temporary: string;
+  readonly reports: string;
+}
+
+async function expectNothingLeft(watch: ProcessWatch, folders: SandboxFolders, mayLeaveFiles: boolean): Promise<void> {
+  expect(await watch.waitUntilGone(), "processes left running").toEqual([]);
+  if (mayLeaveFiles) return;
+  expect(readdirSync(folders.temporary), "temporary files left").toEqual([]);
+  const unfinishedBuilds = listFolder(join(cache, "builds")).filter((path) => /^[^/]*\.[^/]*$/.test(path));
+  expect(unfinishedBuilds, "half-built games left").toEqual([]);
+  const written = listFolder(folders.reports);
+  const runFolders = written.filter((path) => /^[^/]+\/[^/]+$/.test(path));
+  const reports = written.filter((path) => path.endsWith("/report.json"));
+  expect(reports, "every run folder holds a report").toHaveLength(runFolders.length);
+  const strange = written.filter((path) => /^[^/]+\/[^/]+\/./.test(path) && !/\/(report\.json|frame-\d+\.png)$/.test(path));
+  expect(strange, "half-written files left").toEqual([]);
+}
+
+function readReports(folder: string): readonly ReportFile[] {
+  // A report that was cut off does not parse.
+  const paths = listFolder(folder).filter((path) => path.endsWith("/report.json"));
+  return paths.map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")) as ReportFile);
+}
+
+/** Everything below a folder, by relative path. Empty for a folder that was never made. */
+function listFolder(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { startGameServer } from "./game-server.ts";
+import { reportOf, runJson } from "./run-command.ts";
+
+const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
+
+describe("a budget that is asserted", () => {
+  it("passes a game that keeps it", async () => {
+    const result = await runJson(["perf", "test/games/tumbling-boxes", ...short, "--assert-budget"]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(reportOf(result).verdict.status).toBe("pass");
+    expect(reportOf(result).verdict.lines.map(({ metric }) => metric)).toEqual(["maxEntities", "maxDrawCalls", "maxTriangles"]);
+  });
+
+  it("fails a game that exceeds it, and says by how much and in which frame", async () => {
+    const result = await runJson(["perf", "examples/over-budget", "--frames", "450", "--warmup", "0", "--repeat", "1", "--assert-budget"]);
+    const { report, verdict } = reportOf(result);
+    expect(result.exitCode, result.stderr).toBe(1);
+    expect(verdict).toMatchObject({ status: "fail", cause: "budget" });
+    const { value, frame } = report.metrics.maxDrawCalls;
+    expect(verdict.lines).toContainEqual({ metric: "maxDrawCalls", value, budget: 120, status: "fail", reason: "exceeded" });
+    expect(report.perFrame.drawCalls?.[frame ?? -1]).toBe(value);
+    expect(value).toBeGreaterThan(120);
+  });
+
+  it("fails when what it is about cannot be measured", async () => {
+    const page = "test/games/plain-page/index.html";
+    const result = await runJson(["perf", page, ...short, "--assert-budget", "--budget", "maxEntities=10"]);
+    expect(result.exitCode, result.stderr).toBe(1);
+    expect(reportOf(result).verdict).toEqual({
+      status: "fail",
+      cause: "budget",
+      lines: [{ metric: "maxEntities", value: null, budget: 10, status: "fail", reason: "not-measured" }],
+    });
+  });
+
+  it("changes nothing about the exit code while it is not asserted", async () => {
+    const result = await runJson(["perf", "test/games/tumbling-boxes", ...short, "--budget", "maxDrawCalls=1"]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(reportOf(result).verdict.status).toBe("fail");
+  });
+});
+
+describe("a game that differs from run to run", () => {
+  it("exits with 4, whatever the budget says, and names the first frame that differs", async () => {
+    let count = 0;
+    await using server = await startGameServer(() => {
+      count += 1;
+      return String(count);
+    });
+    const budget = ["--assert-budget", "--budget", "maxDrawCalls=1000"];
+    const result = await runJson(["perf", "test/games/odd/differs-each-time.game.json", ...short, ...budget, ...server.args]);
+    expect(result.exitCode, result.stderr).toBe(4);
+    const { report, verdict } = reportOf(result);
+    expect(verdict).toMatchObject({ status: "fail", cause: "nondeterminism" });
+    expect(report.divergence).toMatchObject({ column: "stateHash", frame: 7, runs: [0, 1] });
+  });
+});
+
+describe("a game that reads pixels back", () => {
+  it("is started over with real rendering, which the report says", async () => {
+    const result = await runJson(["perf", "test/games/odd/reads-pixels.game.json", ...short]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { report } = reportOf(result);
+    expect(report.raster).toBe("real");
+    expect(report.runs.map(({ raster }) => raster)).toEqual(["real", "real", "real"]);
+    expect(report.notices).toContainEqual(
+      expect.objectContaining({ code: "raster-restart", where: expect.stringMatching(/^src\/reads-pixels\.ts:11:/) }),
+    );
+  });
+});

@@ -1,0 +1,3 @@
+export async function setup(): Promise<void> {
+  await new Promise(() => undefined);
+}

@@ -1,0 +1,3 @@
+export function setup(): void {
+  throw new Error("no map for level 3");
+}

@@ -1,0 +1,3 @@
+export function start(): void {
+  // The harness asks for setup.
+}

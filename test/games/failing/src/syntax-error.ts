@@ -1,0 +1,3 @@
+export function setup(): void {
+  const speed = ;
+}

@@ -1,0 +1,13 @@
+import { Object3D } from "three";
+import type { ThreeContext } from "framegate";
+
+/** What a server says finds its way into the scene in frame 7, and it says something else every time. */
+export async function setup(ctx: ThreeContext): Promise<void> {
+  const server = new URLSearchParams(window.location.search).get("server") ?? "";
+  const count = Number(await (await fetch(`${server}count`)).text());
+  const marker = new Object3D();
+  ctx.scene.add(marker);
+  ctx.systems.add("gameLogic", () => {
+    if (ctx.time.step === 7) marker.position.x = count;
+  });
+}
