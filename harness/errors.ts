@@ -194,6 +194,12 @@ const catalogue = {
     hint: () => "Check the machine's memory and run again.",
     where: ({ frame }) => frame,
   }),
+  "page-not-opened": entry<{ url: string; limitMs: number }>({
+    exitCode: 6,
+    message: ({ url, limitMs }) => `The browser did not open ${url} within ${String(limitMs)} ms.`,
+    hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
+    where: ({ url }) => url,
+  }),
   "webgl-refused": entry<{ rootId: string; message: string }>({
     exitCode: 6,
     message: ({ rootId, message }) => `The browser refused a WebGL context to root "${rootId}": ${message}`,

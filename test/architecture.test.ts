@@ -38,6 +38,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "type src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors", "harness/judge",
     "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/serve", "node:os",
   ],
+  "harness/index": [
+    "type src/formats", "harness/errors", "harness/judge", "harness/load", "harness/plan", "harness/run-perf",
+  ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
     "harness/plan", "harness/report", "harness/run-perf", "node:fs/promises", "node:path", "commander", "picocolors",

@@ -39,15 +39,14 @@ export interface GamePageOptions {
 }
 
 /**
- * Opens the host page with the prelude ahead of every script in every frame. Throws `page-load-failed` after
+ * Opens the host page with the prelude ahead of every script in every frame. Throws `page-not-opened` after
  * `options.limitMs`: a browser that has run out of something may never answer.
  */
 export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      const reason = `the browser did not open it within ${String(options.limitMs)} ms`;
-      reject(new FramegateError("page-load-failed", { url: options.url, reason }));
+      reject(new FramegateError("page-not-opened", { url: options.url, limitMs: options.limitMs }));
     }, options.limitMs);
   });
   try {
