@@ -10,6 +10,7 @@ await installDependencies();
 const interrupted = 130;
 const counts = [
   await check("typecheck and build", () => build()),
+  await check("types of the examples", () => runNode(["node_modules/typescript/bin/tsc", "-p", "examples"])),
   await check("lint", () => runNode(["node_modules/eslint/bin/eslint.js", "."])),
   await check("dead code", () => runNode(["node_modules/knip/bin/knip.js", "--no-progress"])),
   await runTests(process.argv.slice(2)),

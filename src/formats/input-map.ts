@@ -5,7 +5,7 @@ import { type InputMap, inputMapSchema } from "./input-map-schema.ts";
 import type { JsonNode } from "./json-text.ts";
 import { validateDocument } from "./validate-document.ts";
 
-export type { Binding, BindingType, InputAction, InputMap, ValueType } from "./input-map-schema.ts";
+export type { Binding, InputAction, InputMap, ValueType } from "./input-map-schema.ts";
 
 export interface InputMapOptions {
   /** Whether an omitted `valueType` is an error; otherwise it is a warning and means digital. */
