@@ -1,13 +1,13 @@
 import type { AsyncOrder } from "./async-order.ts";
 import { installElementLoads } from "./element-loads.ts";
-import { replaceMethod } from "./native-look.ts";
+import { globalOwner, replaceMethod } from "./native-look.ts";
 import { installRequestLoads } from "./request-loads.ts";
 
 /** Puts the browser's asynchronous APIs of `realm` under the order: loads, decodes and compiles. */
 export function installAsyncApis(realm: Window & typeof globalThis, order: AsyncOrder): void {
   installFetch(realm, order);
   installDecoders(realm, order);
-  installElementLoads(realm, order);
+  if ("document" in realm) installElementLoads(realm, order);
   installRequestLoads(realm, order);
 }
 
@@ -36,7 +36,7 @@ function installFetch(realm: Window & typeof globalThis, order: AsyncOrder): voi
   // Taken now: pages overwrite globals.
   const { Request, Response } = realm;
   const urlOf = (input: unknown): string => (input instanceof Request ? input.url : String(input));
-  trackMethods(realm, ["fetch"], order, (_name, [input]) => `fetch of ${urlOf(input)}`);
+  trackMethods(globalOwner(realm, "fetch"), ["fetch"], order, (_name, [input]) => `fetch of ${urlOf(input)}`);
   const bodyReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
   const describe = (name: string): string => `${name}() of a body`;
   // A response that the page made itself has no URL. Its body may be a stream that the page feeds, for which nobody can wait.
@@ -47,10 +47,12 @@ function installFetch(realm: Window & typeof globalThis, order: AsyncOrder): voi
 
 function installDecoders(realm: Window & typeof globalThis, order: AsyncOrder): void {
   const describe = (name: string): string => name;
-  trackMethods(realm, ["createImageBitmap"], order, describe);
-  trackMethods(realm.HTMLImageElement.prototype, ["decode"], order, describe);
+  trackMethods(globalOwner(realm, "createImageBitmap"), ["createImageBitmap"], order, describe);
   trackMethods(realm.FontFace.prototype, ["load"], order, () => "a font");
-  trackMethods(realm.BaseAudioContext.prototype, ["decodeAudioData"], order, describe);
+  if ("document" in realm) {
+    trackMethods(realm.HTMLImageElement.prototype, ["decode"], order, describe);
+    trackMethods(realm.BaseAudioContext.prototype, ["decodeAudioData"], order, describe);
+  }
   trackMethods(
     realm.WebAssembly,
     ["compile", "instantiate", "compileStreaming", "instantiateStreaming"],

@@ -4,6 +4,10 @@ import { SettleTimeout } from "../realm-agent.ts";
 /** What a child answers to every call. */
 export interface ChildState {
   readonly isWaiting: boolean;
+  /** Whether a timer or an animation frame is asked for. */
+  readonly hasTimers: boolean;
+  /** Messages that a worker has posted to its page so far; 0 from a frame. */
+  readonly postedCount: number;
   readonly rasterNeed: RasterNeed | null;
 }
 
@@ -32,6 +36,15 @@ interface CallMessage {
   readonly id: number;
   readonly name: CallName;
   readonly step: number;
+  /** For a worker: how many messages of the page's it must have received first, and the page's time. */
+  readonly page: PageMoment | null;
+}
+
+/** What a worker must have caught up with before it answers a call. */
+export interface PageMoment {
+  readonly postedCount: number;
+  /** Virtual milliseconds. */
+  readonly nowMs: number;
 }
 
 type ReplyMessage =
@@ -44,7 +57,7 @@ const helloKey = "framegate.hello";
 /** A frame below this one. */
 export interface ChildRealm {
   /** Null when the frame has gone away meanwhile. */
-  call<Name extends CallName>(name: Name, step?: number): Promise<Outcome<Name> | null>;
+  call<Name extends CallName>(name: Name, step?: number, page?: PageMoment): Promise<Outcome<Name> | null>;
 }
 
 /** The frames directly below a realm, in the order in which they appeared. */
@@ -88,12 +101,13 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
 
 const closedPollMs = 100;
 
-interface ConnectedChild extends ChildRealm {
+export interface ConnectedChild extends ChildRealm {
   /** Answers what is still waiting with null; nobody is there any more. */
   leave(): void;
 }
 
-function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
+/** Makes the calls of a child over `port`. */
+export function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
   let isGone = false;
@@ -113,10 +127,10 @@ function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
   port.start();
   return {
     leave,
-    async call<Name extends CallName>(name: Name, step = 0): Promise<Outcome<Name> | null> {
+    async call<Name extends CallName>(name: Name, step = 0, page?: PageMoment): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
-      const message: CallMessage = { id: lastId, name, step };
+      const message: CallMessage = { id: lastId, name, step, page: page ?? null };
       const reply = new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
       });
@@ -131,15 +145,26 @@ function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
 /** Makes this realm known to its parent and answers the parent's calls from now on. */
 export function answerParentRealm(realm: Window & typeof globalThis, calls: ChildCalls): void {
   const { port1, port2 } = new realm.MessageChannel();
-  port1.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
-    void answer(port1, calls, data);
-  });
-  port1.start();
+  answerCalls(port1, calls);
   realm.parent.postMessage(helloKey, "*", [port2]);
 }
 
-async function answer(port: MessagePort, calls: ChildCalls, { id, name, step }: CallMessage): Promise<void> {
+/** Answers the calls that come over `port`. A worker first catches up with its page. */
+export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (page: PageMoment) => Promise<void>): void {
+  port.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
+    void answer(port, calls, data, catchUp);
+  });
+  port.start();
+}
+
+async function answer(
+  port: MessagePort,
+  calls: ChildCalls,
+  { id, name, step, page }: CallMessage,
+  catchUp: ((page: PageMoment) => Promise<void>) | undefined,
+): Promise<void> {
   try {
+    if (page !== null) await catchUp?.(page);
     const value: unknown = await calls[name](step);
     port.postMessage({ id, ok: true, value } satisfies ReplyMessage);
   } catch (thrown) {

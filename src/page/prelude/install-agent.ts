@@ -15,35 +15,47 @@ import { installVirtualClock } from "./virtual-clock.ts";
 import { installVirtualTimers } from "./virtual-timers.ts";
 import { installCanvas2d } from "./gl/install-canvas-2d.ts";
 import { installGl, type GlMode } from "./gl/install-gl.ts";
+import { driveWorkers } from "./workers/driven-workers.ts";
 import { installUndrivenNotices } from "./undriven-notices.ts";
 
 /** An agent and what its parent realm may call of it. */
 export interface InstalledAgent {
   readonly agent: RealmAgent;
   readonly calls: ChildCalls;
+  /** Moves the clock, never back. Virtual milliseconds. */
+  advanceTo(nowMs: number): void;
+}
+
+/** What a realm is called, and how many messages its script has posted to its page, where it is a worker. */
+export interface RealmPlace {
+  readonly realmName: string;
+  readonly postedCount: () => number;
 }
 
 const pauseMs = 2;
+// A page and a worker that answer each other without end would never let a frame begin.
+const maximumRounds = 1000;
 
 /** Takes a realm over: every clock, timer, random source and draw of it is Framegate's from here on. */
-export function installAgent(realm: Window & typeof globalThis, config: PreludeConfig): InstalledAgent {
+export function installAgent(realm: Window & typeof globalThis, config: PreludeConfig, place: RealmPlace): InstalledAgent {
   const real = takeRealPrimitives(realm);
   const hash = config.pass === "count" ? createStateHash() : null;
   const notices = collectPageNotices(realm);
-  const children = acceptChildRealms(realm);
+  const frames = acceptChildRealms(realm);
   const trap = config.trapRandom ? createRandomTrap(realm) : null;
   const clock = installVirtualClock(realm);
   const timers = installVirtualTimers(realm, clock, (thrown) => {
     realm.reportError(thrown);
   });
-  // Two frames of one page share streams only if they show the same path.
-  const randomness = installSeededRandomness(realm, config.seed, realm.location.pathname, trap === null ? null : trap.onDraw);
+  const randomness = installSeededRandomness(realm, config.seed, place.realmName, trap === null ? null : trap.onDraw);
   const gate = watchLoad(realm);
   const order = createAsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
-  if (realm.parent !== realm) gate.orderLoadEvent(order);
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
   installAsyncApis(realm, order);
   installUndrivenNotices(realm, notices.add);
+  const workers = driveWorkers({ realm, real, clock, config, realmName: place.realmName, note: notices.add });
+  const children = { list: (): readonly ChildRealm[] => [...frames.list(), ...workers.list()] };
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
   const pause = async (): Promise<void> => {
@@ -90,10 +102,17 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     need ??= state.rasterNeed;
   }
 
+  function isWaiting(): boolean {
+    return order.isWaiting() || areChildrenWaiting || workers.areOwed();
+  }
+
   async function settle(): Promise<void> {
-    await order.settle(config.settleMs);
-    areChildrenWaiting = false;
-    for (const child of children.list()) absorbState(await child.call("settle"));
+    // What one realm is given, another may be asked for: they are at rest when none has anything left.
+    for (let round = 0; round < maximumRounds && (round === 0 || isWaiting()); round += 1) {
+      await order.settle(config.settleMs);
+      areChildrenWaiting = false;
+      for (const child of children.list()) absorbState(await child.call("settle"));
+    }
   }
 
   async function runTimers(untilMs: number): Promise<void> {
@@ -183,7 +202,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     drain,
     leavePixels,
     hasTimers: () => !timers.isIdle(),
-    isWaiting: () => order.isWaiting() || areChildrenWaiting,
+    isWaiting,
     settle,
     beginFrames() {
       const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "timed" ? "discard" : "drop";
@@ -228,7 +247,12 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     finish: summarize,
   };
 
-  const state = (): ChildState => ({ isWaiting: agent.isWaiting(), rasterNeed: need });
+  const state = (): ChildState => ({
+    isWaiting: isWaiting(),
+    hasTimers: !timers.isIdle(),
+    postedCount: place.postedCount(),
+    rasterNeed: need,
+  });
   const calls: ChildCalls = {
     async settle() {
       await settle();
@@ -254,11 +278,17 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       await agent.beginFrame(step);
       await agent.endFrame(step);
       // Unforced, layout would run whenever the browser likes, or never.
-      realm.document.documentElement.getBoundingClientRect();
+      if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
       await real.turn();
       return { ...agent.takeFrame(), ...state(), digest: hash?.digest() ?? "" };
     },
     finish: summarize,
   };
-  return { agent, calls };
+  return {
+    agent,
+    calls,
+    advanceTo(nowMs) {
+      clock.set(Math.max(clock.now(), nowMs));
+    },
+  };
 }

@@ -13,6 +13,8 @@ export interface LoadGate {
  * to what those scripts asked for, wherever the browser puts it.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
+  // A worker's script runs to its end before anything else does.
+  if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
   const { Event } = realm;
   let isParsed = realm.document.readyState === "complete";
   let deliverLoad: ((deliver: () => void) => void) | null = null;

@@ -14,6 +14,14 @@ export function replaceMethod(owner: object, key: string, wrap: (original: Metho
   Object.defineProperty(owner, key, { ...descriptor, value: replacement });
 }
 
+/** The object of `realm`'s global chain that has `key` itself: a window has its functions, a worker inherits some. */
+export function globalOwner(realm: object, key: string): object {
+  for (let owner: object | null = realm; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
+    if (Object.hasOwn(owner, key)) return owner;
+  }
+  return realm;
+}
+
 /** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
 export function replaceGetter(owner: object, key: string, read: (original: () => unknown) => unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);

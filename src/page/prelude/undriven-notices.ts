@@ -2,7 +2,6 @@ import type { PageNotice } from "../../formats/page-port.ts";
 
 /** Constructors whose work runs outside of the driven clock. Each is named in the report, so that nothing is silent. */
 const undriven: Readonly<Record<string, string>> = {
-  Worker: "Workers run on the real clock, so what they send may arrive in another frame on another run.",
   SharedWorker: "Shared workers run on the real clock, so what they send may arrive in another frame on another run.",
   WebSocket: "What a socket sends arrives when it likes, so a run that depends on it cannot be repeated.",
   EventSource: "What a server sends arrives when it likes, so a run that depends on it cannot be repeated.",

@@ -1,4 +1,4 @@
-import { replaceMethod } from "./native-look.ts";
+import { globalOwner, replaceMethod } from "./native-look.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** A function, or anything else for the text that it makes. */
@@ -109,7 +109,7 @@ export function installVirtualTimers(
   }
 
   function define(name: string, replacement: (...parameters: never[]) => unknown): void {
-    replaceMethod(realm, name, () => replacement);
+    replaceMethod(globalOwner(realm, name), name, () => replacement);
   }
 
   define("setTimeout", (handler: TimerHandler, delay?: unknown, ...parameters: unknown[]) =>

@@ -1,0 +1,43 @@
+import { globalOwner, replaceMethod } from "../native-look.ts";
+
+/**
+ * Makes relative URLs in a worker lead where its own script's URL would lead them. The script is loaded by one of ours
+ * that has a blob's URL, against which nothing can be resolved.
+ */
+export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: string): void {
+  const { URL } = realm;
+  const resolve = (url: unknown): unknown => {
+    if (typeof url !== "string" && !(url instanceof URL)) return url;
+    return URL.canParse(String(url), baseUrl) ? new URL(url, baseUrl).href : url;
+  };
+
+  function resolveParameters(name: string, owner: object, from: number, to: number): void {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const resolved = parameters.map((value, index) => (index >= from && index < to ? resolve(value) : value));
+        return Reflect.apply(original, this, resolved);
+      }
+      return replacement;
+    });
+  }
+
+  resolveParameters("importScripts", globalOwner(realm, "importScripts"), 0, Number.POSITIVE_INFINITY);
+  resolveParameters("fetch", globalOwner(realm, "fetch"), 0, 1);
+  resolveParameters("open", realm.XMLHttpRequest.prototype, 1, 2);
+  for (const name of ["Request", "Worker", "EventSource"]) {
+    const original: unknown = Reflect.get(realm, name);
+    if (typeof original !== "function") continue;
+    const replacement: object = new Proxy(original, {
+      construct: (target, [url, ...rest]: unknown[], newTarget): object =>
+        construct(target, [resolve(url), ...rest], newTarget === replacement ? target : newTarget),
+    });
+    Object.defineProperty(realm, name, { value: replacement, writable: true, configurable: true });
+  }
+  Object.defineProperty(realm, "location", { value: new URL(baseUrl), configurable: true });
+}
+
+function construct(target: object, parameters: unknown[], newTarget: object): object {
+  // A proxy's construct trap must return what the constructor makes, of which nothing is known.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Reflect.construct(target as new () => object, parameters as [], newTarget as new () => object);
+}
