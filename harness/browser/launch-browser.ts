@@ -1,5 +1,4 @@
-import puppeteer from "puppeteer-core";
-import type { Browser } from "puppeteer-core";
+import type { Browser, ConnectionTransport } from "puppeteer-core";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { startBrowserProcess } from "./browser-process.ts";
 import type { BrowserProcess } from "./browser-process.ts";
@@ -121,14 +120,18 @@ async function connect(chromium: BrowserProcess): Promise<Browser> {
     throw new Error(reason);
   });
   // A pipe that closes is noticed before the exit that closed it, and says less.
-  const connected = puppeteer
-    .connect({ transport, defaultViewport: null, protocolTimeout: 0 })
-    .catch(async () => await failed);
+  const connected = connectThrough(transport).catch(async () => await failed);
   try {
     return await Promise.race([connected, failed]);
   } finally {
     limit.clear();
   }
+}
+
+/** Loading the library takes a quarter of a second, about as long as the browser takes to start meanwhile. */
+async function connectThrough(transport: ConnectionTransport): Promise<Browser> {
+  const { default: puppeteer } = await import("puppeteer-core");
+  return await puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
 }
 
 function createLifetime(

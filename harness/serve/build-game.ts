@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { build, type Plugin } from "vite";
+import type { Plugin } from "vite";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
@@ -94,6 +94,8 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildR
       configurationFiles = config.configFileDependencies;
     },
   };
+  // Loaded here and not above: most runs find the game built, and need no bundler.
+  const { build } = await import("vite");
   await build({
     root: target.gameDir,
     base: "/",
