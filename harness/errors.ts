@@ -146,6 +146,12 @@ const catalogue = {
     hint: () => "Every load must complete, or fail, before the next frame runs.",
     where: ({ where }) => where,
   }),
+  "page-left": entry<{ frame: string; url: string }>({
+    exitCode: 5,
+    message: ({ frame, url }) => `The game left its page for ${url} in ${frame}.`,
+    hint: () => "A run is one page from its first frame to its last: start over without location or reload().",
+    where: ({ frame }) => frame,
+  }),
   "page-crashed": entry<{ frame: string }>({
     exitCode: 5,
     message: ({ frame }) => `The page crashed in ${frame}.`,

@@ -70,15 +70,23 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
   const positions = createStackPositions(site.buildDir, gameDir);
   const watchdog = createWatchdog(page, heartbeatBinding, positions);
-  // A page that has crashed answers nothing any more, whatever it was asked.
-  const crashed = new Promise<never>((_resolve, reject) => {
+  return await Promise.race([drivePage({ run, options, page, watchdog, positions }), pageLoss(page, watchdog, plan)]);
+}
+
+/** Rejects when the page is gone: it answers nothing any more, whatever it was asked. */
+async function pageLoss(page: GamePage, watchdog: Watchdog, { warmup }: RunPlan): Promise<never> {
+  const frame = (): string => {
+    const lastStep = watchdog.lastStep();
+    return lastStep === null ? "set-up or one of its first frames" : `a frame after ${frameName(lastStep, warmup)}`;
+  };
+  return await new Promise((_resolve, reject) => {
     page.onCrashed(() => {
-      const lastStep = watchdog.lastStep();
-      const frame = lastStep === null ? "set-up or one of its first frames" : `a frame after ${frameName(lastStep, plan.warmup)}`;
-      reject(new FramegateError("page-crashed", { frame }));
+      reject(new FramegateError("page-crashed", { frame: frame() }));
+    });
+    page.onLeft((url) => {
+      reject(new FramegateError("page-left", { frame: frame(), url }));
     });
   });
-  return await Promise.race([drivePage({ run, options, page, watchdog, positions }), crashed]);
 }
 
 async function drivePage(drive: Drive): Promise<CaptureOutcome> {

@@ -25,6 +25,8 @@ export interface GamePage extends AsyncDisposable {
   takeFailedRequests(): readonly { readonly url: string; readonly reason: string }[];
   /** Calls `listener` once if the page crashes. */
   onCrashed(listener: () => void): void;
+  /** Calls `listener` with a URL when the page is replaced by another one, or by itself anew. */
+  onLeft(listener: (url: string) => void): void;
 }
 
 export interface GamePageOptions {
@@ -37,6 +39,9 @@ export interface GamePageOptions {
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
 }
+
+/** Names the prelude in stacks, where it is told from the game by its folder like all that is ours. */
+const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
 
 /**
  * Opens the host page with the prelude ahead of every script in every frame. Throws `page-not-opened` after
@@ -83,17 +88,16 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
     session.send("Runtime.enable"),
     session.send("Runtime.addBinding", { name: heartbeatBinding }),
+    session.send("Page.enable"),
     session.send("Debugger.enable"),
   ]);
+  // A `debugger` statement waits for a person who is not there. The watchdog lifts this where it has to look.
+  await session.send("Debugger.setSkipAllPauses", { skip: true });
   await page.evaluateOnNewDocument((config) => {
     globalThis.framegatePreludeConfig = config;
   }, options.prelude);
-  await page.evaluateOnNewDocument(await readFile(options.preludeFile, "utf8"));
-  await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch((thrown: unknown) => {
-    // The page is our own server's. A browser that went away meanwhile is told apart by who looks after it.
-    const reason = reasonOf(thrown);
-    throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
-  });
+  await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
+  await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
   return {
     session,
     scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
@@ -120,10 +124,21 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     onCrashed(listener) {
       page.once("error", listener);
     },
+    onLeft(listener) {
+      session.on("Page.frameNavigated", ({ frame }) => {
+        if (frame.parentId === undefined) listener(frame.url);
+      });
+    },
     async [Symbol.asyncDispose]() {
       await context.close().catch(() => undefined);
     },
   };
+}
+
+/** The page is our own server's. A browser that went away meanwhile is told apart by who looks after it. */
+function explainUnreachable(thrown: unknown): never {
+  const reason = reasonOf(thrown);
+  throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
 }
 
 function watchRequests(page: Page): { readonly url: string; readonly reason: string }[] {

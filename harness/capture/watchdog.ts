@@ -51,25 +51,6 @@ export function createWatchdog(page: WatchedPage, binding: string, positions: St
     lastStep = Number(payload);
   });
 
-  async function whatRuns(): Promise<readonly StackFrame[]> {
-    const paused = new Promise<readonly StackFrame[]>((resolve) => {
-      const timeout = setTimeout(() => {
-        resolve([]);
-      }, pauseWaitMs);
-      session.once("Debugger.paused", ({ callFrames }) => {
-        clearTimeout(timeout);
-        resolve(
-          callFrames.map(({ functionName, location }) => {
-            const url = page.scriptUrl(location.scriptId);
-            return positions.frame(functionName, url, location.lineNumber + 1, (location.columnNumber ?? 0) + 1);
-          }),
-        );
-      });
-    });
-    await session.send("Debugger.pause").catch(() => undefined);
-    return await paused;
-  }
-
   /** A page that is paused in a script can still be asked; one that is stuck elsewhere cannot. */
   async function whichStep(isPaused: boolean): Promise<number | null> {
     if (!isPaused) return lastStep;
@@ -79,7 +60,7 @@ export function createWatchdog(page: WatchedPage, binding: string, positions: St
   }
 
   async function diagnose(limitMs: number): Promise<Stuck> {
-    const frames = await whatRuns();
+    const frames = await whatRuns(page, positions);
     return new Stuck(limitMs, frames, await whichStep(frames.length > 0));
   }
 
@@ -106,4 +87,26 @@ export function createWatchdog(page: WatchedPage, binding: string, positions: St
       }
     },
   };
+}
+
+/** Pauses the page and says what it was running; empty where it was not in a script. */
+async function whatRuns(page: WatchedPage, positions: StackPositions): Promise<readonly StackFrame[]> {
+  const { session } = page;
+  const paused = new Promise<readonly StackFrame[]>((resolve) => {
+    const timeout = setTimeout(() => {
+      resolve([]);
+    }, pauseWaitMs);
+    session.once("Debugger.paused", ({ callFrames }) => {
+      clearTimeout(timeout);
+      resolve(
+        callFrames.map(({ functionName, location }) => {
+          const url = page.scriptUrl(location.scriptId);
+          return positions.frame(functionName, url, location.lineNumber + 1, (location.columnNumber ?? 0) + 1);
+        }),
+      );
+    });
+  });
+  await session.send("Debugger.setSkipAllPauses", { skip: false }).catch(() => undefined);
+  await session.send("Debugger.pause").catch(() => undefined);
+  return await paused;
 }

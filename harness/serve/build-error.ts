@@ -10,13 +10,18 @@ export interface BuildError {
 /** Reads what Vite threw. Its places differ by who threw, but what it prints always has the first one in brackets. */
 export function readBuildError(thrown: unknown, gameDir: string): BuildError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  // Colours of the bundler's own message would end up in JSON and logs.
-  const reason = message.replace(/\u001b\[[0-9;]*m/gu, "").trim();
+  // Colours of the bundler's own message would end up in JSON and logs; its stack says nothing about the game.
+  const reason = message
+    .replace(/\u001b\[[0-9;]*m/gu, "")
+    .replace(/^ +at .*\n?/gmu, "")
+    .trim();
   const [, printed, line, column] = /\[ (.+):(\d+):(\d+) \]/u.exec(reason) ?? [];
   if (printed !== undefined) {
     // Printed relative to where the command runs, which is not where the game lies.
     return { reason, where: `${relative(gameDir, resolve(printed))}:${String(line)}:${String(column)}` };
   }
+  const [, importer] = /failed to resolve import ".*" from "(.+)"/u.exec(reason) ?? [];
+  if (importer !== undefined) return { reason, where: relative(gameDir, importer) };
   return { reason, where: placeOf(thrown, gameDir) };
 }
 
