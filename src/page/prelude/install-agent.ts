@@ -4,14 +4,17 @@ import type { RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../realm-
 import { installAsyncApis } from "./async-apis.ts";
 import { createAsyncOrder } from "./async-order.ts";
 import { acceptChildRealms, type ChildCalls, type ChildRealm, type ChildState } from "./child-realms.ts";
+import { watchDom } from "./dom-changes.ts";
 import { watchLoad } from "./load-gate.ts";
-import { hideReplacements } from "./native-look.ts";
+import { hideReplacements, replaceMethod } from "./native-look.ts";
 import { collectPageNotices } from "./page-notices.ts";
 import { createQueuedWork } from "./queued-work.ts";
 import { createRandomTrap } from "./random-trap.ts";
 import { takeRealPrimitives } from "./real-clock.ts";
 import { installSeededRandomness } from "./seeded-randomness.ts";
+import { installVirtualAudio } from "./virtual-audio.ts";
 import { installVirtualClock } from "./virtual-clock.ts";
+import { installVirtualMedia } from "./virtual-media.ts";
 import { installVirtualTimers } from "./virtual-timers.ts";
 import { installCanvas2d } from "./gl/install-canvas-2d.ts";
 import { installGl, type GlMode } from "./gl/install-gl.ts";
@@ -53,6 +56,13 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
   installAsyncApis(realm, order);
+  if ("document" in realm) {
+    installVirtualAudio(realm, clock, order);
+    installVirtualMedia({ realm, real, clock, order });
+    // A game must not think that its window is in the background.
+    replaceMethod(realm.Document.prototype, "hasFocus", () => () => true);
+  }
+  const domChanges = watchDom(realm, hash);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName: place.realmName, note: notices.add });
   const children = { list: (): readonly ChildRealm[] => [...frames.list(), ...workers.list()] };
@@ -184,7 +194,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       glContextCount: gl.drawingContextCount() + sum((summary) => summary.glContextCount),
       glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
       anythingRendered:
-        gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0 || below.some((summary) => summary.anythingRendered),
+        gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0 || domChanges.haveHappened() || below.some((summary) => summary.anythingRendered),
       randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
       notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
     };
@@ -207,6 +217,8 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     beginFrames() {
       const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "timed" ? "discard" : "drop";
       gl.setMode(mode);
+      // The host's own stage is no game's.
+      if (realm.parent !== realm) domChanges.begin();
       // What was drawn while booting belongs to no frame.
       takenDrawCalls = gl.totals.drawCalls;
       takenTriangles = gl.totals.triangles;
@@ -280,6 +292,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       // Unforced, layout would run whenever the browser likes, or never.
       if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
       await real.turn();
+      domChanges.flush();
       return { ...agent.takeFrame(), ...state(), digest: hash?.digest() ?? "" };
     },
     finish: summarize,

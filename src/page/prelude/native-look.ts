@@ -23,12 +23,12 @@ export function globalOwner(realm: object, key: string): object {
 }
 
 /** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
-export function replaceGetter(owner: object, key: string, read: (original: () => unknown) => unknown): void {
+export function replaceGetter(owner: object, key: string, read: (original: () => unknown, receiver: unknown) => unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);
   const original = descriptor?.get;
   if (descriptor === undefined || original === undefined) return;
   function get(this: unknown): unknown {
-    return read((): unknown => Reflect.apply(original ?? get, this, []));
+    return read((): unknown => Reflect.apply(original ?? get, this, []), this);
   }
   looksLike(get, original);
   Object.defineProperty(owner, key, { ...descriptor, get });

@@ -79,10 +79,15 @@ function installPerformance(realm: Window & typeof globalThis, clock: VirtualClo
 
 function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const prototype = realm.Intl.DateTimeFormat.prototype;
+  // One function per formatter, as the standard has it.
+  const formats = new WeakMap<object, (date?: unknown) => unknown>();
   replaceGetter(prototype, "format", (original) => {
     const format = original();
     if (typeof format !== "function") return format;
-    return (date?: unknown): unknown => Reflect.apply(format, undefined, [date ?? dateNow(clock)]);
+    const replacement =
+      formats.get(format) ?? ((date?: unknown): unknown => Reflect.apply(format, undefined, [date ?? dateNow(clock)]));
+    formats.set(format, replacement);
+    return replacement;
   });
   replaceMethod(prototype, "formatToParts", (formatToParts) => {
     function replacement(this: unknown, date?: unknown): unknown {
