@@ -91,8 +91,6 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     session.send("Page.enable"),
     session.send("Debugger.enable"),
   ]);
-  // A `debugger` statement waits for a person who is not there. The watchdog lifts this where it has to look.
-  await session.send("Debugger.setSkipAllPauses", { skip: true });
   await page.evaluateOnNewDocument((config) => {
     globalThis.framegatePreludeConfig = config;
   }, options.prelude);

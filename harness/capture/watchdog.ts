@@ -45,10 +45,15 @@ export function createWatchdog(page: WatchedPage, binding: string, positions: St
   const { session } = page;
   let lastBeatMs = 0;
   let lastStep: number | null = null;
+  let isLooking = false;
   session.on("Runtime.bindingCalled", ({ name, payload }) => {
     if (name !== binding) return;
     lastBeatMs = performance.now();
     lastStep = Number(payload);
+  });
+  session.on("Debugger.paused", () => {
+    // A `debugger` statement waits for a person who is not there.
+    if (!isLooking) void session.send("Debugger.resume").catch(() => undefined);
   });
 
   /** A page that is paused in a script can still be asked; one that is stuck elsewhere cannot. */
@@ -60,6 +65,7 @@ export function createWatchdog(page: WatchedPage, binding: string, positions: St
   }
 
   async function diagnose(limitMs: number): Promise<Stuck> {
+    isLooking = true;
     const frames = await whatRuns(page, positions);
     return new Stuck(limitMs, frames, await whichStep(frames.length > 0));
   }
@@ -106,7 +112,6 @@ async function whatRuns(page: WatchedPage, positions: StackPositions): Promise<r
       );
     });
   });
-  await session.send("Debugger.setSkipAllPauses", { skip: false }).catch(() => undefined);
   await session.send("Debugger.pause").catch(() => undefined);
   return await paused;
 }
