@@ -96,7 +96,7 @@ function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: "dra
     const column = sample.counts[name];
     return column === null ? [] : [column];
   });
-  if (columns.length === 0) return notMeasured(id, "the game never made a WebGL context, so nothing could be counted");
+  if (columns.length === 0) return notMeasured(id, "the game never drew with WebGL, so nothing could be counted");
   const maxima = columns.filter((column) => column.length > 0).map(maximumOf);
   const [highest] = maxima.sort((left, right) => right.value - left.value || left.frame - right.frame);
   if (highest === undefined) return notMeasured(id, "no frame was measured");

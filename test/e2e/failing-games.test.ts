@@ -1,24 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fail, short } from "./failing-run.ts";
 import { startGameServer } from "./game-server.ts";
-import { reportOf, runJson, type CommandOptions, type RunningCommand } from "./run-command.ts";
-
-/** As few frames and runs as show a failure in one of the first fifty frames. */
-const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
-
-interface Failure {
-  readonly exitCode: number | null;
-  readonly code: string | undefined;
-  readonly message: string;
-  readonly where: string | null;
-}
-
-/** Runs a game that must end in an error and without a report. */
-async function fail(game: string, args: readonly string[] = [], options: CommandOptions = {}): Promise<Failure> {
-  const { exitCode, json, reports, stderr } = await runJson(["perf", `test/games/${game}`, ...short, ...args], options);
-  expect({ reports, keys: Object.keys(json) }, stderr).toEqual({ reports: [], keys: ["error"] });
-  expect(stderr).toContain(String(json.error?.code));
-  return { exitCode, code: json.error?.code, message: json.error?.message ?? "", where: json.error?.where ?? null };
-}
+import { runJson, type RunningCommand } from "./run-command.ts";
 
 describe("a game that does not get ready", () => {
   it("names the file, line and column where its entry throws", async () => {
@@ -55,6 +38,13 @@ describe("a game that does not get ready", () => {
     expect({ exitCode, code }).toEqual({ exitCode: 2, code: "build-failed" });
     expect(where).toMatch(/^src\/syntax-error\.ts:2:/);
   });
+
+  it("names the file that imports what is not installed, without a stack of the bundler's", async () => {
+    const { exitCode, code, message, where } = await fail("failing/missing-import.game.json");
+    expect({ exitCode, code, where }).toEqual({ exitCode: 2, code: "build-failed", where: "src/missing-import.ts" });
+    expect(message).toContain('"a-package-that-is-not-installed"');
+    expect(message).not.toMatch(/^ +at /m);
+  });
 });
 
 describe("a game that fails in a frame", () => {
@@ -81,6 +71,21 @@ describe("a game that fails in a frame", () => {
   });
 });
 
+describe("a game that leaves its page", () => {
+  it("is named with where it went", async () => {
+    const { exitCode, code, message } = await fail("failing/reloads-itself.game.json");
+    expect({ exitCode, code }).toEqual({ exitCode: 5, code: "page-left" });
+    expect(message).toContain("http://game.framegate.localhost/");
+  });
+});
+
+describe("a game that stops for a person", () => {
+  it("goes on, because nobody is there", async () => {
+    const result = await runJson(["perf", "test/games/odd/stops-for-a-person.game.json", ...short]);
+    expect(result.exitCode, result.stderr).toBe(0);
+  });
+});
+
 describe("a game that loads while it runs", () => {
   it("is given up on when a load never completes, by URL and by the frame that waited for it", async () => {
     await using server = await startGameServer(() => null);
@@ -102,40 +107,5 @@ describe("a game that loads while it runs", () => {
     const failure = await fail("failing/load-never-completes.game.json", server.args, { onStart });
     expect(failure).toMatchObject({ exitCode: 5, code: "page-crashed" });
     expect(failure.message).toMatch(/frame/);
-  });
-});
-
-describe("a page that fails without stopping", () => {
-  it("is reported with its uncaught error, and fails", async () => {
-    const result = await runJson(["perf", "test/games/failing-pages/throws-in-a-frame.html", ...short]);
-    const { report, verdict } = reportOf(result);
-    expect(result.exitCode).toBe(5);
-    expect(verdict).toMatchObject({ status: "fail", cause: "game" });
-    expect(report.notices).toContainEqual({
-      code: "uncaught-error",
-      severity: "failure",
-      message: "Uncaught TypeError: the thirtieth frame is broken",
-      where: expect.stringMatching(/throws-in-a-frame\.html:11:\d+$/),
-    });
-    expect(result.reports).toEqual([{ report, verdict }]);
-  });
-
-  it("fails when nothing renders", async () => {
-    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short]);
-    expect(result.exitCode).toBe(5);
-    expect(reportOf(result).verdict).toMatchObject({ status: "fail", cause: "game" });
-    expect(reportOf(result).report.notices).toContainEqual(expect.objectContaining({ code: "nothing-rendered" }));
-  });
-
-  it("passes when nothing renders and nothing has to", async () => {
-    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-empty"]);
-    expect(result.exitCode).toBe(0);
-  });
-
-  it("names the outside URL that it was kept from", async () => {
-    const result = await runJson(["perf", "test/games/failing-pages/wants-the-outside.html", ...short]);
-    expect(reportOf(result).report.notices).toContainEqual(
-      expect.objectContaining({ code: "request-failed", where: "https://cdn.example.com/library.js" }),
-    );
   });
 });

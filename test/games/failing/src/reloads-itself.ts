@@ -1,0 +1,7 @@
+import type { ThreeContext } from "framegate";
+
+export function setup(ctx: ThreeContext): void {
+  ctx.systems.add("gameLogic", () => {
+    if (ctx.time.step === 17) window.location.reload();
+  });
+}
