@@ -80,6 +80,7 @@ export function createConductor(options: ConductorOptions): Conductor {
   function closeFrame(): void | Promise<void> {
     // Unforced, layout would run whenever the browser likes, or never.
     if (hasLayout) forceLayout();
+    agent.deliverObservations();
     if (needsTurns) return agent.turn().then(endMark);
     endMark();
     return undefined;

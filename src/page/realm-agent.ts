@@ -64,6 +64,8 @@ export interface RealmAgent {
   beginFrame(step: number): void | Promise<void>;
   /** Runs animation frame callbacks and the realms below. */
   endFrame(step: number): void | Promise<void>;
+  /** Calls the observers of sizes and intersections for which something has changed. The frame's layout must be done. */
+  deliverObservations(): void;
   /** Runs what React and its like queued for after the current task, now. */
   runQueuedWork(): void;
   /** Draws since the last call, this realm and those below. */

@@ -5,6 +5,7 @@ import { installAsyncApis } from "./async-apis.ts";
 import { createAsyncOrder } from "./async-order.ts";
 import { acceptChildRealms, type ChildCalls, type ChildRealm, type ChildState } from "./child-realms.ts";
 import { watchDom } from "./dom-changes.ts";
+import { installFrameObservers } from "./frame-observers.ts";
 import { watchLoad } from "./load-gate.ts";
 import { hideReplacements, replaceMethod } from "./native-look.ts";
 import { collectPageNotices } from "./page-notices.ts";
@@ -62,6 +63,10 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     // A game must not think that its window is in the background.
     replaceMethod(realm.Document.prototype, "hasFocus", () => () => true);
   }
+  const reportError = (thrown: unknown): void => {
+    realm.reportError(thrown);
+  };
+  const observers = "document" in realm ? installFrameObservers(realm, clock, reportError) : null;
   const domChanges = watchDom(realm, hash);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName: place.realmName, note: notices.add });
@@ -241,6 +246,9 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       if (list.length === 0 && !timers.hasAnimationFrame()) return undefined;
       return endFrameWithCallbacks(list, step);
     },
+    deliverObservations() {
+      observers?.deliver();
+    },
     runQueuedWork: queuedWork.run,
     takeFrame() {
       trap?.setStep(null);
@@ -291,6 +299,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       await agent.endFrame(step);
       // Unforced, layout would run whenever the browser likes, or never.
       if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
+      agent.deliverObservations();
       await real.turn();
       domChanges.flush();
       return { ...agent.takeFrame(), ...state(), digest: hash?.digest() ?? "" };
