@@ -40,6 +40,12 @@ function isMet({ value, goal }: BenchRow): boolean | null {
   return goal === null ? null : value <= goal;
 }
 
+/** A value that a tenth of all are below: what is left when the machine was busy with something else for most of them. */
+export function lowestTenth(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor((sorted.length - 1) / 10)] ?? Number.NaN;
+}
+
 /** The middle value; of an even number, the lower of the two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);

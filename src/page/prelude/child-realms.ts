@@ -96,10 +96,12 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
     if ("closed" in source && source.closed) child.leave();
     else setTimeout(leaveWhenClosed, closedPollMs, source, child);
   }
-  return { list: () => [...children.values()] };
+  return { list: () => (children.size === 0 ? nobody : [...children.values()]) };
 }
 
 const closedPollMs = 100;
+// Asked for in every frame, and most pages have no frame below them: no list is made for those.
+const nobody: readonly ChildRealm[] = [];
 
 export interface ConnectedChild extends ChildRealm {
   /** Answers what is still waiting with null; nobody is there any more. */

@@ -33,6 +33,7 @@ export function installFrameObservers(
   replaceClass(realm, "IntersectionObserver", createIntersections(realm, clock, observers));
   return {
     deliver() {
+      if (observers.size === 0) return;
       for (let round = 0; round < maximumRounds; round += 1) {
         let hasChanged = false;
         for (const observer of [...observers]) {

@@ -70,7 +70,12 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   const domChanges = watchDom(realm, hash);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName: place.realmName, note: notices.add });
-  const children = { list: (): readonly ChildRealm[] => [...frames.list(), ...workers.list()] };
+  const children = {
+    list(): readonly ChildRealm[] {
+      const inWorkers = workers.list();
+      return inWorkers.length === 0 ? frames.list() : [...frames.list(), ...inWorkers];
+    },
+  };
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
   const pause = async (): Promise<void> => {

@@ -67,10 +67,13 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   afterCalls(NativeWorker.prototype, "postMessage", (receiver) => byObject.get(receiver)?.onPosted());
   afterCalls(NativeWorker.prototype, "terminate", (receiver) => byObject.get(receiver)?.leave());
   return {
-    list: () => [...workers],
-    areOwed: () => [...workers].some((worker) => worker.isOwed()),
+    // Asked for in every frame, and most pages have no worker: no list is made for those.
+    list: () => (workers.size === 0 ? nobody : [...workers]),
+    areOwed: () => workers.size > 0 && [...workers].some((worker) => worker.isOwed()),
   };
 }
+
+const nobody: readonly ChildRealm[] = [];
 
 /** The option of `new Worker` that matters here. */
 interface ScriptKind {
