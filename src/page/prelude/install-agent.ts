@@ -13,6 +13,8 @@ import { createQueuedWork } from "./queued-work.ts";
 import { createRandomTrap } from "./random-trap.ts";
 import { takeRealPrimitives } from "./real-clock.ts";
 import { installSeededRandomness } from "./seeded-randomness.ts";
+import { skipViewTransitions } from "./view-transitions.ts";
+import { installVirtualAnimations } from "./virtual-animations.ts";
 import { installVirtualAudio } from "./virtual-audio.ts";
 import { installVirtualClock } from "./virtual-clock.ts";
 import { installVirtualMedia } from "./virtual-media.ts";
@@ -60,6 +62,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   if ("document" in realm) {
     installVirtualAudio(realm, clock, order);
     installVirtualMedia({ realm, real, clock, order });
+    skipViewTransitions(realm);
     // A game must not think that its window is in the background.
     replaceMethod(realm.Document.prototype, "hasFocus", () => () => true);
   }
@@ -67,6 +70,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     realm.reportError(thrown);
   };
   const observers = "document" in realm ? installFrameObservers(realm, clock, reportError) : null;
+  const animations = "document" in realm ? installVirtualAnimations(realm, clock) : null;
   const domChanges = watchDom(realm, hash);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName: place.realmName, note: notices.add });
@@ -204,7 +208,11 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       glContextCount: gl.drawingContextCount() + sum((summary) => summary.glContextCount),
       glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
       anythingRendered:
-        gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0 || domChanges.haveHappened() || below.some((summary) => summary.anythingRendered),
+        gl.totals.drawCalls > 0 ||
+        canvas2d.totals.operations > 0 ||
+        domChanges.haveHappened() ||
+        animations?.areRunning() === true ||
+        below.some((summary) => summary.anythingRendered),
       randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
       notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
     };
@@ -227,6 +235,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     beginFrames() {
       const mode: GlMode = config.raster === "real" ? "forward" : config.pass === "timed" ? "discard" : "drop";
       gl.setMode(mode);
+      animations?.discover();
       // The host's own stage is no game's.
       if (realm.parent !== realm) domChanges.begin();
       // What was drawn while booting belongs to no frame.
@@ -236,6 +245,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     async bootTick() {
       bootTicks += 1;
       await runTimers(timeOfTick(bootTicks));
+      animations?.advance();
       await runAnimationFrames();
       for (const child of children.list()) absorbState(await child.call("bootTick"));
     },
@@ -247,11 +257,13 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       return undefined;
     },
     endFrame(step) {
+      animations?.advance();
       const list = children.list();
       if (list.length === 0 && !timers.hasAnimationFrame()) return undefined;
       return endFrameWithCallbacks(list, step);
     },
     deliverObservations() {
+      animations?.discover();
       observers?.deliver();
     },
     runQueuedWork: queuedWork.run,
