@@ -80,5 +80,5 @@ function readMap(path: string): SourceMapConsumer | null {
 function ownerOf(path: string, source: string): StackFrame["owner"] {
   if (source.includes("node_modules")) return "library";
   // The chunk that the build sets apart for Framegate's own modules, and the entry that it generates.
-  return /^framegate\/(?:framegate-|host\.js)/u.test(path) ? "framegate" : "game";
+  return /^framegate\/(?:framegate-|rolldown-runtime-|host\.js)/u.test(path) ? "framegate" : "game";
 }

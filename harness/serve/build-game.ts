@@ -14,6 +14,8 @@ export interface GameBuild {
   readonly outDir: string;
   /** Files for the site's root that the build leaves where they are; null where the game has none. */
   readonly publicDir: string | null;
+  /** Paths of the scripts that every run loads, to be asked for at once. */
+  readonly loadedFiles: readonly string[];
   readonly wasCached: boolean;
 }
 
@@ -21,9 +23,12 @@ export interface GameBuild {
 interface BuildRecord {
   readonly inputs: BuildInputs;
   readonly publicDir: string | null;
+  readonly loadedFiles: readonly string[];
 }
 
 const recordName = "framegate-build.json";
+// Raised when a build of the same inputs comes out differently, or its record says something else.
+const buildVersion = 2;
 
 /**
  * Builds the game's roots and the host page into one site, with the game's own Vite configuration. A build whose inputs
@@ -47,7 +52,7 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
     }
     await rm(outDir, { recursive: true, force: true });
     await rename(workDir, outDir);
-    return { outDir, publicDir: record.publicDir, wasCached: false };
+    return builtAt(outDir, record, false);
   } catch (thrown) {
     await rm(workDir, { recursive: true, force: true });
     if (thrown instanceof FramegateError) throw thrown;
@@ -59,7 +64,7 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
 function buildKey({ gameDir, manifest }: ManifestTarget): string {
   const roots = manifest.roots.map(({ id, adapter, entry, zOrder }) => ({ id, adapter, entry, zOrder }));
   return createHash("sha256")
-    .update(JSON.stringify([packageVersion, packageRoot, gameDir, roots]))
+    .update(JSON.stringify([buildVersion, packageVersion, packageRoot, gameDir, roots]))
     .digest("hex")
     .slice(0, 32);
 }
@@ -68,7 +73,11 @@ function buildKey({ gameDir, manifest }: ManifestTarget): string {
 async function findCached(outDir: string): Promise<GameBuild | null> {
   const record = await readRecord(outDir);
   if (record === null || !(await areInputsUnchanged(record.inputs))) return null;
-  return { outDir, publicDir: record.publicDir, wasCached: true };
+  return builtAt(outDir, record, true);
+}
+
+function builtAt(outDir: string, { publicDir, loadedFiles }: BuildRecord, wasCached: boolean): GameBuild {
+  return { outDir, publicDir, loadedFiles, wasCached };
 }
 
 async function readRecord(outDir: string): Promise<BuildRecord | null> {
@@ -119,6 +128,7 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildR
           chunkFileNames: "framegate/[name]-[hash].js",
           // Apart, so that the cost of the game, its libraries and Framegate can be told apart by script.
           codeSplitting: {
+            includeDependenciesRecursively: false,
             groups: [
               { name: "framegate", test: (id: string) => id.startsWith(join(packageRoot, "dist") + sep), priority: 2 },
               { name: "libraries", test: /[\\/]node_modules[\\/]/, priority: 1 },
@@ -128,7 +138,8 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildR
       },
     },
   });
-  return { inputs: await fingerprintInputs(target.gameDir, [...host.modules(), ...configurationFiles]), publicDir };
+  const inputs = await fingerprintInputs(target.gameDir, [...host.modules(), ...configurationFiles]);
+  return { inputs, publicDir, loadedFiles: host.loadedFiles() };
 }
 
 function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown: unknown): FramegateError {

@@ -10,6 +10,8 @@ export interface HostPlugin {
   readonly entryId: string;
   /** Absolute paths of all modules of the build, known after it. */
   modules(): readonly string[];
+  /** Files of the build that every run loads, known after it: the host, the adapters and entries, and what they import. */
+  loadedFiles(): readonly string[];
 }
 
 const entryId = "virtual:framegate-host";
@@ -31,6 +33,7 @@ const promisePattern = /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicro
  */
 export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlugin {
   const modules = new Set<string>();
+  let loadedFiles: readonly string[] = [];
   let needsTurns = false;
   const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
   const plugin: Plugin = {
@@ -59,6 +62,11 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       // Known only when every module has been seen, so the entry holds a name that is replaced here.
       return code.includes(needsTurnsName) ? code.replaceAll(needsTurnsName, String(needsTurns)) : undefined;
     },
+    generateBundle(_options, bundle) {
+      const chunks = new Map(Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
+      const host = [...chunks.values()].find((chunk) => chunk.facadeModuleId === resolvedEntryId);
+      loadedFiles = withImports([host?.fileName ?? "", ...(host?.dynamicImports ?? [])], (name) => chunks.get(name)?.imports);
+    },
     buildEnd() {
       for (const id of this.getModuleIds()) {
         const [path] = id.split("?");
@@ -66,7 +74,20 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       }
     },
   };
-  return { plugin, entryId, modules: () => [...modules] };
+  return { plugin, entryId, modules: () => [...modules], loadedFiles: () => loadedFiles };
+}
+
+/** The named files and all that they import, each once. */
+function withImports(names: readonly string[], importsOf: (name: string) => readonly string[] | undefined): readonly string[] {
+  const found = new Set<string>();
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const imports = importsOf(name);
+    if (imports === undefined || found.has(name)) continue;
+    found.add(name);
+    queue.push(...imports);
+  }
+  return [...found];
 }
 
 const needsTurnsName = "__FRAMEGATE_NEEDS_TURNS__";

@@ -98,7 +98,7 @@ async function gameContent(target: ManifestTarget, cacheDir: string, signal: Abo
   const game = files(target.gameDir);
   return {
     hostHandlers: [
-      hostPage('<script type="module" src="/framegate/host.js"></script>'),
+      hostPage(hostScripts(build.loadedFiles)),
       files(build.outDir),
       ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [files(build.publicDir)]),
       underPrefix("/__game", game),
@@ -166,6 +166,12 @@ function withUrl(rewrite: (url: string) => string, handler: Handler): Handler {
       next();
     });
   };
+}
+
+/** The host's script imports the others one after the other; named beforehand, they are fetched and compiled together. */
+function hostScripts(loadedFiles: readonly string[]): string {
+  const preloads = loadedFiles.map((file) => `<link rel="modulepreload" href="/${encodeURI(file)}">`);
+  return [...preloads, '<script type="module" src="/framegate/host.js"></script>'].join("");
 }
 
 function hostPage(script: string): Handler {
