@@ -11,21 +11,19 @@ export function installAsyncApis(realm: Window & typeof globalThis, order: Async
   installRequestLoads(realm, order);
 }
 
-/** Wraps promise-returning methods. `describe` is asked once per call, of a receiver that `isTracked`. */
-function trackMethods(
-  owner: object | undefined,
-  names: readonly string[],
-  order: AsyncOrder,
-  describe: (name: string, parameters: readonly unknown[]) => string,
-  isTracked: (receiver: unknown) => boolean = () => true,
-): void {
-  if (owner === undefined) return;
+/** Says what a call asks for, or null for a call that nobody can wait for. */
+type Describe = (name: string, parameters: readonly unknown[], receiver: unknown) => string | null;
+
+/** Wraps promise-returning methods. `describe` is asked once per call. */
+function trackMethods(owner: object, names: readonly string[], order: AsyncOrder, describe: Describe): void {
   for (const name of names) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const result: unknown = Reflect.apply(original, this, parameters);
         // Some of these also have a callback form, which returns nothing.
-        return result instanceof Promise && isTracked(this) ? order.track(describe(name, parameters), result) : result;
+        if (!(result instanceof Promise)) return result;
+        const description = describe(name, parameters, this);
+        return description === null ? result : order.track(description, result);
       }
       return replacement;
     });
@@ -40,8 +38,9 @@ function installFetch(realm: Window & typeof globalThis, order: AsyncOrder): voi
   const bodyReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
   const describe = (name: string): string => `${name}() of a body`;
   // A response that the page made itself has no URL. Its body may be a stream that the page feeds, for which nobody can wait.
-  const isFromOutside = (receiver: unknown): boolean => receiver instanceof Response && receiver.url !== "";
-  trackMethods(Response.prototype, bodyReaders, order, describe, isFromOutside);
+  trackMethods(Response.prototype, bodyReaders, order, (name, _parameters, receiver) =>
+    receiver instanceof Response && receiver.url !== "" ? describe(name) : null,
+  );
   trackMethods(realm.Blob.prototype, ["arrayBuffer", "bytes", "text"], order, describe);
 }
 

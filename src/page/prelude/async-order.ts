@@ -3,6 +3,8 @@ import type { RealPrimitives } from "./real-clock.ts";
 
 interface Outstanding {
   readonly description: string;
+  /** Whether nothing may be delivered before it has completed. */
+  readonly isBlocking: boolean;
   /** Set when the browser has completed it; hands the outcome to the page. */
   deliver: (() => void) | null;
 }
@@ -14,8 +16,11 @@ interface Outstanding {
 export interface AsyncOrder {
   /** Wraps a promise of the browser's: it settles at the next delivery instead of when it likes. */
   track<T>(description: string, promise: Promise<T>): Promise<T>;
-  /** Registers something that completes by events. Call the returned function with what delivers them. */
-  expect(description: string): (deliver: () => void) => void;
+  /**
+   * Registers something that completes by events. Call the returned function with what delivers them. What `isBlocking`
+   * has an effect of its own when it completes, as a script has, so nothing is delivered until then.
+   */
+  expect(description: string, isBlocking?: boolean): (deliver: () => void) => void;
   isWaiting(): boolean;
   outstanding(): readonly string[];
   /** See `RealmAgent.settle`. */
@@ -34,8 +39,8 @@ export function createAsyncOrder(real: RealPrimitives, mayDeliver: () => boolean
   const queue: Outstanding[] = [];
   let wake: (() => void) | null = null;
 
-  function expect(description: string): (deliver: () => void) => void {
-    const item: Outstanding = { description, deliver: null };
+  function expect(description: string, isBlocking = false): (deliver: () => void) => void {
+    const item: Outstanding = { description, isBlocking, deliver: null };
     queue.push(item);
     return (deliver) => {
       item.deliver ??= deliver;
@@ -81,9 +86,11 @@ export function createAsyncOrder(real: RealPrimitives, mayDeliver: () => boolean
     const startedMs = real.now();
     for (;;) {
       const waitedMs = real.now() - startedMs;
-      const isOpen = mayDeliver();
+      const isStalled = waitedMs > stallMs;
+      const isBlocked = !isStalled && queue.some((item) => item.isBlocking && item.deliver === null);
+      const isOpen = mayDeliver() && !isBlocked;
       const [head] = queue;
-      const next = head?.deliver === null && waitedMs > stallMs ? queue.find((item) => item.deliver !== null) : head;
+      const next = head?.deliver === null && isStalled ? queue.find((item) => item.deliver !== null) : head;
       if (isOpen && next !== undefined && next.deliver !== null) {
         queue.splice(queue.indexOf(next), 1);
         return next;

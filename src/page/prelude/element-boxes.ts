@@ -57,5 +57,6 @@ export function entryOf(realm: Window & typeof globalThis, target: Element, boxe
     borderBoxSize: toSizes(border),
     devicePixelContentBoxSize: toSizes(device),
   };
-  return Object.setPrototypeOf(Object.defineProperties({}, Object.getOwnPropertyDescriptors(entry)), realm.ResizeObserverEntry.prototype);
+  Object.setPrototypeOf(entry, realm.ResizeObserverEntry.prototype);
+  return entry;
 }

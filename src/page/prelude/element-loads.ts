@@ -18,7 +18,7 @@ export function installElementLoads(realm: Window & typeof globalThis, order: As
     const isLazy = element instanceof HTMLImageElement && element.loading === "lazy";
     if (url === "" || isLazy || loading.has(element)) return;
     loading.add(element);
-    const complete = order.expect(`${element.localName} ${url.slice(0, 200)}`);
+    const complete = order.expect(`${element.localName} ${url.slice(0, 200)}`, element instanceof HTMLScriptElement);
     const hold = (event: Event): void => {
       event.stopImmediatePropagation();
       loading.delete(element);

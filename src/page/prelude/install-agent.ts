@@ -13,6 +13,7 @@ import { createQueuedWork } from "./queued-work.ts";
 import { createRandomTrap } from "./random-trap.ts";
 import { takeRealPrimitives } from "./real-clock.ts";
 import { installSeededRandomness } from "./seeded-randomness.ts";
+import { installTimedApis } from "./timed-apis.ts";
 import { skipViewTransitions } from "./view-transitions.ts";
 import { installVirtualAnimations } from "./virtual-animations.ts";
 import { installVirtualAudio } from "./virtual-audio.ts";
@@ -59,6 +60,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
   installAsyncApis(realm, order);
+  installTimedApis(realm);
   if ("document" in realm) {
     installVirtualAudio(realm, clock, order);
     installVirtualMedia({ realm, real, clock, order });
@@ -188,6 +190,11 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     for (const child of children.list()) await child.call("drain");
   }
 
+  function hasRendered(): boolean {
+    const hasDrawn = gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0;
+    return hasDrawn || domChanges.haveHappened() || animations?.areRunning() === true;
+  }
+
   async function summarize(): Promise<RealmSummary> {
     const final = createStateHash();
     randomness.hashInto(final);
@@ -207,12 +214,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
       finalStateHash: final.digest(),
       glContextCount: gl.drawingContextCount() + sum((summary) => summary.glContextCount),
       glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
-      anythingRendered:
-        gl.totals.drawCalls > 0 ||
-        canvas2d.totals.operations > 0 ||
-        domChanges.haveHappened() ||
-        animations?.areRunning() === true ||
-        below.some((summary) => summary.anythingRendered),
+      anythingRendered: hasRendered() || below.some((summary) => summary.anythingRendered),
       randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
       notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
     };

@@ -18,7 +18,7 @@ export function createIntersections(
   clock: VirtualClock,
   observers: Set<{ check(): boolean }>,
 ): typeof IntersectionObserver {
-  const { DOMRectReadOnly, Document, Element } = realm;
+  const { DOMRectReadOnly, Element } = realm;
   const toRect = ({ left, top, right, bottom }: Box): DOMRectReadOnly =>
     new DOMRectReadOnly(left, top, right - left, bottom - top);
 
@@ -86,15 +86,14 @@ export function createIntersections(
 
     #entry(target: Element, observed: Observed, rootBounds: Box): IntersectionObserverEntry | null {
       const box = target.getBoundingClientRect();
-      const visible = target.isConnected && target.getClientRects().length > 0 ? clip(realm, target, box, this.root, rootBounds) : null;
+      const visible = clip(realm, target, this.root, rootBounds);
       const isIntersecting = visible !== null;
-      const area = box.width * box.height;
-      const ratio = visible === null ? 0 : area === 0 ? 1 : Math.min(1, areaOf(visible) / area);
+      const ratio = visible === null ? 0 : share(areaOf(visible), areaOf(box));
       const passed = this.thresholds.findIndex((threshold) => threshold > ratio);
       const index = !isIntersecting ? 0 : passed === -1 ? this.thresholds.length : passed;
       if (observed.last?.index === index && observed.last.isIntersecting === isIntersecting) return null;
       observed.last = { index, isIntersecting };
-      const entry: Omit<IntersectionObserverEntry, "toJSON"> = {
+      const entry = {
         time: clock.now(),
         target,
         rootBounds: toRect(rootBounds),
@@ -103,10 +102,8 @@ export function createIntersections(
         isIntersecting: isIntersecting && (index > 0 || this.thresholds[0] === 0),
         intersectionRatio: ratio,
       };
-      return Object.setPrototypeOf(
-        Object.defineProperties({}, Object.getOwnPropertyDescriptors(entry)),
-        realm.IntersectionObserverEntry.prototype,
-      );
+      Object.setPrototypeOf(entry, realm.IntersectionObserverEntry.prototype);
+      return entry;
     }
 
     #check(): boolean {
@@ -146,15 +143,23 @@ function parseMargins(realm: Window & typeof globalThis, text: string): readonly
   return [top, right, bottom, left];
 }
 
-/** What is left of `box` after every scrolling or clipping ancestor up to `root`, and `root` itself; null for nothing. */
+/** How much of a target is in sight. One without an area is in sight as a whole or not at all. */
+function share(visibleArea: number, area: number): number {
+  return area === 0 ? 1 : Math.min(1, visibleArea / area);
+}
+
+/**
+ * What is left of `target` after every scrolling or clipping ancestor up to `root`, and `root` itself; null for nothing,
+ * and for a target that is not rendered.
+ */
 function clip(
   realm: Window & typeof globalThis,
   target: Element,
-  box: Box,
   root: Element | Document | null,
   rootBounds: Box,
 ): Box | null {
-  let visible: Box | null = box;
+  if (target.getClientRects().length === 0) return null;
+  let visible: Box | null = target.getBoundingClientRect();
   for (let parent = target.parentElement; parent !== null && parent !== root && visible !== null; parent = parent.parentElement) {
     const { overflowX, overflowY } = realm.getComputedStyle(parent);
     const isRoot = parent === realm.document.documentElement || parent === realm.document.body;

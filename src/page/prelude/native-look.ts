@@ -22,6 +22,29 @@ export function globalOwner(realm: object, key: string): object {
   return realm;
 }
 
+// Taken now: pages overwrite globals.
+const { EventTarget } = globalThis;
+
+/** Replaces a class of `realm` by one that lets `onMade` see each object before whoever made it. */
+export function replaceClass(realm: object, name: string, onMade: (made: EventTarget) => void): void {
+  const original: unknown = Reflect.get(realm, name);
+  if (typeof original !== "function") return;
+  const replacement: object = new Proxy(original, {
+    construct(target, parameters: unknown[], newTarget): object {
+      const made: unknown = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget);
+      if (!(made instanceof EventTarget)) throw new TypeError(`${name} makes no event targets.`);
+      onMade(made);
+      return made;
+    },
+  });
+  looksLike(replacement, original);
+  const prototype: unknown = Reflect.get(original, "prototype");
+  if (typeof prototype === "object" && prototype !== null) {
+    Object.defineProperty(prototype, "constructor", { value: replacement, writable: true, configurable: true });
+  }
+  Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: false, configurable: true });
+}
+
 /** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
 export function replaceGetter(owner: object, key: string, read: (original: () => unknown, receiver: unknown) => unknown): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);

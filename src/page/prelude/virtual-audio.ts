@@ -1,5 +1,5 @@
 import type { AsyncOrder } from "./async-order.ts";
-import { replaceGetter, replaceMethod } from "./native-look.ts";
+import { replaceClass, replaceGetter, replaceMethod } from "./native-look.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 interface PlayingSource {
@@ -13,7 +13,7 @@ interface PlayingSource {
  */
 export function installVirtualAudio(realm: Window & typeof globalThis, clock: VirtualClock, order: AsyncOrder): void {
   // Taken now: pages overwrite globals. The timers are the virtual ones already.
-  const { AudioContext, AudioBufferSourceNode, AudioScheduledSourceNode, BaseAudioContext, Event } = realm;
+  const { AudioContext, AudioBufferSourceNode, AudioScheduledSourceNode, BaseAudioContext, Event, OfflineAudioContext } = realm;
   const { setTimeout, clearTimeout } = realm;
   const states = new WeakMap<AudioContext, AudioContextState>();
 
@@ -37,7 +37,7 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
       return replacement;
     });
   }
-  replaceMethod(realm.OfflineAudioContext.prototype, "startRendering", (startRendering) => {
+  replaceMethod(OfflineAudioContext.prototype, "startRendering", (startRendering) => {
     function replacement(this: object): unknown {
       const rendering: unknown = Reflect.apply(startRendering, this, []);
       return rendering instanceof Promise ? order.track("startRendering", rendering) : rendering;
@@ -47,7 +47,8 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
 
   const playing = new WeakMap<AudioScheduledSourceNode, PlayingSource>();
   const onRealEvent = (event: Event): void => {
-    if (event.isTrusted) event.stopImmediatePropagation();
+    const isOffline = event.target instanceof AudioScheduledSourceNode && event.target.context instanceof OfflineAudioContext;
+    if (event.isTrusted && !isOffline) event.stopImmediatePropagation();
   };
 
   function endAt(source: AudioScheduledSourceNode, endsAtMs: number): void {
@@ -63,8 +64,7 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
   }
 
   function started(source: AudioScheduledSourceNode, [when, offset, duration]: unknown[]): void {
-    if (source.context instanceof realm.OfflineAudioContext) return;
-    source.addEventListener("ended", onRealEvent, true);
+    if (source.context instanceof OfflineAudioContext) return;
     if (!(source instanceof AudioBufferSourceNode) || (source.loop && duration === undefined)) return;
     const seconds = toSeconds(duration) ?? (source.buffer?.duration ?? 0) - (toSeconds(offset) ?? 0);
     const rate = Math.abs(source.playbackRate.value) || 1;
@@ -73,12 +73,27 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
   }
 
   function stopped(source: AudioScheduledSourceNode, when: unknown): void {
-    if (source.context instanceof realm.OfflineAudioContext) return;
+    if (source.context instanceof OfflineAudioContext) return;
     const endsAtMs = Math.max(clock.now(), (toSeconds(when) ?? 0) * 1000);
     const known = playing.get(source);
     if (known === undefined || endsAtMs < known.endsAtMs) endAt(source, endsAtMs);
   }
 
+  // Of what is no node of the document listeners run in the order of adding, so ours has to be there from the start.
+  const watch = (source: unknown): void => {
+    if (source instanceof AudioScheduledSourceNode) source.addEventListener("ended", onRealEvent);
+  };
+  for (const name of ["createBufferSource", "createOscillator", "createConstantSource"]) {
+    replaceMethod(BaseAudioContext.prototype, name, (create) => {
+      function replacement(this: object): unknown {
+        const source: unknown = Reflect.apply(create, this, []);
+        watch(source);
+        return source;
+      }
+      return replacement;
+    });
+  }
+  for (const name of ["AudioBufferSourceNode", "OscillatorNode", "ConstantSourceNode"]) replaceClass(realm, name, watch);
   for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
     afterCall(prototype, "start", started);
     afterCall(prototype, "stop", (source, [when]) => {

@@ -1,5 +1,5 @@
 import type { AsyncOrder } from "./async-order.ts";
-import { replaceGetter, replaceMethod } from "./native-look.ts";
+import { looksLike, replaceGetter, replaceMethod } from "./native-look.ts";
 import type { RealPrimitives } from "./real-clock.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -158,7 +158,9 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
     const playback = playbackOf(element);
     clearTimeout(playback.timer);
     Object.assign(playback, { isPaused: true, positionSeconds: 0 });
-    if (element.preload !== "none") void holdLoad(element);
+    // Without anything to load nothing is ever heard of it.
+    const hasSource = element.hasAttribute("src") || element.querySelector("source") !== null;
+    if (hasSource && element.preload !== "none") void holdLoad(element);
   }
 
   replaceGetter(prototype, "paused", (original, receiver) =>
@@ -181,9 +183,9 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
   });
   const NativeAudio = realm.Audio;
   const AudioProxy = new Proxy(NativeAudio, {
-    construct(target, parameters: [string?]) {
+    construct(Target, parameters: [string?]) {
       const [url] = parameters;
-      const element = new target();
+      const element = new Target();
       if (url !== undefined) {
         element.preload = "auto";
         element.src = url;
@@ -191,6 +193,7 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
       return element;
     },
   });
+  looksLike(AudioProxy, NativeAudio);
   Object.defineProperty(realm, "Audio", { value: AudioProxy, writable: true, enumerable: false, configurable: true });
 
   /** Replaces the setter of a property of media elements. */

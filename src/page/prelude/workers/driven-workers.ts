@@ -132,8 +132,9 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
   async function handOver(): Promise<void> {
     // They come over another port than the answer that counts them.
     while (state !== null && receivedCount < state.postedCount) await real.turn();
-    for (const { data, ports } of held.splice(0)) {
-      worker.dispatchEvent(new MessageEvent("message", { data, ports: [...ports] }));
+    for (const event of held.splice(0)) {
+      const data: unknown = event.data;
+      worker.dispatchEvent(new MessageEvent("message", { data, ports: [...event.ports] }));
       await real.turn();
     }
   }

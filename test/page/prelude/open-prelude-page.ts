@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { findBrowser } from "../../../harness/browser/find-browser.ts";
+import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
+import { openGamePage } from "../../../harness/capture/game-page.ts";
+import { loadProject } from "../../../harness/load/load-project.ts";
+import { planRuns } from "../../../harness/plan/plan-runs.ts";
+import { serveSite } from "../../../harness/serve/serve-site.ts";
+import type { FinishReport, MountReport } from "../../../src/formats/page-port.ts";
+
+/** A page of a test: its script, and what lies beside it. */
+export interface PreludePage {
+  /** Runs in a classic script after the body's start. What it puts into `found` is what the run finds. */
+  readonly script: string;
+  readonly body?: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly frames?: number;
+  readonly seed?: number;
+  readonly pass?: "count" | "timed";
+}
+
+export interface PreludeRun {
+  readonly mount: MountReport;
+  readonly found: unknown;
+  readonly stateHash: string;
+  readonly finish: FinishReport;
+  /** Files that the page asked for and that do not exist. */
+  readonly missing: readonly string[];
+}
+
+const width = 640;
+const height = 360;
+
+/**
+ * Runs a page as `framegate perf page.html` would, in real Chromium, with the prelude as it was built last. A browser of
+ * its own per run, which is what two runs that are compared should have.
+ */
+export async function runPreludePage(page: PreludePage): Promise<PreludeRun> {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-page-"));
+  try {
+    return await runIn(folder, page);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
+  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count" } = page;
+  const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
+  for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const plan = planRuns(await loadProject("page.html", { cwd: folder, tape: null }), {
+    game: "page.html",
+    assertBudget: false,
+    seed,
+    frames,
+    warmup: 0,
+    repeat: 1,
+    tape: null,
+    query: "",
+    budget: {},
+    raster: "skip",
+    screenshotFrames: [],
+    bootTimeoutMs: 30_000,
+    frameTimeoutMs: 10_000,
+    allowEmpty: true,
+  });
+  await using site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
+  const found = await findBrowser(process.env);
+  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, width, height });
+  const prelude = { seed, stepHz: 60, pass, raster: "skip", trapRandom: false, settleMs: 5000 } as const;
+  const { hostUrl: url, preludeFile } = site;
+  await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
+  const empty = { inputMap: null, tape: null, lastPictureStep: null };
+  const mount = await game.mount({ width, height, bootMs: 20_000, embedUrl: site.embedUrl, ...empty });
+  if (!mount.ok) throw new Error(`${mount.code}: ${mount.error.message}`);
+  const steps = await game.step(frames);
+  if (steps.stopped !== null) throw new Error(`${steps.stopped.code}: ${steps.stopped.error.message}`);
+  const pages = await Promise.all(browser.browser.browserContexts().map(async (context) => await context.pages()));
+  const frame = pages.flatMap((list) => list.flatMap((one) => one.frames())).find((one) => one.url() === site.embedUrl);
+  return {
+    mount,
+    found: await frame?.evaluate(() => Reflect.get(globalThis, "found")),
+    stateHash: steps.stateHash.at(-1) ?? "",
+    finish: await game.finish(),
+    missing: site.takeMissing(),
+  };
+}
