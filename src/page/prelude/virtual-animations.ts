@@ -94,6 +94,16 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
     events.move(animation);
   }
 
+  /** Changes the rate from now on. False for an animation that the browser still has to itself. */
+  function turn(animation: Animation, change: (rate: number) => number): boolean {
+    const state = driven.get(animation);
+    if (state === undefined) return false;
+    // Up to now it has moved at the old one.
+    move(animation, state);
+    state.rate = change(state.rate);
+    return true;
+  }
+
   replaceMethod(Element.prototype, "animate", (animate) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const animation: unknown = Reflect.apply(animate, this, parameters);
@@ -109,9 +119,7 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
     receiver instanceof Animation ? (driven.get(receiver)?.rate ?? original()) : original(),
   );
   replaceSetter(prototype, "playbackRate", (animation, rate, original) => {
-    const state = driven.get(animation);
-    if (state === undefined) original(rate);
-    else state.rate = Number(rate);
+    if (!turn(animation, () => Number(rate))) original(rate);
   });
   replaceSetter(prototype, "currentTime", (animation, time, original) => {
     if (time !== null) seeks.set(animation, Number(time));
@@ -119,17 +127,13 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
   });
   replaceMethod(prototype, "updatePlaybackRate", (original) => {
     function replacement(this: Animation, rate: unknown): void {
-      const state = driven.get(this);
-      if (state === undefined) Reflect.apply(original, this, [rate]);
-      else state.rate = Number(rate);
+      if (!turn(this, () => Number(rate))) Reflect.apply(original, this, [rate]);
     }
     return replacement;
   });
   replaceMethod(prototype, "reverse", (original) => {
     function replacement(this: Animation): void {
-      const state = driven.get(this);
-      if (state === undefined) Reflect.apply(original, this, []);
-      else state.rate = -state.rate;
+      if (!turn(this, (before) => -before)) Reflect.apply(original, this, []);
     }
     return replacement;
   });

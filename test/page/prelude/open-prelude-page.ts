@@ -18,6 +18,7 @@ export interface PreludePage {
   readonly frames?: number;
   readonly seed?: number;
   readonly pass?: "count" | "timed";
+  readonly trapRandom?: boolean;
 }
 
 export interface PreludeRun {
@@ -46,7 +47,7 @@ export async function runPreludePage(page: PreludePage): Promise<PreludeRun> {
 }
 
 async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
-  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count" } = page;
+  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count", trapRandom = false } = page;
   const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
   for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -71,7 +72,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   await using site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
   const found = await findBrowser(process.env);
   await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, width, height });
-  const prelude = { seed, stepHz: 60, pass, raster: "skip", trapRandom: false, settleMs: 5000 } as const;
+  const prelude = { seed, stepHz: 60, pass, raster: "skip", trapRandom, settleMs: 5000 } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
   const empty = { inputMap: null, tape: null, lastPictureStep: null };
@@ -83,7 +84,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const frame = pages.flatMap((list) => list.flatMap((one) => one.frames())).find((one) => one.url() === site.embedUrl);
   return {
     mount,
-    found: await frame?.evaluate(() => Reflect.get(globalThis, "found")),
+    found: await frame?.evaluate((): unknown => Reflect.get(globalThis, "found")),
     stateHash: steps.stateHash.at(-1) ?? "",
     finish: await game.finish(),
     missing: site.takeMissing(),

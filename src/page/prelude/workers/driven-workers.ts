@@ -151,7 +151,9 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
       note({ code: "undriven-api", severity: "warning", message, where: url });
       child.leave();
     }, answerLimitMs);
-    const reply = await child.call(name, step, { postedCount, nowMs: clock.now() });
+    // A frame brings its own time, up to which the worker's timers run.
+    const nowMs = name === "frame" || name === "bootTick" ? 0 : clock.now();
+    const reply = await child.call(name, step, { postedCount, nowMs });
     real.clearTimeout(limit);
     if (reply !== null && "postedCount" in reply) state = reply;
     await handOver();
