@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
   // Rooms that do I/O and decide nothing.
   "harness/load": ["src/formats", "harness/errors", "node:*"],
-  "harness/serve": ["type src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
+  "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
   "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
   "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "puppeteer-core", "source-map-js"],
   // Rooms that decide and do no I/O: none of Node's modules.

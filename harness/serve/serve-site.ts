@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import sirv from "sirv";
+import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
@@ -61,6 +62,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       return;
     }
     setHeaders(response);
+    if (name === embedName) response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
     runHandlers(handlers, request, response, () => {
       missing.push(`http://${name}${request.url ?? "/"}`);
       refuse(response, notFound);

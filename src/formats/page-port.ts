@@ -111,6 +111,12 @@ export interface PagePort {
 /** Name of the mark that opens frame `n`'s trace span is `fg:n`; phase ends are `fg.p`, the frame's end is `fg.e`. */
 export const markNames = { frameStartPrefix: "fg:", phaseEnd: "fg.p", frameEnd: "fg.e" } as const;
 
+/**
+ * The policy that unmodified pages are served with, for its reports alone: it names every script that is loaded by
+ * address, `import()` included, and blocks none.
+ */
+export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
+
 /** The binding a page calls while it steps, so that the harness can tell slow from stuck. */
 export const heartbeatBinding = "framegateHeartbeat";
 

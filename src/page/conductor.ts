@@ -9,6 +9,7 @@ import {
   type StepReport,
 } from "../formats/page-port.ts";
 import type { Tape } from "../formats/tape.ts";
+import { createFrameRunner } from "./frame-runner.ts";
 import { isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
 
@@ -53,42 +54,9 @@ export function createConductor(options: ConductorOptions): Conductor {
   const tapePlayer = options.tape === null ? null : createTapePlayer(options.tape, game.input);
   const isTimed = agent.config.pass === "timed";
   const hasLayout = roots.some((root) => root.hasLayout);
+  const runFrame = createFrameRunner({ agent, game, tapePlayer, hasRoots: roots.length > 0, hasLayout, needsTurns });
   const beat = createHeartbeat(agent);
   let nextStep = 0;
-
-  function onPhaseEnd(): void {
-    agent.mark(markNames.phaseEnd);
-  }
-
-  /** Runs one frame. Returns a promise only where something in it must be awaited. */
-  function runFrame(step: number): void | Promise<void> {
-    tapePlayer?.playStep(step);
-    if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
-    const begun = agent.beginFrame(step);
-    if (begun !== undefined) return begun.then(() => runPhases(step));
-    return runPhases(step);
-  }
-
-  function runPhases(step: number): void | Promise<void> {
-    game.beginStep(step);
-    if (roots.length > 0) game.runPhases(isTimed ? onPhaseEnd : ignorePhase);
-    const ended = agent.endFrame(step);
-    if (ended !== undefined) return ended.then(closeFrame);
-    return closeFrame();
-  }
-
-  function closeFrame(): void | Promise<void> {
-    // Unforced, layout would run whenever the browser likes, or never.
-    if (hasLayout) forceLayout();
-    agent.deliverObservations();
-    if (needsTurns) return agent.turn().then(endMark);
-    endMark();
-    return undefined;
-  }
-
-  function endMark(): void {
-    if (isTimed) agent.mark(markNames.frameEnd);
-  }
 
   function takeFrame(step: number, columns: StepColumns): void {
     const { drawCalls, triangles } = agent.takeFrame();
@@ -167,15 +135,6 @@ export function createConductor(options: ConductorOptions): Conductor {
       };
     },
   };
-}
-
-function ignorePhase(): void {
-  // A count pass times nothing.
-}
-
-/** Asking for a height costs half as much as asking for a rectangle. */
-function forceLayout(): number {
-  return document.documentElement.offsetHeight;
 }
 
 function forgetMarks(agent: RealmAgent, lastStep: number): void {

@@ -1,13 +1,17 @@
 import type { AsyncOrder } from "./async-order.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { globalOwner, replaceMethod } from "./native-look.ts";
+import { watchScriptLoads } from "./script-loads.ts";
 import { installRequestLoads } from "./request-loads.ts";
 
 /** Puts the browser's asynchronous APIs of `realm` under the order: loads, decodes and compiles. */
 export function installAsyncApis(realm: Window & typeof globalThis, order: AsyncOrder): void {
   installFetch(realm, order);
   installDecoders(realm, order);
-  if ("document" in realm) installElementLoads(realm, order);
+  if ("document" in realm) {
+    installElementLoads(realm, order);
+    watchScriptLoads(realm, order);
+  }
   installRequestLoads(realm, order);
 }
 

@@ -21,6 +21,8 @@ export interface AsyncOrder {
    * has an effect of its own when it completes, as a script has, so nothing is delivered until then.
    */
   expect(description: string, isBlocking?: boolean): (deliver: () => void) => void;
+  /** Resolves after that much real time. */
+  wait(realMs: number): Promise<void>;
   isWaiting(): boolean;
   outstanding(): readonly string[];
   /** See `RealmAgent.settle`. */
@@ -108,6 +110,10 @@ export function createAsyncOrder(real: RealPrimitives, mayDeliver: () => boolean
   return {
     track,
     expect,
+    wait: (realMs) =>
+      new Promise((resolve) => {
+        real.setTimeout(resolve, realMs);
+      }),
     isWaiting: () => queue.length > 0,
     outstanding: pendingDescriptions,
     async settle(limitMs) {

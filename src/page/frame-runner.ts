@@ -1,0 +1,67 @@
+import type { Game } from "../core/game.ts";
+import type { TapePlayer } from "../core/input/tape-player.ts";
+import { markNames } from "../formats/page-port.ts";
+import type { RealmAgent } from "./realm-agent.ts";
+
+export interface FrameRunnerOptions {
+  readonly agent: RealmAgent;
+  readonly game: Game;
+  readonly tapePlayer: TapePlayer | null;
+  /** Without roots a frame has no phases: all of it happens in the frames below. */
+  readonly hasRoots: boolean;
+  /** Whether a root shows DOM, whose layout is part of the frame. */
+  readonly hasLayout: boolean;
+  readonly needsTurns: boolean;
+}
+
+/**
+ * Creates what runs one frame, from its first mark to its last. It returns a promise only where something must be awaited:
+ * a frame that is all synchronous costs no turn of the event loop.
+ */
+export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
+  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns } = options;
+  const isTimed = agent.config.pass === "timed";
+  const onPhaseEnd = isTimed ? markPhaseEnd : ignorePhase;
+
+  function markPhaseEnd(): void {
+    agent.mark(markNames.phaseEnd);
+  }
+
+  function runPhases(step: number): void | Promise<void> {
+    game.beginStep(step);
+    if (hasRoots) game.runPhases(onPhaseEnd);
+    const ended = agent.endFrame(step);
+    if (ended !== undefined) return ended.then(closeFrame);
+    return closeFrame();
+  }
+
+  function closeFrame(): void | Promise<void> {
+    // Unforced, layout would run whenever the browser likes, or never.
+    if (hasLayout) forceLayout();
+    agent.deliverObservations();
+    if (needsTurns) return agent.turn().then(markEnd);
+    markEnd();
+    return undefined;
+  }
+
+  function markEnd(): void {
+    if (isTimed) agent.mark(markNames.frameEnd);
+  }
+
+  return (step) => {
+    tapePlayer?.playStep(step);
+    if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
+    const begun = agent.beginFrame(step);
+    if (begun !== undefined) return begun.then(() => runPhases(step));
+    return runPhases(step);
+  };
+}
+
+function ignorePhase(): void {
+  // Only a timed pass asks when a phase ends.
+}
+
+/** Asking for a height costs half as much as asking for a rectangle. */
+function forceLayout(): number {
+  return document.documentElement.offsetHeight;
+}

@@ -1,0 +1,134 @@
+import { createStateHash, type StateHash } from "../../core/state-hash.ts";
+import type { PreludeConfig } from "../../formats/page-port.ts";
+import type { RasterNeed } from "../realm-agent.ts";
+import { installAsyncApis } from "./async-apis.ts";
+import { type AsyncOrder, createAsyncOrder } from "./async-order.ts";
+import { acceptChildRealms, type ChildRealms } from "./child-realms.ts";
+import { type DomChanges, watchDom } from "./dom-changes.ts";
+import { type FrameObservers, installFrameObservers } from "./frame-observers.ts";
+import { installCanvas2d } from "./gl/install-canvas-2d.ts";
+import { type GlInstrument, installGl } from "./gl/install-gl.ts";
+import { watchLoad } from "./load-gate.ts";
+import { hideReplacements, replaceMethod } from "./native-look.ts";
+import { collectPageNotices, type PageNotices } from "./page-notices.ts";
+import { createQueuedWork, type QueuedWork } from "./queued-work.ts";
+import { createRandomTrap, type RandomTrap } from "./random-trap.ts";
+import { type RealPrimitives, takeRealPrimitives } from "./real-clock.ts";
+import { installSeededRandomness, type SeededRandomness } from "./seeded-randomness.ts";
+import { installTimedApis } from "./timed-apis.ts";
+import { installUndrivenNotices } from "./undriven-notices.ts";
+import { skipViewTransitions } from "./view-transitions.ts";
+import { installVirtualAnimations, type VirtualAnimations } from "./virtual-animations.ts";
+import { installVirtualAudio } from "./virtual-audio.ts";
+import { installVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+import { installVirtualMedia } from "./virtual-media.ts";
+import { installVirtualTimers, type VirtualTimers } from "./virtual-timers.ts";
+import { type DrivenWorkers, driveWorkers } from "./workers/driven-workers.ts";
+
+/** What has been put in the place of a realm's own clocks, timers, randomness, loads and draws. */
+export interface Instruments {
+  readonly real: RealPrimitives;
+  /** Null where nothing is hashed. */
+  readonly hash: StateHash | null;
+  readonly notices: PageNotices;
+  /** Frames that the page shows. */
+  readonly frames: ChildRealms;
+  readonly workers: DrivenWorkers;
+  readonly trap: RandomTrap | null;
+  readonly clock: VirtualClock;
+  readonly timers: VirtualTimers;
+  readonly randomness: SeededRandomness;
+  readonly order: AsyncOrder;
+  readonly queuedWork: QueuedWork;
+  /** What only a page has; null in a worker. */
+  readonly page: PageInstruments | null;
+  readonly domChanges: DomChanges;
+  readonly gl: GlInstrument;
+  readonly canvas2d: ReturnType<typeof installCanvas2d>;
+  /** Pixels that were read back although they had not been rendered; null while there are none. */
+  rasterNeed(): RasterNeed | null;
+  /** Waits a few milliseconds of real time. */
+  pause(): Promise<void>;
+}
+
+interface PageInstruments {
+  readonly observers: FrameObservers;
+  readonly animations: VirtualAnimations;
+}
+
+const pauseMs = 2;
+
+/**
+ * Takes a realm over: every clock, timer, random source and draw of it is Framegate's from here on. `realmName` sets its
+ * random streams apart. The order matters where one replacement stands on another.
+ */
+export function installInstruments(
+  realm: Window & typeof globalThis,
+  config: PreludeConfig,
+  realmName: string,
+): Instruments {
+  const real = takeRealPrimitives(realm);
+  const pause = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      real.setTimeout(resolve, pauseMs);
+    });
+  };
+  const reportError = (thrown: unknown): void => {
+    realm.reportError(thrown);
+  };
+  const hash = config.pass === "count" ? createStateHash() : null;
+  const notices = collectPageNotices(realm);
+  const frames = acceptChildRealms(realm);
+  const trap = config.trapRandom ? createRandomTrap(realm) : null;
+  const clock = installVirtualClock(realm);
+  const timers = installVirtualTimers(realm, clock, reportError);
+  const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
+  const order = installOrder(realm, real);
+  const page = "document" in realm ? installPageInstruments({ realm, real, clock, order, reportError }) : null;
+  const domChanges = watchDom(realm, hash);
+  installUndrivenNotices(realm, notices.add);
+  const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
+  const queuedWork = createQueuedWork(realm);
+  let need: RasterNeed | null = null;
+  const onReadback = (readback: RasterNeed): void => {
+    need ??= readback;
+  };
+  const gl = installGl({ global: realm, pause, mode: "forward", hash, onReadback });
+  const canvas2d = installCanvas2d({ global: realm, hash });
+  hideReplacements(realm);
+  return {
+    ...{ real, hash, notices, frames, workers, trap, clock, timers, randomness, order, queuedWork, page, domChanges },
+    ...{ gl, canvas2d, pause },
+    rasterNeed: () => need,
+  };
+}
+
+function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {
+  const gate = watchLoad(realm);
+  const order = createAsyncOrder(real, gate.isOpen);
+  // The host page loads by itself, before anything is driven.
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
+  installAsyncApis(realm, order);
+  installTimedApis(realm);
+  return order;
+}
+
+interface PageParts {
+  readonly realm: Window & typeof globalThis;
+  readonly real: RealPrimitives;
+  readonly clock: VirtualClock;
+  readonly order: AsyncOrder;
+  readonly reportError: (thrown: unknown) => void;
+}
+
+function installPageInstruments({ realm, real, clock, order, reportError }: PageParts): PageInstruments {
+  installVirtualAudio(realm, clock, order);
+  installVirtualMedia({ realm, real, clock, order });
+  skipViewTransitions(realm);
+  // A game must not think that its window is in the background.
+  replaceMethod(realm.Document.prototype, "hasFocus", () => () => true);
+  return {
+    observers: installFrameObservers(realm, clock, reportError),
+    animations: installVirtualAnimations(realm, clock),
+  };
+}

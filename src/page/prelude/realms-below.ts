@@ -1,0 +1,91 @@
+import type { StateHash } from "../../core/state-hash.ts";
+import type { RasterNeed, RealmFrame, RealmSummary } from "../realm-agent.ts";
+import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
+import type { DrivenWorkers } from "./workers/driven-workers.ts";
+
+/** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
+export interface RealmsBelow {
+  areThereAny(): boolean;
+  /** Whether any of them has asked for something that it has not been given. */
+  areWaiting(): boolean;
+  rasterNeed(): RasterNeed | null;
+  settle(): Promise<void>;
+  bootTick(): Promise<void>;
+  /** Runs one frame in each. What they draw is in the next `takeFrame`, and their digests in the hash. */
+  runFrame(step: number): Promise<void>;
+  takeFrame(): RealmFrame;
+  drain(): Promise<void>;
+  leavePixels(): Promise<void>;
+  finish(): Promise<readonly RealmSummary[]>;
+}
+
+/** Joins the frames that a page shows and the workers that it has started. */
+export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, hash: StateHash | null): RealmsBelow {
+  const begun = new WeakSet<ChildRealm>();
+  let isAnyWaiting = false;
+  let need: RasterNeed | null = null;
+  let drawn = nothingDrawn;
+
+  function list(): readonly ChildRealm[] {
+    const inWorkers = workers.list();
+    return inWorkers.length === 0 ? frames.list() : [...frames.list(), ...inWorkers];
+  }
+
+  function absorb(state: ChildState | null): void {
+    if (state === null) return;
+    isAnyWaiting ||= state.isWaiting;
+    need ??= state.rasterNeed;
+  }
+
+  /** One that appears later begins its frames when it is first driven. */
+  async function begin(child: ChildRealm): Promise<void> {
+    begun.add(child);
+    await child.call("beginFrames");
+  }
+
+  async function runFrameIn(child: ChildRealm, step: number): Promise<void> {
+    if (!begun.has(child)) await begin(child);
+    const frame = await child.call("frame", step);
+    if (frame === null) return;
+    absorb(frame);
+    drawn = { drawCalls: drawn.drawCalls + frame.drawCalls, triangles: drawn.triangles + frame.triangles };
+    hash?.addText(frame.digest);
+  }
+
+  return {
+    areThereAny: () => list().length > 0,
+    areWaiting: () => isAnyWaiting || workers.areOwed(),
+    rasterNeed: () => need,
+    async settle() {
+      isAnyWaiting = false;
+      for (const child of list()) absorb(await child.call("settle"));
+    },
+    async bootTick() {
+      for (const child of list()) absorb(await child.call("bootTick"));
+    },
+    async runFrame(step) {
+      for (const child of list()) await runFrameIn(child, step);
+    },
+    takeFrame() {
+      const taken = drawn;
+      drawn = nothingDrawn;
+      return taken;
+    },
+    async drain() {
+      for (const child of list()) await child.call("drain");
+    },
+    async leavePixels() {
+      for (const child of list()) await child.call("leavePixels");
+    },
+    async finish() {
+      const summaries: RealmSummary[] = [];
+      for (const child of list()) {
+        const summary = await child.call("finish");
+        if (summary !== null) summaries.push(summary);
+      }
+      return summaries;
+    },
+  };
+}
+
+const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
