@@ -28,7 +28,8 @@ export function watchScriptLoads(realm: Window & typeof globalThis, order: Async
     (event) => {
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
-      begin(event.blockedURI);
+      // Scripts of workers are reported, too, and leave no entry.
+      if (event.effectiveDirective === "script-src-elem") begin(event.blockedURI);
     },
     true,
   );

@@ -119,6 +119,8 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
 
   async function play(element: HTMLMediaElement): Promise<void> {
     const playback = playbackOf(element);
+    // Libraries ask so whether they may play. The browser waits for a source, too.
+    if (!hasSource(element)) await new Promise(() => undefined);
     if (element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA || loading.has(element)) {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
       await holdLoad(element);
@@ -158,9 +160,7 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
     const playback = playbackOf(element);
     clearTimeout(playback.timer);
     Object.assign(playback, { isPaused: true, positionSeconds: 0 });
-    // Without anything to load nothing is ever heard of it.
-    const hasSource = element.hasAttribute("src") || element.querySelector("source") !== null;
-    if (hasSource && element.preload !== "none") void holdLoad(element);
+    if (hasSource(element) && element.preload !== "none") void holdLoad(element);
   }
 
   replaceGetter(prototype, "paused", (original, receiver) =>
@@ -214,4 +214,9 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
       },
     });
   }
+}
+
+/** Without anything to load nothing is ever heard of a load. */
+function hasSource(element: HTMLMediaElement): boolean {
+  return element.hasAttribute("src") || element.querySelector("source") !== null;
 }
