@@ -1,14 +1,13 @@
 import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
-import type { ReportEnvironment } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { type CaptureOutcome, captureRun, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
-import { judgeReport } from "./judge/judge-report.ts";
+import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
@@ -113,7 +112,7 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly res
 async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
   const { budget, assertBudget, maxTimedRepeats } = captured.plan;
   let { plan, samples } = captured;
-  while (assertBudget && needsMoreRepeats(judgeReport(draftReport({ ...captured, samples }), budget))) {
+  while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
     const run = planAnotherRepeat(plan.runs);
     if (run.repeat >= maxTimedRepeats) break;
     const stage = `timed pass ${String(run.repeat + 1)}, because the limit lies within the noise`;
@@ -156,6 +155,12 @@ class BrowserGone extends Error {
   }
 }
 
+/** What there is to judge while more may come. */
+function figuresOf({ samples, notices }: Captured): JudgedFigures {
+  const { metrics, divergence } = measureRuns(samples);
+  return { metrics, divergence, notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
+}
+
 type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
 
 /** Capturing knows nothing of quantities: the marks become times here. */
@@ -164,32 +169,6 @@ function timeSamples(plan: RunPlan, { samples, trace }: CapturedRun): RunSamples
   const hasPhases = plan.target.kind === "manifest";
   return { ...samples, times: parseTrace(trace, { warmup: plan.warmup, measured: plan.frames, hasPhases }) };
 }
-
-/** A report for the judge alone: what a verdict needs, without the environment. */
-function draftReport(captured: Captured): ReturnType<typeof buildReport> {
-  return buildReport(captured.plan, {
-    target: "",
-    samples: captured.samples,
-    metrics: measureRuns(captured.samples),
-    environment: unknownEnvironment,
-    notices: captured.notices,
-  });
-}
-
-const unknownEnvironment: ReportEnvironment = {
-  framegate: packageVersion,
-  node: process.version,
-  platform: process.platform,
-  arch: process.arch,
-  cpuModel: "",
-  cpuCount: 0,
-  browserVersion: "",
-  browserSource: "",
-  browserFlags: [],
-  glRenderer: null,
-  crossOriginIsolated: false,
-  timerResolutionMs: null,
-};
 
 interface Judged {
   readonly captured: Captured;
@@ -209,7 +188,10 @@ function judgeCaptured({ captured, context, found, browser }: Judged): ReportFil
     metrics: measureRuns(captured.samples),
     notices: [...captured.notices, ...launchNotices],
     environment: {
-      ...unknownEnvironment,
+      framegate: packageVersion,
+      node: process.version,
+      platform: process.platform,
+      arch: process.arch,
       cpuModel: processor?.model ?? "unknown",
       cpuCount: cpus().length,
       browserVersion: browser.version,

@@ -6,7 +6,7 @@ import { planRuns } from "../plan/plan-runs.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { createProgress } from "../report/progress.ts";
-import { createRunFolder, writeReportFile, writeScreenshots } from "../report/write-report.ts";
+import { checkWritable, createRunFolder, writeRunFiles } from "../report/write-report.ts";
 import { runPerf } from "../run-perf.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
@@ -38,9 +38,11 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
   const project = await loadProject(game, { cwd: io.cwd, tape: options.tape });
   for (const warning of project.warnings) io.stderr.write(`${warning}\n`);
   const plan = planRuns(project, options);
+  const outDir = resolve(io.cwd, flags.out);
+  await checkWritable(outDir);
   const colour = wantsColour(io.stderr, io.env);
   const columns = io.stderr.columns ?? 100;
-  const isCi = io.env["CI"] !== undefined;
+  const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
   const progress = createProgress({ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi, colour, columns });
   try {
     const { file, screenshots } = await runPerf(plan, {
@@ -51,9 +53,8 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
     });
     progress.finish();
     const name = { game: plan.game.name, seed: plan.seed.value, startedAtMs };
-    const folder = await createRunFolder(resolve(io.cwd, flags.out), name);
-    await writeScreenshots(screenshots, folder);
-    const reportPath = await writeReportFile(file, folder);
+    const folder = await createRunFolder(outDir, name);
+    const reportPath = await writeRunFiles({ file, screenshots }, folder);
     if (flags.json === true) io.stdout.write(stringifyJson(file));
     io.stderr.write(renderList(file, { colour, columns }));
     io.stderr.write(`Report: ${relative(io.cwd, reportPath)}\n`);

@@ -2,12 +2,15 @@ import { metricIds, type Budget, type MetricId } from "../../src/formats/metrics
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 
+/** The part of a report that a verdict rests on. */
+export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "notices">;
+
 /**
  * Says what `budget` (null: none was declared) means for what was measured, one line per declared metric in the order of
  * the catalogue. Exceeded is strictly greater. Nondeterminism comes before a failed game and both before any budget: a
  * figure that the next run does not repeat cannot hold or break a limit.
  */
-export function judgeReport(report: RunReport, budget: Budget | null): Verdict {
+export function judgeReport(report: JudgedFigures, budget: Budget | null): Verdict {
   const lines = metricIds.flatMap((metric) => {
     const limit = budget?.[metric];
     return limit === undefined ? [] : [judgeMetric(metric, report.metrics[metric], limit)];

@@ -19,11 +19,12 @@ export function planRuns(project: Project, options: PerfOptions): RunPlan {
   const { target, game, tape } = project;
   const manifest = target.kind === "manifest" ? target.manifest : null;
   const seededRandom = manifest?.determinism.seededRandom ?? false;
-  const seed = planSeed(options, seededRandom, manifest?.determinism.defaultSeed ?? null);
+  // A page without a manifest has declared nothing, and what it draws is seeded all the same.
+  const seed = planSeed(options, seededRandom || manifest === null, manifest?.determinism.defaultSeed ?? null);
   const budget = mergeBudgets(manifest?.budget ?? null, options.budget);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
-  const { width, height } = manifest?.resolution ?? { width: 1280, height: 720 };
+  const { width, height } = planResolution(project);
   return {
     game,
     target,
@@ -58,6 +59,23 @@ export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
 /** The same plan with every run rasterised, for a game that reads pixels back. */
 export function planRealRaster(plan: RunPlan): RunPlan {
   return { ...plan, raster: "real", runs: plan.runs.map((run) => ({ ...run, raster: "real" })) };
+}
+
+// What WebGL implementations commonly allow for a drawing buffer; beyond it browsers clamp without a word, or crash.
+const sidePixelsMax = 16_384;
+
+/** Whole CSS pixels: a window has no others. */
+function planResolution({ target }: Project): { readonly width: number; readonly height: number } {
+  if (target.kind === "page") return { width: 1280, height: 720 };
+  const { width, height } = target.manifest.resolution;
+  if (Math.max(width, height) > sidePixelsMax) {
+    throw new FramegateError("not-supported", {
+      what: `A resolution of ${String(width)} x ${String(height)}`,
+      path: target.manifestPath,
+      instead: `Use at most ${String(sidePixelsMax)} pixels a side.`,
+    });
+  }
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
 }
 
 function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: number | null): ResolvedSeed {

@@ -37,8 +37,9 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     viewport: { width: plan.width, height: plan.height },
     query: plan.query,
     tape: describeTape(plan.tape),
-    // A game that reads its pixels back is run again with real raster, whatever was planned.
-    raster: samples.some((sample) => sample.raster === "real") ? "real" : plan.raster,
+    // Of the timed runs: the first count run may render pixels for a picture, which is in no figure. A game that reads its
+    // pixels back is run again with real raster, whatever was planned.
+    raster: samples.find((sample) => sample.run.pass === "timed")?.raster ?? plan.raster,
     budget: plan.budget,
     metrics: roundMetrics(metrics.metrics),
     perFrame: roundPerFrame(metrics.perFrame),

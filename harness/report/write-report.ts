@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { access, constants, mkdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
@@ -35,33 +35,55 @@ export async function createRunFolder(directory: string, name: RunFolderName): P
   throw new FramegateError("write-failed", { path: join(gameFolder, runName), reason });
 }
 
+export interface RunFiles {
+  readonly file: ReportFile;
+  readonly screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[];
+}
+
 /**
- * Writes `report.json` into an existing folder, whole or not at all, and returns its path.
+ * Writes `report.json` and `frame-<n>.png` for each picture into a run folder, and returns the report's path. Where one
+ * of them cannot be written the folder goes: a part of a run is no run.
  *
  * @throws FramegateError `write-failed`.
  */
-export async function writeReportFile(file: ReportFile, folder: string): Promise<string> {
-  const path = join(folder, "report.json");
+export async function writeRunFiles({ file, screenshots }: RunFiles, folder: string): Promise<string> {
+  const reportPath = join(folder, "report.json");
   try {
-    await writeFileAtomic(path, stringifyJson(file));
+    for (const { frame, png } of screenshots) {
+      await writeFileAtomic(join(folder, `frame-${String(frame)}.png`), Buffer.from(png));
+    }
+    // Last, so that a folder with a report is whole.
+    await writeFileAtomic(reportPath, stringifyJson(file));
+    return reportPath;
   } catch (error) {
-    throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
+    await rm(folder, { recursive: true, force: true });
+    throw new FramegateError("write-failed", { path: reportPath, reason: reasonOf(error) }, { cause: error });
   }
-  return path;
 }
 
-/** Writes `frame-<n>.png` for each picture. Throws `write-failed`. */
-export async function writeScreenshots(
-  screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[],
-  folder: string,
-): Promise<void> {
-  for (const { frame, png } of screenshots) {
-    const path = join(folder, `frame-${String(frame)}.png`);
-    try {
-      await writeFileAtomic(path, Buffer.from(png));
-    } catch (error) {
-      throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
-    }
+/**
+ * Whether reports could be written below `directory`, which need not exist: asked before a run, not after it.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export async function checkWritable(directory: string): Promise<void> {
+  try {
+    const existing = await nearestExisting(directory);
+    if (!(await stat(existing)).isDirectory()) throw new Error(`${existing} is not a folder`);
+    await access(existing, constants.W_OK);
+  } catch (error) {
+    throw new FramegateError("write-failed", { path: directory, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch (error) {
+    const parent = dirname(path);
+    if (parent === path) throw error;
+    return await nearestExisting(parent);
   }
 }
 

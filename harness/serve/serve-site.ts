@@ -121,8 +121,9 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
       hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
       underPrefix("/framegate", files(dirname(embedHostBundle))),
     ],
-    // A built page names its files from its own folder up, a page inside a package from the package's.
-    embedHandlers: root === htmlDir ? [files(root)] : [files(root), files(htmlDir)],
+    // A built page names its files from its own folder, which therefore comes first: the project may hold sources of the
+    // same names. A page inside a package climbs to the package's.
+    embedHandlers: root === htmlDir ? [files(root)] : [files(htmlDir), files(root)],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     buildDir: null,
     wasCached: true,

@@ -25,6 +25,7 @@ export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {
   });
   return {
     hasLayout: false,
+    showsDom: () => false,
     countEntities: () => countEntities(stage),
     hashInto: (sink) => {
       hashTree(stage, sink);

@@ -18,6 +18,7 @@ export async function mountReact(place: RootPlace): Promise<MountedRoot> {
   context.systems.add("render", runQueuedWork);
   return {
     hasLayout: true,
+    showsDom: () => layer.childNodes.length > 0,
     countEntities: () => null,
     hashInto: (sink) => {
       sink.addText(layer.innerHTML);

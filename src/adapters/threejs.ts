@@ -29,6 +29,7 @@ export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {
   });
   return {
     hasLayout: false,
+    showsDom: () => false,
     countEntities: () => countEntities(complete.scene),
     hashInto: (sink) => {
       hashTree(complete.scene, sink);
@@ -39,7 +40,8 @@ export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {
 
 function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   try {
-    return new WebGLRenderer({ canvas, antialias: true });
+    // Transparent where nothing is drawn, so that roots below show through.
+    return new WebGLRenderer({ canvas, antialias: true, alpha: true });
   } catch (thrown) {
     if (isWebglRefused()) throw new WebglRefused(thrown instanceof Error ? thrown.message : String(thrown));
     throw thrown;
@@ -49,7 +51,9 @@ function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
 function countEntities(scene: Scene): number {
   let count = 0;
   scene.traverse((object) => {
-    const entityId: unknown = object.userData["entityId"];
+    // A game may have put anything there, null included.
+    const userData: unknown = object.userData;
+    const entityId: unknown = typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
     if (entityId !== undefined && entityId !== null) count += 1;
   });
   return count;

@@ -4,6 +4,8 @@ import { createStateHash } from "../core/state-hash.ts";
 import {
   type FinishReport,
   heartbeatBinding,
+  heartbeatIntervalMs,
+  heartbeatStates,
   markNames,
   type PageFailureCode,
   type StepReport,
@@ -33,8 +35,6 @@ export interface Conductor {
   finish(): Promise<FinishReport>;
 }
 
-// Often enough to tell a slow frame from one that never ends, seldom enough to cost nothing.
-const heartbeatMs = 100;
 // Frames that may be under way in the GPU process while pixels are rendered. Without a bound the process falls behind by
 // hundreds, and a picture taken then shows none of them.
 const framesPending = 4;
@@ -55,7 +55,7 @@ export function createConductor(options: ConductorOptions): Conductor {
   const isTimed = agent.config.pass === "timed";
   const hasLayout = roots.some((root) => root.hasLayout);
   const runFrame = createFrameRunner({ agent, game, tapePlayer, hasRoots: roots.length > 0, hasLayout, needsTurns });
-  const beat = createHeartbeat(agent);
+  const heart = createHeart(agent);
   let nextStep = 0;
 
   function takeFrame(step: number, columns: StepColumns): void {
@@ -81,21 +81,21 @@ export function createConductor(options: ConductorOptions): Conductor {
     if (nextStep === 0) agent.beginFrames();
     for (let done = 0; done < count; done += 1) {
       try {
-        if (agent.isWaiting()) await agent.settle();
+        if (agent.isWaiting()) await heart.during(agent.settle);
         // Awaited even where nothing is to be awaited: it lets the microtasks of the frame run, for a tenth of a microsecond.
         await runFrame(nextStep);
+        takeFrame(nextStep, columns);
       } catch (thrown) {
         return failure(isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw", thrown);
       }
-      takeFrame(nextStep, columns);
       nextStep += 1;
       const need = agent.rasterNeed();
       if (need !== null) {
         return { code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
       }
-      beat(nextStep - 1);
+      heart.beat(nextStep - 1);
       if (nextStep - 1 === options.lastPictureStep) await agent.leavePixels();
-      if (agent.config.raster === "real" && nextStep % framesPending === 0) await agent.drain();
+      if (agent.config.raster === "real" && nextStep % framesPending === 0) await heart.during(agent.drain);
     }
     return null;
   }
@@ -131,7 +131,7 @@ export function createConductor(options: ConductorOptions): Conductor {
         ...summary,
         entities: countEntities(),
         finalStateHash: final.digest(),
-        anythingRendered: summary.anythingRendered || hasLayout,
+        anythingRendered: summary.anythingRendered || roots.some((root) => root.showsDom()),
       };
     },
   };
@@ -146,15 +146,31 @@ function forgetMarks(agent: RealmAgent, lastStep: number): void {
   }
 }
 
-/** Tells the harness that frames are being made, at most once in `heartbeatMs`. */
-function createHeartbeat(agent: RealmAgent): (step: number) => void {
-  const send: unknown = Reflect.get(globalThis, heartbeatBinding);
-  if (typeof send !== "function") return () => undefined;
+/** What the harness hears of a page while it steps. */
+interface Heart {
+  /** Tells that a step has ended, at most once in `heartbeatIntervalMs`. */
+  beat(step: number): void;
+  /** Awaits what is no part of a frame and has a limit of its own, and tells when it begins and ends. */
+  during(wait: () => Promise<void>): Promise<void>;
+}
+
+function createHeart(agent: RealmAgent): Heart {
+  const binding: unknown = Reflect.get(globalThis, heartbeatBinding);
+  const send = (payload: string): void => {
+    if (typeof binding === "function") Reflect.apply(binding, globalThis, [payload]);
+  };
   let lastMs = agent.realNow();
-  return (step) => {
-    const nowMs = agent.realNow();
-    if (nowMs - lastMs < heartbeatMs) return;
-    lastMs = nowMs;
-    Reflect.apply(send, globalThis, [String(step)]);
+  return {
+    beat(step) {
+      const nowMs = agent.realNow();
+      if (nowMs - lastMs < heartbeatIntervalMs) return;
+      lastMs = nowMs;
+      send(String(step));
+    },
+    async during(wait) {
+      send(heartbeatStates.waiting);
+      await wait();
+      send(heartbeatStates.running);
+    },
   };
 }

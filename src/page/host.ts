@@ -73,6 +73,9 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
   });
   if (config.inputMap !== null) game.input.loadMap(config.inputMap);
   const mountedRoots: MountedRoot[] = [];
+  // Ranks and not the orders themselves: a style sheet's integers are smaller than a manifest's. Sorting is stable, so
+  // that ties keep the manifest's order.
+  const ranks = new Map(roots.toSorted((left, right) => left.zOrder - right.zOrder).map((root, rank) => [root, rank]));
 
   async function mountRoot(root: HostRoot, rootIndex: number): Promise<void> {
     const entry = await named("entry-threw", root.id, root.loadEntry());
@@ -81,7 +84,7 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
     const adapter = await named("entry-threw", root.id, root.loadAdapter());
     const context = game.contextFor(root.id, rootIndex, createAssets());
     const mounting = adapter({
-      layer: createLayer(stage, root.zOrder),
+      layer: createLayer(stage, ranks.get(root) ?? 0),
       context,
       setup: (complete: GameContext): unknown => Reflect.apply(setup, entry, [complete]),
       runQueuedWork: agent.runQueuedWork,
@@ -197,15 +200,15 @@ function createStage({ width, height }: HostConfig, isUnseen: boolean): HTMLElem
   // Presenting canvases that nobody looks at keeps up to half a core of the GPU process busy; transparent, almost none.
   // Layout, hit tests and the game's own styles do not notice.
   const opacity = isUnseen ? 0 : 1;
-  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)}`;
+  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)};isolation:isolate`;
   document.body.append(stage);
   return stage;
 }
 
-/** A layer of the stage. Equal zOrders keep the order of creation, which is the manifest's. */
-function createLayer(stage: HTMLElement, zOrder: number): HTMLElement {
+/** A layer of the stage, above those of a lower rank. */
+function createLayer(stage: HTMLElement, rank: number): HTMLElement {
   const layer = document.createElement("div");
-  layer.style.cssText = `position:absolute;inset:0;z-index:${String(zOrder)}`;
+  layer.style.cssText = `position:absolute;inset:0;z-index:${String(rank)}`;
   stage.append(layer);
   return layer;
 }

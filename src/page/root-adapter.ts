@@ -20,6 +20,8 @@ export interface MountedRoot {
   hashInto(sink: HashSink): void;
   /** Whether its layout has to be forced at the end of a frame, because it shows DOM. */
   readonly hasLayout: boolean;
+  /** Whether DOM of the root's own is on the page now. */
+  showsDom(): boolean;
 }
 
 /** Brings roots of one kind to life. Throws what the game's set-up throws, and `WebglRefused`. */

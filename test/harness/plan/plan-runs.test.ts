@@ -164,3 +164,22 @@ describe("screenshots", () => {
     );
   });
 });
+
+describe("what a page without a manifest is given", () => {
+  it("is a seed by its query, because nothing declares that it has none", () => {
+    const plan = planRuns(page, { ...asked, query: "framegate-seed=7" });
+    expect(plan.seed).toEqual({ value: 7, source: "query", notices: [] });
+  });
+});
+
+describe("the size of a run", () => {
+  it("is in whole pixels, at least one a side", () => {
+    const { width, height } = planRuns(gameOf({ resolution: { width: 641.5, height: 0.4 } }), asked);
+    expect({ width, height }).toEqual({ width: 642, height: 1 });
+  });
+
+  it("is refused where no browser could draw it", () => {
+    const plan = (): unknown => planRuns(gameOf({ resolution: { width: 1e9, height: 360 } }), asked);
+    expect(plan).toThrow(expect.objectContaining({ code: "not-supported", exitCode: 2, where: "/g/game.json" }));
+  });
+});

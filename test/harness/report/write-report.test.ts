@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { judgeReport } from "../../../harness/judge/judge-report.ts";
-import { createRunFolder, writeReportFile } from "../../../harness/report/write-report.ts";
+import { checkWritable, createRunFolder, writeRunFiles } from "../../../harness/report/write-report.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples } from "../fixtures/make-samples.ts";
 
@@ -53,18 +53,40 @@ describe("createRunFolder", () => {
   });
 });
 
-describe("writeReportFile", () => {
+describe("writeRunFiles", () => {
   it("writes a report that reads back as it was, and leaves nothing beside it", async () => {
     const report = makeReport(makeSamples(["count", "timed"]));
     const file = { report, verdict: judgeReport(report, { maxDrawCalls: 1 }) };
-    const path = await writeReportFile(file, directory);
+    const path = await writeRunFiles({ file, screenshots: [] }, directory);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(file);
     expect(await readdir(directory)).toEqual(["report.json"]);
   });
 
   it("fails by name in a folder that does not exist", async () => {
     const report = makeReport(makeSamples(["count"]));
-    const writing = writeReportFile({ report, verdict: judgeReport(report, null) }, join(directory, "missing"));
+    const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots: [] }, join(directory, "missing"));
     await expect(writing).rejects.toMatchObject({ code: "write-failed", where: join(directory, "missing", "report.json") });
+  });
+
+  it("leaves no folder where a picture could be written and the report could not", async () => {
+    const folder = await createRunFolder(directory, { game: "Orchard", seed: 1, startedAtMs });
+    await mkdir(join(folder, "report.json"));
+    const report = makeReport(makeSamples(["count"]));
+    const screenshots = [{ frame: 3, png: new Uint8Array([1]) }];
+    const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots }, folder);
+    await expect(writing).rejects.toMatchObject({ code: "write-failed" });
+    expect(await readdir(join(directory, "orchard"))).toEqual([]);
+  });
+});
+
+describe("checkWritable", () => {
+  it("takes a folder that does not exist yet for writable, and makes nothing", async () => {
+    await checkWritable(join(directory, "a", "b"));
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it("refuses a folder below a file", async () => {
+    await writeFile(join(directory, "file"), "");
+    await expect(checkWritable(join(directory, "file", "reports"))).rejects.toMatchObject({ code: "write-failed" });
   });
 });

@@ -114,10 +114,10 @@ describe("the files of an embedded page", () => {
     ]);
   });
 
-  it("are the package's where both folders have one of that name", async () => {
+  it("are those beside it where the package has one of that name, too", async () => {
     await using folder = await createGameFolder({ "package.json": "{}", "a.js": "package", "dist/index.html": "", "dist/a.js": "page" });
     await using site = await servePage(folder, "dist/index.html");
-    expect(await bodiesOf(site, ["/a.js"])).toEqual(["package"]);
+    expect(await bodiesOf(site, ["/a.js"])).toEqual(["page"]);
   });
 
   it("are those of its own folder where no folder above is a package", async () => {
