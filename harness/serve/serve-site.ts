@@ -62,7 +62,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
       return;
     }
     setHeaders(response);
-    if (name === embedName) response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
+    response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
     runHandlers(handlers, request, response, () => {
       missing.push(`http://${name}${request.url ?? "/"}`);
       refuse(response, notFound);

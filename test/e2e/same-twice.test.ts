@@ -29,6 +29,14 @@ describe.each(["tumbling-boxes", "drifting-sprites"])("%s, run by two processes"
   });
 });
 
+describe("a game that imports modules while it is set up and in a frame", () => {
+  it("has them in the same frame every time, although they come over a network", async () => {
+    const first = await run("odd/imports-late.game.json", ["--repeat", "3"]);
+    expect(first.divergence).toBeNull();
+    expect(countsOf(await run("odd/imports-late.game.json", ["--repeat", "3"]))).toEqual(countsOf(first));
+  });
+});
+
 describe("where the seed comes from", () => {
   it.each([
     { from: "the command line", game: "tumbling-boxes", args: ["--seed", "-3", "--query", "framegate-seed=4"], seed: { value: -3, source: "explicit" } },

@@ -1,0 +1,22 @@
+import type { ReactContext } from "framegate";
+
+/** Imports a module while it is set up and another in a frame, and shows in which frame each was there. */
+export async function setup(ctx: ReactContext): Promise<void> {
+  let ticks = 0;
+  const tick = (): void => {
+    ticks += 1;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+  const { first } = await import("./first-part.ts");
+  let arrived = "";
+  ctx.systems.add("gameLogic", () => {
+    const { step } = ctx.time;
+    if (step === 5) {
+      void import("./second-part.ts").then(({ second }) => {
+        arrived = `${second} after step ${String(ctx.time.step)}`;
+      });
+    }
+    ctx.container.textContent = `${first} ${String(step)} ${String(ticks)} ${arrived}`;
+  });
+}
