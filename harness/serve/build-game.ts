@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join, sep } from "node:path";
-import type { Plugin } from "vite";
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, sep } from "node:path";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
 import { readBuildError } from "./build-error.ts";
-import { areInputsUnchanged, type BuildInputs, fingerprintInputs } from "./build-inputs.ts";
-import { createHostPlugin } from "./host-plugin.ts";
+import { areInputsUnchanged, areWrittenSince, fingerprintFolder, fingerprintInputs } from "./build-inputs.ts";
+import { type BuildRecord, readRecord, writeRecord } from "./build-record.ts";
+import { withOutputDiverted } from "./divert-output.ts";
+import { createHostPlugin, type HostPlugin } from "./host-plugin.ts";
+import { type BuildObserver, createBuildObserver } from "./observe-build.ts";
 
 /** A built game, ready to be served. */
 export interface GameBuild {
@@ -19,39 +23,32 @@ export interface GameBuild {
   readonly wasCached: boolean;
 }
 
-/** What is kept beside a build. */
-interface BuildRecord {
-  readonly inputs: BuildInputs;
-  readonly publicDir: string | null;
-  readonly loadedFiles: readonly string[];
-}
-
-const recordName = "framegate-build.json";
 // Raised when a build of the same inputs comes out differently, or its record says something else.
-const buildVersion = 2;
+const buildVersion = 3;
+
+/** No command serves a build for longer than this after it has taken it. */
+const servedMsMax = 24 * 60 * 60 * 1000;
 
 /**
  * Builds the game's roots and the host page into one site, with the game's own Vite configuration. A build whose inputs
  * are all unchanged is taken from `cacheDir`. Throws `build-failed`, or `interrupted` when aborted.
  */
 export async function buildGame(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<GameBuild> {
-  const outDir = join(cacheDir, "builds", buildKey(target));
-  const cached = await findCached(outDir);
+  const buildsDir = join(cacheDir, "builds", buildKey(target));
+  const cached = await findCached(buildsDir);
   if (cached !== null) return cached;
   // Built beside and moved into place whole, so that an interrupted build is never taken for a finished one.
-  const workDir = `${outDir}.${randomUUID()}`;
+  const workDir = `${buildsDir}.${randomUUID()}`;
   try {
     await mkdir(workDir, { recursive: true });
-    const record = await Promise.race([runBuild(target, workDir), interruption(signal)]);
-    await writeFile(join(workDir, recordName), JSON.stringify(record));
-    // Another command that built the same meanwhile may be serving from there already.
-    const faster = await findCached(outDir);
-    if (faster !== null) {
-      await rm(workDir, { recursive: true, force: true });
-      return faster;
-    }
-    await rm(outDir, { recursive: true, force: true });
+    const { record, isRepeatable } = await withOutputDiverted(async () => Promise.race([runBuild(target, workDir), interruption(signal)]));
+    // Without a record it is served this once, and never found again.
+    if (isRepeatable) await writeRecord(workDir, record);
+    // Another command may be serving an earlier build of this game, so that each has a folder that stays as it is.
+    const outDir = join(buildsDir, randomUUID());
+    await mkdir(buildsDir, { recursive: true });
     await rename(workDir, outDir);
+    await prune(buildsDir, outDir);
     return builtAt(outDir, record, false);
   } catch (thrown) {
     await rm(workDir, { recursive: true, force: true });
@@ -60,57 +57,103 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   }
 }
 
-/** Roots and Framegate's own version are inputs like any file, but they are known before anything is read. */
+/** Roots and the versions of what builds are inputs like any file, but they are known before anything is read. */
 function buildKey({ gameDir, manifest }: ManifestTarget): string {
   const roots = manifest.roots.map(({ id, adapter, entry, zOrder }) => ({ id, adapter, entry, zOrder }));
   return createHash("sha256")
-    .update(JSON.stringify([buildVersion, packageVersion, packageRoot, gameDir, roots]))
+    .update(JSON.stringify([buildVersion, packageVersion, packageRoot, bundlerVersion(), gameDir, roots]))
     .digest("hex")
     .slice(0, 32);
 }
 
+/** Read from its package, because loading the bundler takes longer than finding a game that is built. */
+function bundlerVersion(): string {
+  const content: unknown = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("vite/package.json"), "utf8"));
+  return String(typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined);
+}
+
 /** A finished build whose inputs are all unchanged. */
-async function findCached(outDir: string): Promise<GameBuild | null> {
-  const record = await readRecord(outDir);
-  if (record === null || !(await areInputsUnchanged(record.inputs))) return null;
-  return builtAt(outDir, record, true);
+async function findCached(buildsDir: string): Promise<GameBuild | null> {
+  for (const name of await readdir(buildsDir).catch(() => [])) {
+    const outDir = join(buildsDir, name);
+    const record = await readRecord(outDir);
+    if (record === null || !(await areInputsUnchanged(record.inputs, process.env))) continue;
+    // Taken from now on, which tells others not to remove it; looked at again in case that one was faster.
+    const now = new Date();
+    await utimes(outDir, now, now).catch(() => undefined);
+    if ((await readRecord(outDir)) !== null) return builtAt(outDir, record, true);
+  }
+  return null;
+}
+
+/** Removes what nobody can be using any more: older builds of this game, and what killed commands left of theirs. */
+async function prune(buildsDir: string, current: string): Promise<void> {
+  const parent = dirname(buildsDir);
+  const builds = (await readdir(buildsDir)).map((name) => join(buildsDir, name));
+  const unfinished = (await readdir(parent)).filter((name) => name.includes(".")).map((name) => join(parent, name));
+  for (const path of [...builds, ...unfinished]) {
+    const state = await stat(path).catch(() => null);
+    const isOld = state !== null && Date.now() - state.mtimeMs > servedMsMax;
+    // Another command may be removing the same.
+    if (isOld && path !== current) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
 }
 
 function builtAt(outDir: string, { publicDir, loadedFiles }: BuildRecord, wasCached: boolean): GameBuild {
   return { outDir, publicDir, loadedFiles, wasCached };
 }
 
-async function readRecord(outDir: string): Promise<BuildRecord | null> {
+interface FinishedBuild {
+  readonly record: BuildRecord;
+  /** Whether the inputs of the record are all that the build has read. */
+  readonly isRepeatable: boolean;
+}
+
+async function runBuild(target: ManifestTarget, workDir: string): Promise<FinishedBuild> {
+  const { gameDir } = target;
+  const host = createHostPlugin(target);
+  const observer = createBuildObserver();
+  const startedAtMs = Date.now();
+  // As it is before Vite adds to it.
+  const environment = { ...process.env };
+  const folderBefore = await fingerprintFolder(gameDir);
   try {
-    const content: unknown = JSON.parse(await readFile(join(outDir, recordName), "utf8"));
-    // Only this file writes it, in one piece; a damaged one does not parse.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-    return content as BuildRecord;
-  } catch {
-    return null;
+    await bundle(target, workDir, host, observer);
+  } finally {
+    restoreEnvironment(environment);
+  }
+  const { publicDir, files: configurationFiles, environmentDir, environmentPrefixes } = observer.configuration();
+  const paths = [...host.modules(), ...observer.watched()];
+  const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
+  const inputs = await fingerprintInputs(reads, environment);
+  // What was edited meanwhile was read before or after the edit; nobody knows.
+  const wasEdited = inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+  return {
+    record: { inputs, publicDir, loadedFiles: host.loadedFiles() },
+    isRepeatable: !wasEdited && !host.hasGlobsElsewhere(),
+  };
+}
+
+/** Vite sets these for itself, and the next build would take them for the user's. */
+function restoreEnvironment(before: Readonly<Record<string, string | undefined>>): void {
+  for (const name of ["NODE_ENV", "VITE_USER_NODE_ENV"]) {
+    const value = before[name];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
   }
 }
 
-async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildRecord> {
-  const host = createHostPlugin(target);
-  let publicDir: string | null = null;
-  let configurationFiles: readonly string[] = [];
-  const observer: Plugin = {
-    name: "framegate:observe-config",
-    configResolved(config) {
-      publicDir = config.publicDir === "" ? null : config.publicDir;
-      // The configuration may import modules from anywhere.
-      configurationFiles = config.configFileDependencies;
-    },
-  };
+async function bundle(target: ManifestTarget, workDir: string, host: HostPlugin, observer: BuildObserver): Promise<void> {
   // Loaded here and not above: most runs find the game built, and need no bundler.
-  const { build } = await import("vite");
+  const { build, createLogger } = await import("vite");
   await build({
     root: target.gameDir,
     base: "/",
     mode: "production",
     logLevel: "silent",
-    plugins: [host.plugin, observer],
+    // In place of the game's own, too.
+    customLogger: createLogger("silent"),
+    plugins: [host.plugin, observer.plugin],
     resolve: { dedupe: ["three", "pixi.js", "react", "react-dom"] },
     build: {
       outDir: workDir,
@@ -138,8 +181,6 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<BuildR
       },
     },
   });
-  const inputs = await fingerprintInputs(target.gameDir, [...host.modules(), ...configurationFiles]);
-  return { inputs, publicDir, loadedFiles: host.loadedFiles() };
 }
 
 function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown: unknown): FramegateError {

@@ -1,48 +1,140 @@
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { glob } from "tinyglobby";
 
-/** What a build read: modules by their content, and the game's folder as a whole by sizes and times. */
-export interface BuildInputs {
+/** The environment variables of a process. */
+export type BuildEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** What a build is known to have read. All paths are absolute. */
+export interface BuildReads {
   readonly gameDir: string;
-  /** SHA-256 by path; absent files count, too. */
-  readonly files: Readonly<Record<string, string>>;
-  /** SHA-256 of the paths, sizes and times of everything in the game's folder. */
-  readonly folder: string;
+  /** Modules, and files and folders that plugins watch. */
+  readonly paths: readonly string[];
+  readonly configurationFiles: readonly string[];
+  /** Folder of the `.env` files; null where the game wants none. */
+  readonly environmentDir: string | null;
+  /** What the names of those variables begin with that the game's code sees. */
+  readonly environmentPrefixes: readonly string[];
 }
 
-/** Files of the game's folder that change a build although no module imports them, and hidden ones. */
-const besideNames = ["package-lock.json", ".env", ".env.local", ".env.production", ".env.production.local"];
+/** What a build read: files by their content, and folders as a whole by sizes and times. */
+export interface BuildInputs {
+  /** SHA-256 by path; absent files count, too. */
+  readonly files: Readonly<Record<string, string>>;
+  /** SHA-256 of the paths, sizes and times of everything in a folder, by its path. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** SHA-256 of the names in a folder, by its path. */
+  readonly listings: Readonly<Record<string, string>>;
+  readonly environment: EnvironmentInputs;
+}
 
-/** Files that are looked for in every folder upward: they say what JSX means, and which browsers and modules count. */
-const upwardNames = ["package.json", "tsconfig.json", ".browserslistrc", ".postcssrc", ".postcssrc.json"];
+interface EnvironmentInputs {
+  readonly names: readonly string[];
+  readonly prefixes: readonly string[];
+  /** SHA-256 of the values of all variables that have one of the names or prefixes; unset ones count, too. */
+  readonly hash: string;
+}
+
+/** Files of the game's folder that change a build although no module imports them, and that are not seen with the folder. */
+const besideNames = ["package-lock.json"];
+
+const environmentNames = [".env", ".env.local", ".env.production", ".env.production.local"];
+
+/** Files that are looked for in every folder upward: they say what JSX and styles mean, and which browsers and modules count. */
+const upwardNames = [
+  ...["package.json", "tsconfig.json", ".browserslistrc", ".postcssrc", ".postcssrc.json", ".postcssrc.yaml", ".postcssrc.yml"],
+  ...["js", "mjs", "cjs", "ts", "mts", "cts", "json"].map((extension) => `postcss.config.${extension}`),
+];
 
 /**
- * Fingerprints what a build of `gameDir` read, so that the next run can tell whether it would read the same. Modules are
- * known by name. What else a plugin may have looked at (a glob, a style sheet's sources, a template) lies in the game's
- * folder, and is watched as a whole: a build too many is slow, one too few is wrong.
+ * Fingerprints what a build read, so that the next run can tell whether it would read the same. What a plugin may have
+ * looked at without a word (a glob, a template) lies in the game's folder or beside a module elsewhere: the one is watched
+ * as a whole, of the other the names. A build too many is slow, one too few is wrong.
  */
-export async function fingerprintInputs(gameDir: string, modules: readonly string[]): Promise<BuildInputs> {
-  const paths = [
+export async function fingerprintInputs(reads: BuildReads, environment: BuildEnvironment): Promise<BuildInputs> {
+  const { gameDir, configurationFiles, environmentDir } = reads;
+  const watchedFolders = await onlyFolders(reads.paths);
+  const modules = reads.paths.filter((path) => !watchedFolders.includes(path));
+  const files = [
     ...modules,
+    ...configurationFiles,
     ...besideNames.map((name) => join(gameDir, name)),
+    ...(environmentDir === null ? [] : environmentNames.map((name) => join(environmentDir, name))),
     ...foldersUpward(gameDir).flatMap((folder) => upwardNames.map((name) => join(folder, name))),
   ];
-  const hashes = await Promise.all([...new Set(paths)].sort().map(async (path) => [path, await hashFile(path)] as const));
-  return { gameDir, files: Object.fromEntries(hashes), folder: await hashFolder(gameDir) };
+  const isElsewhere = (path: string): boolean => !path.startsWith(gameDir + sep) && !/[\\/]node_modules[\\/]/u.test(path);
+  const names = await namesIn(configurationFiles);
+  const prefixes = reads.environmentPrefixes;
+  return {
+    files: await hashEach(files, hashFile),
+    folders: await hashEach([gameDir, ...watchedFolders.filter(isElsewhere)], fingerprintFolder),
+    listings: await hashEach(modules.filter(isElsewhere).map((path) => dirname(path)), hashListing),
+    environment: { names, prefixes, hash: hashEnvironment(names, prefixes, environment) },
+  };
 }
 
 /** Whether everything that was fingerprinted is still the same. */
-export async function areInputsUnchanged({ gameDir, files, folder }: BuildInputs): Promise<boolean> {
-  if ((await hashFolder(gameDir)) !== folder) return false;
-  const checks = Object.entries(files).map(async ([path, hash]) => (await hashFile(path)) === hash);
-  return (await Promise.all(checks)).every(Boolean);
+export async function areInputsUnchanged(inputs: BuildInputs, environment: BuildEnvironment): Promise<boolean> {
+  const { names, prefixes, hash } = inputs.environment;
+  if (hashEnvironment(names, prefixes, environment) !== hash) return false;
+  for (const [hashes, hashOf] of [
+    [inputs.folders, fingerprintFolder],
+    [inputs.listings, hashListing],
+    [inputs.files, hashFile],
+  ] as const) {
+    const checks = Object.entries(hashes).map(async ([path, expected]) => (await hashOf(path)) === expected);
+    if (!(await Promise.all(checks)).every(Boolean)) return false;
+  }
+  return true;
 }
+
+/** Whether any of the files was written after `timeMs`, milliseconds since 1970. */
+export async function areWrittenSince(paths: readonly string[], timeMs: number): Promise<boolean> {
+  const states = await Promise.all(paths.map(async (path) => stat(path).catch(() => null)));
+  return states.some((state) => state !== null && state.mtimeMs > timeMs);
+}
+
+/**
+ * SHA-256 of the paths, sizes and times of all that lies in a folder. Leaves out what is never a source: installed
+ * packages, hidden folders, and what Framegate and builds write, wherever `--out` has put it.
+ */
+export async function fingerprintFolder(folder: string): Promise<string> {
+  const paths = await glob("**/*", {
+    cwd: folder,
+    ignore: ["**/node_modules/**", "reports/**", "dist/**"],
+    absolute: true,
+    followSymbolicLinks: false,
+  });
+  const lines = await Promise.all(
+    paths
+      .filter((path) => !runFolderPattern.test(path.slice(folder.length)))
+      .sort()
+      .map(async (path) => {
+        // A link that leads nowhere, or a file that was removed since it was listed, is none of the build's files.
+        const state = await stat(path).catch(() => null);
+        return state === null ? `${path}\nabsent` : `${path}\n${String(state.size)}\n${String(state.mtimeMs)}`;
+      }),
+  );
+  return hashText(lines.join("\n"));
+}
+
+/** The folder of a run, by the name that its report gets: `2026-01-31T094500Z-seed1`. */
+const runFolderPattern = /\/\d{4}-\d\d-\d\dT\d{6}Z-seed\d+(?:-\d+)?\//u;
 
 function foldersUpward(folder: string): readonly string[] {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...foldersUpward(parent)];
+}
+
+async function onlyFolders(paths: readonly string[]): Promise<readonly string[]> {
+  const states = await Promise.all(paths.map(async (path) => stat(path).catch(() => null)));
+  return paths.filter((_path, index) => states[index]?.isDirectory() === true);
+}
+
+async function hashEach(paths: readonly string[], hashOf: (path: string) => Promise<string>): Promise<Record<string, string>> {
+  const sorted = [...new Set(paths)].sort();
+  return Object.fromEntries(await Promise.all(sorted.map(async (path) => [path, await hashOf(path)] as const)));
 }
 
 async function hashFile(path: string): Promise<string> {
@@ -53,20 +145,27 @@ async function hashFile(path: string): Promise<string> {
   }
 }
 
-/** Leaves out what is never a source: installed packages, hidden folders, and what Framegate and builds write. */
-async function hashFolder(folder: string): Promise<string> {
-  const paths = await glob("**/*", {
-    cwd: folder,
-    ignore: ["**/node_modules/**", "reports/**", "dist/**"],
-    absolute: true,
-    followSymbolicLinks: false,
-  });
-  const lines = await Promise.all(
-    paths.sort().map(async (path) => {
-      // A link that leads nowhere, or a file that was removed since it was listed, is none of the build's files.
-      const state = await stat(path).catch(() => null);
-      return state === null ? `${path}\nabsent` : `${path}\n${String(state.size)}\n${String(state.mtimeMs)}`;
-    }),
-  );
-  return createHash("sha256").update(lines.join("\n")).digest("hex");
+async function hashListing(folder: string): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  return hashText(names.filter((name) => !name.startsWith(".")).sort().join("\n"));
+}
+
+/** Every word of the configuration that could name an environment variable, however it gets at it. */
+async function namesIn(configurationFiles: readonly string[]): Promise<readonly string[]> {
+  const texts = await Promise.all(configurationFiles.map(async (path) => readFile(path, "utf8").catch(() => "")));
+  const words = texts.flatMap((text) => [
+    ...(text.match(/\b[A-Z][A-Z0-9_]+\b/gu) ?? []),
+    ...[...text.matchAll(/\benv\b\W{1,3}(\w+)/gu)].flatMap(([, name]) => name ?? []),
+  ]);
+  return [...new Set(words)].sort();
+}
+
+function hashEnvironment(names: readonly string[], prefixes: readonly string[], environment: BuildEnvironment): string {
+  const prefixed = Object.keys(environment).filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const all = [...new Set(["NODE_ENV", ...names, ...prefixed])].sort();
+  return hashText(JSON.stringify(all.map((name) => [name, environment[name] ?? null])));
+}
+
+function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

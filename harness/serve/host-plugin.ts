@@ -1,4 +1,4 @@
-import { join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
@@ -12,6 +12,8 @@ export interface HostPlugin {
   modules(): readonly string[];
   /** Files of the build that every run loads, known after it: the host, the adapters and entries, and what they import. */
   loadedFiles(): readonly string[];
+  /** Whether the game asks for all files of some folder that may be outside of its own, known after the build. */
+  hasGlobsElsewhere(): boolean;
 }
 
 const entryId = "virtual:framegate-host";
@@ -35,6 +37,7 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
   const modules = new Set<string>();
   let loadedFiles: readonly string[] = [];
   let needsTurns = false;
+  let hasGlobsElsewhere = false;
   const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
   const plugin: Plugin = {
     name: "framegate:host",
@@ -55,7 +58,9 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       return { code: hostEntry(manifest.roots, gameDir), moduleSideEffects: true };
     },
     transform(code, id) {
-      if (!id.includes("node_modules") && !isOwn(id) && !id.startsWith("\0") && promisePattern.test(code)) needsTurns = true;
+      if (id.includes("node_modules") || isOwn(id) || id.startsWith("\0")) return undefined;
+      if (promisePattern.test(code)) needsTurns = true;
+      if (globsElsewhere(code, id, gameDir)) hasGlobsElsewhere = true;
       return undefined;
     },
     renderChunk(code) {
@@ -74,7 +79,29 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       }
     },
   };
-  return { plugin, entryId, modules: () => [...modules], loadedFiles: () => loadedFiles };
+  return { plugin, entryId, modules: () => [...modules], loadedFiles: () => loadedFiles, hasGlobsElsewhere: () => hasGlobsElsewhere };
+}
+
+/** Whether a module may glob outside of the game's folder, where nobody would see a new file that matches. */
+function globsElsewhere(code: string, id: string, gameDir: string): boolean {
+  for (const { index } of code.matchAll(/\bimport\.meta\.glob\b/gu)) {
+    const [, text] = globArguments.exec(code.slice(index)) ?? [];
+    if (text === undefined) return true;
+    const patterns = [...text.matchAll(/["'`]!?([^"'`]*)["'`]/gu)].flatMap(([, pattern]) => pattern ?? []);
+    if (patterns.some((pattern) => leadsElsewhere(pattern, id, gameDir))) return true;
+  }
+  return false;
+}
+
+const globArguments = /^import\.meta\.glob\s*(?:<[^(]*>)?\s*\(((?:[^()"'`]|"[^"]*"|'[^']*'|`[^`]*`)*)\)/u;
+
+function leadsElsewhere(pattern: string, id: string, gameDir: string): boolean {
+  if (pattern.includes("..") || pattern.startsWith("./")) {
+    const path = pattern.startsWith("/") ? join(gameDir, pattern) : resolve(dirname(id), pattern);
+    return !path.startsWith(gameDir + sep);
+  }
+  // An alias or a package, which may lead anywhere. Other texts are options, such as the name of an export.
+  return pattern.includes("*") && !pattern.startsWith("/");
 }
 
 /** The named files and all that they import, each once. */

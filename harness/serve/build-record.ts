@@ -1,0 +1,59 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuildInputs } from "./build-inputs.ts";
+
+/** What is kept beside a build. */
+export interface BuildRecord {
+  readonly inputs: BuildInputs;
+  readonly publicDir: string | null;
+  readonly loadedFiles: readonly string[];
+}
+
+const recordName = "framegate-build.json";
+
+/** Writes the record into the folder of its build. */
+export async function writeRecord(folder: string, record: BuildRecord): Promise<void> {
+  await writeFile(join(folder, recordName), JSON.stringify(record));
+}
+
+/** The record of the build in `folder`, or null where there is none that can be trusted. */
+export async function readRecord(folder: string): Promise<BuildRecord | null> {
+  try {
+    return parseRecord(JSON.parse(await readFile(join(folder, recordName), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function parseRecord(value: unknown): BuildRecord | null {
+  const inputs = parseInputs(property(value, "inputs"));
+  const publicDir = property(value, "publicDir");
+  const loadedFiles = property(value, "loadedFiles");
+  if (inputs === null || !isTextList(loadedFiles)) return null;
+  return publicDir === null || typeof publicDir === "string" ? { inputs, publicDir, loadedFiles } : null;
+}
+
+function parseInputs(value: unknown): BuildInputs | null {
+  const files = property(value, "files");
+  const folders = property(value, "folders");
+  const listings = property(value, "listings");
+  if (!isTextByName(files) || !isTextByName(folders) || !isTextByName(listings)) return null;
+  const environment = property(value, "environment");
+  const names = property(environment, "names");
+  const prefixes = property(environment, "prefixes");
+  const hash = property(environment, "hash");
+  if (!isTextList(names) || !isTextList(prefixes) || typeof hash !== "string") return null;
+  return { files, folders, listings, environment: { names, prefixes, hash } };
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isTextByName(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && isTextList(Object.values(value));
+}

@@ -1,0 +1,193 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { packageRoot } from "../../../harness/package-root.ts";
+import { buildGame, type GameBuild } from "../../../harness/serve/build-game.ts";
+import type { ResolvedManifest } from "../../../src/formats/manifest.ts";
+import { createGameFolder, type GameFolder } from "../fixtures/game-folder.ts";
+
+const plainGame = { "game/package.json": "{}", "game/src/main.ts": 'export default () => "the game";' };
+
+const adapter = { kind: "default", name: "threejs" } as const;
+
+const manifest: ResolvedManifest = {
+  name: "Demo",
+  version: "1.0.0",
+  appId: null,
+  engineVersion: "0.3.0",
+  editorPort: null,
+  roots: [{ id: "main", adapter, scene: null, entry: "src/main.ts", zOrder: 0, pausable: true, loop: "gated", tier: "first-party" }],
+  resolution: { width: 320, height: 240 },
+  determinism: { seededRandom: true, defaultSeed: null },
+  budget: null,
+  allowProductionDebug: false,
+};
+
+async function createGame(files: Readonly<Record<string, unknown>> = {}): Promise<GameFolder> {
+  const folder = await createGameFolder({ ...plainGame, ...files });
+  await symlink(join(packageRoot, "node_modules"), join(folder.path, "node_modules"));
+  return folder;
+}
+
+async function build(folder: GameFolder, signal = new AbortController().signal): Promise<GameBuild> {
+  const gameDir = join(folder.path, "game");
+  const manifestPath = join(gameDir, "framegate.game.json");
+  return await buildGame({ kind: "manifest", gameDir, manifestPath, manifest, inputMap: null }, join(folder.path, "cache"), signal);
+}
+
+/** Whether a second build was made after the change, and not taken from the cache. */
+async function isBuiltAgain(folder: GameFolder, change: () => Promise<unknown>): Promise<boolean> {
+  await build(folder);
+  expect((await build(folder)).wasCached, "nothing has changed yet").toBe(true);
+  await change();
+  return !(await build(folder)).wasCached;
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("a game is built again", () => {
+  it("when a variable of the game's own prefix changed", async () => {
+    await using folder = await createGame({
+      "game/vite.config.mjs": 'export default { envPrefix: "PONG_" };',
+      "game/src/main.ts": "export default () => import.meta.env.PONG_LEVEL;",
+    });
+    vi.stubEnv("PONG_LEVEL", "1");
+    expect(await isBuiltAgain(folder, async () => vi.stubEnv("PONG_LEVEL", "2"))).toBe(true);
+  });
+
+  it("when a style sheet elsewhere changed that only a style sheet imports", async () => {
+    await using folder = await createGame({
+      "game/src/main.ts": 'import "./style.css";\nexport default () => 1;',
+      "game/src/style.css": '@import "../../theme/colours.css";',
+      "theme/colours.css": "body { color: red }",
+    });
+    expect(await isBuiltAgain(folder, async () => folder.write({ "theme/colours.css": "body { color: tan }" }))).toBe(true);
+  });
+
+  it("when a file elsewhere changed that a plugin watches", async () => {
+    await using folder = await createGame({
+      "levels.txt": "1",
+      "game/vite.config.mjs": `export default {
+        plugins: [{ name: "levels", buildStart() { this.addWatchFile(${JSON.stringify("PATH/levels.txt")}); } }],
+      };`,
+    });
+    const configuration = join(folder.path, "game/vite.config.mjs");
+    await writeFile(configuration, (await readFile(configuration, "utf8")).replace("PATH", folder.path));
+    expect(await isBuiltAgain(folder, async () => folder.write({ "levels.txt": "2" }))).toBe(true);
+  });
+
+  it("every time that it asks for all files of a folder elsewhere", async () => {
+    await using folder = await createGame({
+      "game/src/main.ts": 'export default () => import.meta.glob("../../levels/**/*.json", { eager: true });',
+    });
+    await build(folder);
+    expect((await build(folder)).wasCached).toBe(false);
+  });
+
+  it("when its record is damaged, foreign or half of one", async () => {
+    await using folder = await createGame();
+    for (const damage of [() => "{", () => "null", () => '{"inputs":{}}', (text: string) => text.replace('"loadedFiles":[', '"loadedFiles":[1,')]) {
+      const { outDir } = await build(folder);
+      const record = join(outDir, "framegate-build.json");
+      await writeFile(record, damage(await readFile(record, "utf8")));
+      expect((await build(folder)).wasCached).toBe(false);
+      await writeFile(record, "");
+    }
+  });
+});
+
+it("is found again when its own folder's files are all that it globs", async () => {
+  await using folder = await createGame({
+    "game/levels/1.json": "{}",
+    "game/src/main.ts": 'export default () => import.meta.glob<object>(["../levels/*.json", "/levels/*"], { import: "default" });',
+  });
+  await build(folder);
+  expect((await build(folder)).wasCached).toBe(true);
+});
+
+describe("the folder of a build", () => {
+  it("stays as it is when the game is edited and built again", async () => {
+    await using folder = await createGame();
+    const first = await build(folder);
+    const before = await readdir(first.outDir, { recursive: true });
+    await folder.write({ "game/src/main.ts": "export default () => 2;" });
+    const second = await build(folder);
+    expect(second.outDir).not.toBe(first.outDir);
+    expect(await readdir(first.outDir, { recursive: true })).toEqual(before);
+  });
+
+  it("is found again when an edit is undone", async () => {
+    await using folder = await createGame();
+    const time = new Date("2026-01-01");
+    const source = join(folder.path, "game/src/main.ts");
+    await utimes(source, time, time);
+    const first = await build(folder);
+    await folder.write({ "game/src/main.ts": "export default () => 2;" });
+    expect((await build(folder)).wasCached).toBe(false);
+    await folder.write({ "game/src/main.ts": plainGame["game/src/main.ts"] });
+    await utimes(source, time, time);
+    expect(await build(folder)).toEqual({ ...first, wasCached: true });
+  });
+
+  it("is removed by a later build once nobody has taken it for a day", async () => {
+    await using folder = await createGame();
+    const first = await build(folder);
+    const unfinished = `${join(first.outDir, "..")}.killed`;
+    await folder.write({ [`${unfinished.slice(folder.path.length + 1)}/half.js`]: "" });
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    for (const path of [first.outDir, unfinished]) await utimes(path, longAgo, longAgo);
+    // Taking it makes it young again.
+    expect((await build(folder)).outDir).toBe(first.outDir);
+    await folder.write({ "game/src/main.ts": "export default () => 2;" });
+    await build(folder);
+    expect([existsSync(first.outDir), existsSync(unfinished)]).toEqual([true, false]);
+    await utimes(first.outDir, longAgo, longAgo);
+    await folder.write({ "game/src/main.ts": "export default () => 3;" });
+    await build(folder);
+    expect(existsSync(first.outDir)).toBe(false);
+  });
+
+  it("is each one's own when two commands build at the same time", async () => {
+    await using folder = await createGame();
+    const builds = await Promise.all([build(folder), build(folder)]);
+    for (const { outDir, loadedFiles } of builds) {
+      for (const file of loadedFiles) expect(existsSync(join(outDir, file)), file).toBe(true);
+    }
+    expect((await build(folder)).wasCached).toBe(true);
+  });
+});
+
+describe("what a build prints", () => {
+  it("is nothing on the standard output, whatever the game's configuration does", async () => {
+    await using folder = await createGame({
+      "game/vite.config.mjs": `process.stdout.write("loaded\\n");
+      export default {
+        customLogger: undefined,
+        build: { rollupOptions: { output: { manualChunks: () => undefined } } },
+        plugins: [{ name: "chatty", buildStart() { process.stdout.write("started\\n"); } }],
+      };`,
+    });
+    const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const errors = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const spied = process.stdout.write;
+    try {
+      await build(folder);
+      expect(process.stdout.write).toBe(spied);
+      expect(output.mock.calls).toEqual([]);
+      expect(errors.mock.calls.map(([text]) => text)).toEqual(["loaded\n", "started\n"]);
+    } finally {
+      output.mockRestore();
+      errors.mockRestore();
+    }
+  });
+
+  it("goes where it went before as soon as the user interrupts", async () => {
+    await using folder = await createGame();
+    const before = process.stdout.write;
+    await expect(build(folder, AbortSignal.abort())).rejects.toMatchObject({ code: "interrupted" });
+    expect(process.stdout.write).toBe(before);
+  });
+});
