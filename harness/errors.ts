@@ -132,11 +132,11 @@ const catalogue = {
     hint: () => "Reproduce it with the same seed and tape.",
     where: ({ where }) => where,
   }),
-  "frame-never-ended": entry<{ frame: string; limitMs: number; stack: string; where: string }>({
+  "frame-never-ended": entry<{ frame: string; limitMs: number; option: string; stack: string; where: string }>({
     exitCode: 5,
     message: ({ frame, limitMs, stack }) =>
       `${frame} did not end within ${String(limitMs)} ms.${stack === "" ? "" : ` It was running:\n${stack}`}`,
-    hint: () => "Look for a loop that never ends. Raise --frame-timeout if a frame really takes longer.",
+    hint: ({ option }) => `Look for a loop that never ends. Raise ${option} if it really takes longer.`,
     where: ({ where }) => where,
   }),
   "settle-timeout": entry<{ frame: string; waitedMs: number; outstanding: string; where: string }>({
@@ -205,6 +205,23 @@ const catalogue = {
     message: ({ url, limitMs }) => `The browser did not open ${url} within ${String(limitMs)} ms.`,
     hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
     where: ({ url }) => url,
+  }),
+  "picture-not-taken": entry<{ frame: string; limitMs: number }>({
+    exitCode: 6,
+    message: ({ frame, limitMs }) => `The browser did not show and take the picture of ${frame} within ${String(limitMs)} ms.`,
+    hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
+    where: ({ frame }) => frame,
+  }),
+  "trace-lost": entry<{ frame: string }>({
+    exitCode: 6,
+    message: ({ frame }) => `The browser lost timings up to ${frame}: what it records them in was full.`,
+    hint: () => "It records every performance.mark and performance.measure of a page too: the game should set fewer of them.",
+    where: ({ frame }) => frame,
+  }),
+  "trace-not-answered": entry<{ what: string; limitMs: number }>({
+    exitCode: 6,
+    message: ({ what, limitMs }) => `The browser did not ${what} the recording of timings within ${String(limitMs)} ms.`,
+    hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
   }),
   "webgl-refused": entry<{ rootId: string; message: string }>({
     exitCode: 6,

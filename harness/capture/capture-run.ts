@@ -13,9 +13,10 @@ import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
+import { planStops } from "./plan-stops.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
-import { createTraceRecorder } from "./trace-recorder.ts";
-import { createWatchdog, Stuck, type Watchdog } from "./watchdog.ts";
+import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
+import { createWatchdog, Stuck, type Watchdog, type WatchLimits } from "./watchdog.ts";
 
 export interface CaptureOptions {
   readonly plan: RunPlan;
@@ -94,12 +95,10 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const { plan } = options;
   const startedMs = performance.now();
   const mounted = await mount(drive);
-  const recorder = run.pass === "timed" ? createTraceRecorder(page.session) : null;
-  await recorder?.start();
-  const stepped = await stepAll(drive);
-  const events = await recorder?.stop();
+  const recorder = run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
+  const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
-  const finished = await watchdog.watch(page.finish(), plan.limits.frameMs).catch((thrown: unknown) => {
+  const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
   return {
@@ -110,7 +109,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       glRenderer: finished.glRenderer,
     },
     screenshots: stepped.screenshots,
-    trace: events ?? null,
+    trace: recorder?.take() ?? null,
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished, plan.warmup),
@@ -149,10 +148,9 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
     lastPictureStep: lastPictureStep(run, plan),
     embedUrl: site.embedUrl,
   });
-  // The page keeps its own limit; this one is for a page that cannot, because a script of it never ends.
-  const limitMs = limits.bootMs + limits.settleMs;
-  const report = await watchdog.watch(mounting, limitMs).catch((thrown: unknown) => {
-    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up") : thrown;
+  // The page keeps its own limits; this one is for a page that cannot, because a script of it never ends.
+  const report = await watchdog.watchScripts(mounting, limits.bootMs).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
   });
   if (!report.ok) throw mountFailure(report, positions, limits);
   return report;
@@ -175,17 +173,20 @@ type Stepped =
   | { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] }
   | Extract<CaptureOutcome, { readonly kind: "needs-raster" }>;
 
-/** Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due. */
-async function stepAll(drive: Drive): Promise<Stepped> {
+/**
+ * Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due; a
+ * timed one where its recording must be emptied.
+ */
+async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
   const { plan } = drive.options;
-  const total = plan.warmup + plan.frames;
   const shots = pictureFrames(drive.run, plan);
-  const stops = [...new Set([...shots.map((frame) => plan.warmup + frame + 1), total])].sort((a, b) => a - b);
   const parts: Columns[] = [];
   const screenshots: Screenshot[] = [];
   let done = 0;
-  for (const stop of stops) {
+  for (const stop of planStops(plan.warmup, plan.frames, shots)) {
+    await recorder?.start();
     const report = await stepTo(drive, done, stop);
+    await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
     if (report.stopped?.code === "needs-raster") {
       const [inner] = drive.positions.frames(report.stopped.error.stack ?? "").filter(({ owner }) => owner !== "framegate");
       return { kind: "needs-raster", api: report.stopped.error.message, where: inner?.position ?? null };
@@ -193,7 +194,7 @@ async function stepAll(drive: Drive): Promise<Stepped> {
     parts.push(report);
     done = stop;
     const frame = stop - plan.warmup - 1;
-    if (shots.includes(frame)) screenshots.push({ frame, png: await drive.page.screenshot() });
+    if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
   }
   return {
     kind: "stepped",
@@ -206,11 +207,28 @@ async function stepAll(drive: Drive): Promise<Stepped> {
   };
 }
 
+async function takePicture({ options, page, watchdog }: Drive, step: number): Promise<Uint8Array> {
+  const { warmup, limits } = options.plan;
+  const watched = watchdog.watch(page.screenshot(), { runningMs: limits.bootMs, waitingMs: limits.bootMs });
+  return await watched.catch((thrown: unknown) => {
+    if (!(thrown instanceof Stuck)) throw thrown;
+    const frame = frameName(step, warmup);
+    // A page that runs a script is to blame itself.
+    if (thrown.frames.length > 0) throw stuckFailure(thrown, `the picture of ${frame}`, "--boot-timeout");
+    throw new FramegateError("picture-not-taken", { frame, limitMs: thrown.limitMs }, { cause: thrown });
+  });
+}
+
+/** What a page delivers while it waits runs scripts of the game's, for as long as a frame may. */
+function stepLimits({ limits }: RunPlan): WatchLimits {
+  return { runningMs: limits.frameMs, waitingMs: limits.settleMs + limits.frameMs };
+}
+
 async function stepTo({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<StepReport> {
   const { plan } = options;
   const { limits } = plan;
   const context: StepFailureContext = { positions, warmup: plan.warmup, limits };
-  const report = await watchdog.watch(page.step(to - from), limits.frameMs + limits.settleMs).catch((thrown: unknown) => {
+  const report = await watchdog.watch(page.step(to - from), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(thrown.step ?? from, plan.warmup)) : thrown;
   });
   if (report.stopped !== null && report.stopped.code !== "needs-raster") {

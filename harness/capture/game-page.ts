@@ -10,6 +10,7 @@ import {
 } from "../../src/formats/page-port.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import { withinLimit } from "./within-limit.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
@@ -48,17 +49,12 @@ const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
  * `options.limitMs`: a browser that has run out of something may never answer.
  */
 export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new FramegateError("page-not-opened", { url: options.url, limitMs: options.limitMs }));
-    }, options.limitMs);
-  });
-  try {
-    return await Promise.race([openInBrowser(browser, options), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const { url, limitMs } = options;
+  return await withinLimit(
+    openInBrowser(browser, options),
+    limitMs,
+    () => new FramegateError("page-not-opened", { url, limitMs }),
+  );
 }
 
 async function openInBrowser(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {

@@ -56,13 +56,18 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
   return new FramegateError("frame-threw", { frame: inRoot, message: error.message, where });
 }
 
-/** The error for a page that stopped answering. */
-export function stuckFailure({ limitMs, frames }: Stuck, frame: string): FramegateError {
+/** The error for a page that stopped answering in `frame`. `option` is the one that sets its limit. */
+export function stuckFailure(
+  { limitMs, frames }: Stuck,
+  frame: string,
+  option: "--frame-timeout" | "--boot-timeout" = "--frame-timeout",
+): FramegateError {
   const own = frames.filter(({ owner }) => owner !== "framegate");
   const stack = own.slice(0, 8).map(({ functionName, position }) => `  at ${functionName === "" ? "(anonymous)" : functionName} (${position})`);
   return new FramegateError("frame-never-ended", {
     frame: frame.charAt(0).toUpperCase() + frame.slice(1),
     limitMs,
+    option,
     stack: stack.join("\n"),
     where: own[0]?.position ?? frame,
   });

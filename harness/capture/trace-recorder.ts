@@ -1,15 +1,22 @@
-import type { CDPSession } from "puppeteer-core";
+import type { CDPSession, Protocol } from "puppeteer-core";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
+import { FramegateError } from "../errors.ts";
+import { withinLimit } from "./within-limit.ts";
 
-/** Records `performance.mark` events with their thread times. */
+/** Records `performance.mark` events with their thread times. Throws `trace-not-answered` where the browser stays silent. */
 export interface TraceRecorder {
   start(): Promise<void>;
-  /** Ends the recording and returns its events in the order of arrival. */
-  stop(): Promise<readonly TraceEvent[]>;
+  /** Ends the recording after `frame`, so that it can be started again. Throws `trace-lost` for a recording with gaps. */
+  stop(frame: string): Promise<void>;
+  /** Takes the events of all recordings that were stopped, in the order of arrival. */
+  take(): readonly TraceEvent[];
 }
 
-/** Creates a recorder on a page's session. One browser can record one trace at a time. */
-export function createTraceRecorder(session: CDPSession): TraceRecorder {
+/** What a recorder needs of a page's session. */
+export type TracedSession = Pick<CDPSession, "on" | "once" | "send">;
+
+/** Creates a recorder on a page's session that waits `limitMs` for an answer. One browser records one trace at a time. */
+export function createTraceRecorder(session: TracedSession, limitMs: number): TraceRecorder {
   const events: TraceEvent[] = [];
   session.on("Tracing.dataCollected", ({ value }) => {
     for (const event of value) {
@@ -21,7 +28,7 @@ export function createTraceRecorder(session: CDPSession): TraceRecorder {
   });
   return {
     async start() {
-      await session.send("Tracing.start", {
+      const started = session.send("Tracing.start", {
         transferMode: "ReportEvents",
         traceConfig: {
           recordMode: "recordUntilFull",
@@ -29,18 +36,24 @@ export function createTraceRecorder(session: CDPSession): TraceRecorder {
           excludedCategories: ["*"],
         },
       });
+      await withinLimit(started, limitMs, () => new FramegateError("trace-not-answered", { what: "start", limitMs }));
     },
-    async stop() {
-      const complete = new Promise<void>((resolve) => {
-        session.once("Tracing.tracingComplete", () => {
-          resolve();
-        });
-      });
-      await session.send("Tracing.end");
-      await complete;
-      return events.splice(0);
+    async stop(frame) {
+      const ended = endRecording(session);
+      const notAnswered = (): FramegateError => new FramegateError("trace-not-answered", { what: "hand over", limitMs });
+      const { dataLossOccurred } = await withinLimit(ended, limitMs, notAnswered);
+      if (dataLossOccurred) throw new FramegateError("trace-lost", { frame });
     },
+    take: () => events.splice(0),
   };
+}
+
+async function endRecording(session: TracedSession): Promise<Protocol.Tracing.TracingCompleteEvent> {
+  const complete = new Promise<Protocol.Tracing.TracingCompleteEvent>((resolve) => {
+    session.once("Tracing.tracingComplete", resolve);
+  });
+  await session.send("Tracing.end");
+  return await complete;
 }
 
 /** Keeps what is needed of an event of the browser's; null for what is no mark. */

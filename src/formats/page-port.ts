@@ -117,8 +117,15 @@ export const markNames = { frameStartPrefix: "fg:", phaseEnd: "fg.p", frameEnd: 
  */
 export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
 
-/** The binding a page calls while it steps, so that the harness can tell slow from stuck. */
+/**
+ * The binding a page calls while it steps, so that the harness can tell slow from stuck: with the number of a step that
+ * has ended, or with one of the states below.
+ */
 export const heartbeatBinding = "framegateHeartbeat";
+/** The page waits for what has its own limit (a load, the GPU), and that it is over and frames go on. */
+export const heartbeatStates = { waiting: "waiting", running: "running" } as const;
+/** Ended steps are told this often at most, real milliseconds: to tell slow from stuck, and to cost nothing. */
+export const heartbeatIntervalMs = 100;
 
 declare global {
   var framegatePagePort: PagePort | undefined;

@@ -81,7 +81,7 @@ export function createConductor(options: ConductorOptions): Conductor {
     if (nextStep === 0) agent.beginFrames();
     for (let done = 0; done < count; done += 1) {
       try {
-        if (agent.isWaiting()) await heart.during(agent.settle);
+        if (agent.isWaiting()) await heart.during(() => agent.settle());
         // Awaited even where nothing is to be awaited: it lets the microtasks of the frame run, for a tenth of a microsecond.
         await runFrame(nextStep);
         takeFrame(nextStep, columns);
@@ -95,7 +95,7 @@ export function createConductor(options: ConductorOptions): Conductor {
       }
       heart.beat(nextStep - 1);
       if (nextStep - 1 === options.lastPictureStep) await agent.leavePixels();
-      if (agent.config.raster === "real" && nextStep % framesPending === 0) await heart.during(agent.drain);
+      if (agent.config.raster === "real" && nextStep % framesPending === 0) await heart.during(() => agent.drain());
     }
     return null;
   }

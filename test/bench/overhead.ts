@@ -77,10 +77,10 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   await using gamePage = await openBenchPage(browser, { plan, site, pass: one.pass });
   await mountBenchPage(gamePage, plan, site);
   const page = await pageOf(browser, site);
-  const recorder = one.isTraced ? createTraceRecorder(gamePage.session) : null;
+  const recorder = one.isTraced ? createTraceRecorder(gamePage.session, plan.limits.bootMs) : null;
   await recorder?.start();
   const { bareMs, steppedMs } = await page.evaluate(timeBatches, one.batches);
-  await recorder?.stop();
+  await recorder?.stop("the last frame");
   const perFrameUs = (batchMs: number): number => (batchMs * 1000) / one.batches.size;
   const bare = perFrameUs(median(bareMs));
   const group = `A frame of an idle game, ${one.name}`;

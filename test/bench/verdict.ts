@@ -96,12 +96,13 @@ async function measurePass(plan: RunPlan, site: Site): Promise<PassTimes> {
   const bootCpuMs = (await threadCpuMs(page.session)) - openedCpuMs;
   const gpuStartMs = await gpuCpuMs(browser);
   lap();
-  const recorder = createTraceRecorder(page.session);
+  const recorder = createTraceRecorder(page.session, plan.limits.bootMs);
   await recorder.start();
   const traceStartMs = lap();
   await step(page, warmup + frames);
   const stepMs = lap();
-  const events = await recorder.stop();
+  await recorder.stop("the last frame");
+  const events = recorder.take();
   const times = parseTrace(events, { warmup: 0, measured: warmup + frames, hasPhases: true });
   await page.finish();
   await page[Symbol.asyncDispose]();

@@ -29,6 +29,7 @@ describe("a game that does not get ready", () => {
   it("shows what an entry is running that never ends", async () => {
     const { exitCode, code, message, where } = await fail("failing/setup-never-ends.game.json", ["--boot-timeout", "1000"]);
     expect({ exitCode, code }).toEqual({ exitCode: 5, code: "frame-never-ended" });
+    expect(message).toMatch(/^Set-up did not end within 1000 ms\./);
     expect(message).toContain("findExit");
     expect(where).toMatch(/^src\/setup-never-ends\.ts:7:/);
   });
@@ -65,7 +66,7 @@ describe("a game that fails in a frame", () => {
   it("names the frame that never ends, and what it was running", async () => {
     const { exitCode, code, message, where } = await fail("failing/frame-never-ends.game.json", ["--frame-timeout", "500"]);
     expect({ exitCode, code }).toEqual({ exitCode: 5, code: "frame-never-ended" });
-    expect(message).toMatch(/^Frame 17 did not end/);
+    expect(message).toMatch(/^Frame 17 did not end within 500 ms\./);
     expect(message).toContain("findPath");
     expect(where).toMatch(/^src\/frame-never-ends\.ts:11:/);
   });

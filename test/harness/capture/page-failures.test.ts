@@ -105,6 +105,11 @@ describe("a page that is stuck", () => {
   });
 });
 
+it("names the option that sets the limit which was broken", () => {
+  expect(stuckFailure(new Stuck(1, [], null), "frame 3").hint).toContain("--frame-timeout");
+  expect(stuckFailure(new Stuck(1, [], null), "set-up", "--boot-timeout").hint).toContain("--boot-timeout");
+});
+
 it("counts frames as a user does: measured ones from 0, warm-up ones apart", () => {
   expect([0, 59, 60, 61].map((step) => frameName(step, 60))).toEqual(["warm-up frame 0", "warm-up frame 59", "frame 0", "frame 1"]);
   expect(frameName(0, 0)).toBe("frame 0");

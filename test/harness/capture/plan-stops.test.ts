@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { planStops } from "../../../harness/capture/plan-stops.ts";
+
+it("steps a short run without a stop", () => {
+  expect(planStops(60, 600, [])).toEqual([660]);
+});
+
+it("stops after every frame that a picture is taken of, once where that is the last one", () => {
+  expect(planStops(60, 600, [599, 0, 9])).toEqual([61, 70, 660]);
+});
+
+it("never records more steps at once than a browser keeps, however long the run", () => {
+  const stops = planStops(60, 150_000, [7000]);
+  const stretches = stops.map((stop, index) => stop - (stops[index - 1] ?? 0));
+  expect(stretches.reduce((total, steps) => total + steps, 0)).toBe(150_060);
+  expect(Math.max(...stretches)).toBe(5000);
+  expect(Math.min(...stretches)).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTraceRecorder } from "../../../harness/capture/trace-recorder.ts";
+import { createFakeSession, type FakeSession, silence } from "./fake-session.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function mark(name: string): object {
+  return { name, cat: "blink.user_timing", ts: 1, tts: 1, pid: 1, tid: 1 };
+}
+
+/** A browser that hands the names over, one list a recording. */
+function recordingBrowser(recordings: readonly (readonly string[])[], dataLossOccurred: boolean): FakeSession {
+  const left = [...recordings];
+  const fake = createFakeSession((command) => {
+    if (command === "Tracing.end") {
+      fake.emit("Tracing.dataCollected", { value: (left.shift() ?? []).map(mark) });
+      fake.emit("Tracing.tracingComplete", { dataLossOccurred });
+    }
+    return Promise.resolve({});
+  });
+  return fake;
+}
+
+it("gives the events of all its recordings, in order", async () => {
+  const recorder = createTraceRecorder(recordingBrowser([["fg:0", "fg.e"], ["fg:1"]], false).session, 1000);
+  for (const frame of ["frame 0", "frame 1"]) {
+    await recorder.start();
+    await recorder.stop(frame);
+  }
+  expect(recorder.take().map(({ name }) => name)).toEqual(["fg:0", "fg.e", "fg:1"]);
+});
+
+it("says that the browser lost timings, and up to which frame", async () => {
+  const recorder = createTraceRecorder(recordingBrowser([["fg:0"]], true).session, 1000);
+  await recorder.start();
+  await expect(recorder.stop("frame 4999")).rejects.toMatchObject({
+    code: "trace-lost",
+    exitCode: 6,
+    message: expect.stringContaining("frame 4999"),
+  });
+});
+
+it.each([
+  ["start", "Tracing.start"],
+  ["hand over", "Tracing.end"],
+])("does not wait for ever for a browser that does not %s", async (what, silentCommand) => {
+  const fake = createFakeSession((command) => (command === silentCommand ? silence : Promise.resolve({})));
+  const recorder = createTraceRecorder(fake.session, 1000);
+  const failing = expect(recorder.start().then(() => recorder.stop("frame 1"))).rejects.toMatchObject({
+    code: "trace-not-answered",
+    exitCode: 6,
+    message: `The browser did not ${what} the recording of timings within 1000 ms.`,
+  });
+  await vi.advanceTimersByTimeAsync(1000);
+  await failing;
+});
