@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/load": ["src/formats", "harness/errors", "node:*"],
   "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
   "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
-  "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "puppeteer-core", "source-map-js"],
+  "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "puppeteer-core", "source-map-js", "zod"],
   // Rooms that decide and do no I/O: none of Node's modules.
   "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/load"],
   "harness/measure": ["src/formats", "harness/errors", "simple-statistics"],

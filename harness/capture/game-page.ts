@@ -11,6 +11,7 @@ import {
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { withinLimit } from "./within-limit.ts";
+import { parseFinishReport, parseMountReport, parseStepReport } from "./parse-page-reports.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
@@ -96,20 +97,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     session,
     scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
     mount: async (config) =>
-      await page.evaluate(async (hostConfig) => {
-        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
-        return await globalThis.framegatePagePort.mount(hostConfig);
-      }, config),
+      parseMountReport(await page.evaluate(async (hostConfig) => await globalThis.framegatePagePort?.mount(hostConfig), config)),
     step: async (count) =>
-      await page.evaluate(async (frames) => {
-        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
-        return await globalThis.framegatePagePort.step(frames);
-      }, count),
-    finish: async () =>
-      await page.evaluate(async () => {
-        if (globalThis.framegatePagePort === undefined) throw new Error("The host page has no port.");
-        return await globalThis.framegatePagePort.finish();
-      }),
+      parseStepReport(await page.evaluate(async (frames) => await globalThis.framegatePagePort?.step(frames), count)),
+    finish: async () => parseFinishReport(await page.evaluate(async () => await globalThis.framegatePagePort?.finish())),
     screenshot: async () => {
       await page.evaluate(async () => await globalThis.framegatePagePort?.present());
       return await page.screenshot({ type: "png" });

@@ -1,4 +1,4 @@
-import type { PreludeConfig, RandomSiteReport, PageNotice } from "../formats/page-port.ts";
+import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
 import type { StateHash } from "../core/state-hash.ts";
 
 /** What one frame drew in one realm, and in the realms below it. */
@@ -8,14 +8,7 @@ export interface RealmFrame {
 }
 
 /** What is known of a realm and those below it at the end. */
-export interface RealmSummary {
-  readonly finalStateHash: string;
-  readonly glContextCount: number;
-  readonly glRenderer: string | null;
-  readonly anythingRendered: boolean;
-  readonly randomSites: readonly RandomSiteReport[];
-  readonly notices: readonly PageNotice[];
-}
+export type RealmSummary = Omit<FinishReport, "entities">;
 
 /** Readback of pixels that were not rendered: the run must start over with real raster. */
 export interface RasterNeed {

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { FinishReport, MountReport, PageFailureCode, StepReport } from "../../src/formats/page-port.ts";
+
+// The page's own types, checked again on this side: a game shares its realm with the port and may replace it.
+const failureCode: z.ZodType<PageFailureCode> = z.enum([
+  "entry-threw",
+  "entry-never-resolved",
+  "setup-missing",
+  "webgl-refused",
+  "frame-threw",
+  "settle-timeout",
+  "needs-raster",
+]);
+const pageError = z.object({ message: z.string(), stack: z.string().nullable(), rootId: z.string().nullable() });
+const count = z.number().int().nonnegative();
+
+const mountReport: z.ZodType<MountReport> = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    bootMs: z.number(),
+    crossOriginIsolated: z.boolean(),
+    timerResolutionMs: z.number(),
+  }),
+  z.object({ ok: z.literal(false), code: failureCode, error: pageError }),
+]);
+
+const stepReport: z.ZodType<StepReport> = z.object({
+  drawCalls: z.array(count),
+  triangles: z.array(count),
+  stateHash: z.array(z.string()),
+  stopped: z.object({ code: failureCode, error: pageError }).nullable(),
+});
+
+const finishReport: z.ZodType<FinishReport> = z.object({
+  entities: count.nullable(),
+  finalStateHash: z.string(),
+  glContextCount: count,
+  glRenderer: z.string().nullable(),
+  anythingRendered: z.boolean(),
+  randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
+  notices: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      severity: z.enum(["warning", "failure"]),
+      where: z.string().nullable(),
+    }),
+  ),
+});
+
+/** Checks what `mount` returned. Throws a `ZodError` for what no host page of ours returns. */
+export function parseMountReport(value: unknown): MountReport {
+  return mountReport.parse(value);
+}
+
+/** Checks what `step` returned. Throws a `ZodError` for what no host page of ours returns. */
+export function parseStepReport(value: unknown): StepReport {
+  return stepReport.parse(value);
+}
+
+/** Checks what `finish` returned. Throws a `ZodError` for what no host page of ours returns. */
+export function parseFinishReport(value: unknown): FinishReport {
+  return finishReport.parse(value);
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { parseFinishReport, parseMountReport, parseStepReport } from "../../../harness/capture/parse-page-reports.ts";
+
+describe("what comes out of a page", () => {
+  it("passes as it is where it is what the port promises", () => {
+    const step = { drawCalls: [3], triangles: [12], stateHash: ["ab"], stopped: null };
+    expect(parseStepReport(step)).toEqual(step);
+    const mount = { ok: true, bootMs: 1.5, crossOriginIsolated: true, timerResolutionMs: 0.005 };
+    expect(parseMountReport(mount)).toEqual(mount);
+  });
+
+  it.each([
+    ["nothing at all", undefined],
+    ["counts that are no counts", { drawCalls: ["3"], triangles: [12], stateHash: [], stopped: null }],
+    ["fewer than no draws", { drawCalls: [-1], triangles: [12], stateHash: [], stopped: null }],
+    ["an end that nobody knows", { drawCalls: [], triangles: [], stateHash: [], stopped: { code: "bored", error: null } }],
+  ])("is refused when a game has put %s in its place", (_what, value) => {
+    expect(() => parseStepReport(value)).toThrow();
+  });
+
+  it("is refused when the end of a run is not told in full", () => {
+    expect(() => parseFinishReport({ entities: 3 })).toThrow();
+  });
+});
