@@ -24,7 +24,7 @@ export interface GameBuild {
 }
 
 // Raised when a build of the same inputs comes out differently, or its record says something else.
-const buildVersion = 3;
+const buildVersion = 4;
 
 /** No command serves a build for longer than this after it has taken it. */
 const servedMsMax = 24 * 60 * 60 * 1000;
@@ -38,7 +38,9 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   const cached = await findCached(buildsDir);
   if (cached !== null) return cached;
   // Built beside and moved into place whole, so that an interrupted build is never taken for a finished one.
-  const workDir = `${buildsDir}.${randomUUID()}`;
+  // As deep as its place, because source maps name their sources by relative paths.
+  const scratchDir = `${buildsDir}.${randomUUID()}`;
+  const workDir = join(scratchDir, "build");
   try {
     await mkdir(workDir, { recursive: true });
     const { record, isRepeatable } = await withOutputDiverted(async () => Promise.race([runBuild(target, workDir), interruption(signal)]));
@@ -48,10 +50,11 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
     const outDir = join(buildsDir, randomUUID());
     await mkdir(buildsDir, { recursive: true });
     await rename(workDir, outDir);
+    await rm(scratchDir, { recursive: true, force: true });
     await prune(buildsDir, outDir);
     return builtAt(outDir, record, false);
   } catch (thrown) {
-    await rm(workDir, { recursive: true, force: true });
+    await rm(scratchDir, { recursive: true, force: true });
     if (thrown instanceof FramegateError) throw thrown;
     throw buildFailed(target, thrown);
   }
