@@ -44,11 +44,12 @@ export interface PerfResult {
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
   const { env, signal, onProgress } = context;
   const total = plan.runs.length;
+  // First, because a machine without a browser need not build anything.
+  const found = await findBrowser(env, { signal });
   onProgress({ stage: "building the game", done: 0, total });
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   onProgress({ stage: "starting the browser", done: 0, total });
-  const found = await findBrowser(env, { signal });
   await using browser = await launchBrowser({
     browser: found,
     hostRules: site.hostRules,

@@ -50,14 +50,23 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
   const reportPath = join(folder, "report.json");
   try {
     for (const { frame, png } of screenshots) {
-      await writeFileAtomic(join(folder, `frame-${String(frame)}.png`), Buffer.from(png));
+      await writeWhole(join(folder, `frame-${String(frame)}.png`), Buffer.from(png));
     }
     // Last, so that a folder with a report is whole.
-    await writeFileAtomic(reportPath, stringifyJson(file));
+    await writeWhole(reportPath, Buffer.from(stringifyJson(file)));
     return reportPath;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw new FramegateError("write-failed", { path: reportPath, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/** On a disk that runs full a single write stores what fits and reports no error, so what arrived is measured. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  await writeFileAtomic(path, content);
+  const { size } = await stat(path);
+  if (size !== content.byteLength) {
+    throw new Error(`only ${String(size)} of ${String(content.byteLength)} bytes could be stored; the disk may be full`);
   }
 }
 

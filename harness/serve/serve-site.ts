@@ -22,8 +22,6 @@ export interface Site extends AsyncDisposable {
   readonly wasCached: boolean;
   /** Paths that were asked for and do not exist, in the order of asking, since the last call. */
   takeMissing(): readonly string[];
-  /** Requests that have not been answered yet. */
-  pendingCount(): number;
 }
 
 // Two names of one site: their pages share a main thread, and yet neither can reach into the other. `localhost` makes
@@ -49,12 +47,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     [embedName, content.embedHandlers],
   ]);
   const missing: string[] = [];
-  let pending = 0;
   const server = createServer((request, response) => {
-    pending += 1;
-    response.on("close", () => {
-      pending -= 1;
-    });
     const name = request.headers.host ?? "";
     const handlers = handlersByName.get(name);
     if (handlers === undefined) {
@@ -79,7 +72,6 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     preludeFile: preludeBundle,
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
-    pendingCount: () => pending,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
@@ -76,6 +77,25 @@ describe("writeRunFiles", () => {
     const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots }, folder);
     await expect(writing).rejects.toMatchObject({ code: "write-failed" });
     expect(await readdir(join(directory, "orchard"))).toEqual([]);
+  });
+});
+
+describe("a disk that runs full", () => {
+  const isMountable = spawnSync("mount", ["--help"]).error === undefined && process.getuid?.() === 0;
+
+  it.skipIf(!isMountable)("fails by name and leaves no part of a run", async ({ skip }) => {
+    const disk = join(directory, "disk");
+    await mkdir(disk);
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status !== 0) skip("mounting is not permitted");
+    try {
+      const folder = await createRunFolder(disk, { game: "Orchard", seed: 1, startedAtMs });
+      const report = makeReport(makeSamples(["count", "count", "timed", "timed"], { frames: 1000 }));
+      const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots: [] }, folder);
+      await expect(writing).rejects.toMatchObject({ code: "write-failed" });
+      expect(await readdir(join(disk, "orchard"))).toEqual([]);
+    } finally {
+      spawnSync("umount", [disk]);
+    }
   });
 });
 

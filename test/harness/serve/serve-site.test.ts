@@ -185,13 +185,6 @@ describe("what is missing", () => {
 });
 
 describe("a site", () => {
-  it("knows when nothing is being asked any more", async () => {
-    await using folder = await createGameFolder({ "index.html": "x".repeat(1_000_000) });
-    await using site = await servePage(folder, "index.html");
-    await Promise.all([ask(site, "/index.html"), ask(site, "/nowhere"), ask(site, "/", hostName), ask(site, "/", "evil.example")]);
-    await expect.poll(() => site.pendingCount()).toBe(0);
-  });
-
   it("answers nobody once it is disposed of", async () => {
     await using folder = await createGameFolder({ "index.html": "" });
     const site = await servePage(folder, "index.html");
