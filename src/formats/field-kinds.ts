@@ -49,6 +49,12 @@ export function numberAboveZero(): z.ZodNumber {
   return z.number({ error: expected }).gt(0, { error: expected });
 }
 
+/** A number of a range, both ends included. */
+export function numberBetween(minimum: number, maximum: number): z.ZodNumber {
+  const expected = `a number ${minimum}..${maximum}`;
+  return z.number({ error: expected }).min(minimum, { error: expected }).max(maximum, { error: expected });
+}
+
 /** An integer of a range, both ends included. */
 export function integerBetween(minimum: number, maximum: number): z.ZodInt {
   const expected = `an integer ${minimum}..${maximum}`;

@@ -13,6 +13,12 @@ export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
 /** One source event of a tape, told apart by `type`; it comes before the map, so a rebound map can be fed by it. */
 export type TapeEvent = Tape["events"][number];
 
+/** A source event that has no step yet: what a device or a touch control did just now. */
+export type SourceEvent = WithoutStep<TapeEvent>;
+
+// Distributes over the union, which `Omit` alone would merge into one shape.
+type WithoutStep<Event extends TapeEvent> = Event extends TapeEvent ? Omit<Event, "step"> : never;
+
 /** Checks the text of a tape: its fields, and that the events come in the order of their steps. Never throws. */
 export function validateTape(text: string): Validation<Tape> {
   const validation = validateDocument(text, tapeSchema, { overrides: () => [], checks: checkTape });

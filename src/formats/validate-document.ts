@@ -7,6 +7,8 @@ import { readJson, type JsonMember, type JsonNode } from "./json-text.ts";
 
 /** What a file format adds to its schema. */
 export interface FormatRules {
+  /** Findings after which the schema is not asked, because it could not bear the document. */
+  readonly blockers?: (root: JsonNode) => readonly Finding[];
   /** Findings that stand for everything the schema says at or below the same value. */
   readonly overrides: (root: JsonNode) => readonly Finding[];
   /** Rules across fields. They see whatever was written, so they must not assume that the schema holds. */
@@ -29,6 +31,8 @@ export function validateDocument<Schema extends z.ZodType>(
   if (!reading.ok)
     return { ok: false, errors: [syntaxDiagnostic(reading.text, reading.offset, reading.message)], warnings: [] };
   const { root } = reading;
+  const blockers = rules.blockers?.(root) ?? [];
+  if (blockers.length > 0) return { ok: false, errors: toDiagnostics(reading.text, root, blockers), warnings: [] };
   const given = toValue(root, disguiseName);
   const result = schema.safeParse(given);
   const overrides = [...rules.overrides(root), ...findOverflows(root)];
