@@ -12,20 +12,40 @@ export interface TapePlayer {
 /** Plays a valid tape into a manager. A source that the map does not name is reported and not thrown. */
 export function createTapePlayer(tape: Tape, manager: InputManager): TapePlayer {
   let next = 0;
-  const unmatched = new Map<string, string>();
+  const feed = createTapeFeed(manager);
   return {
     playStep(step: number): void {
       for (let event = tape.events[next]; event !== undefined && event.step <= step; event = tape.events[next]) {
         next += 1;
+        feed.take(event);
+      }
+    },
+    unmatched: feed.unmatched,
+  };
+}
+
+/** Hands the events of a tape to a manager, in their order. */
+export interface TapeFeed {
+  take(event: TapeEvent): void;
+  /** See `TapePlayer`. */
+  unmatched(): readonly string[];
+}
+
+/** What playing and recording have in common: a manager is given the same by both, event by event. */
+export function createTapeFeed(manager: InputManager): TapeFeed {
+  const unmatched = new Map<string, string>();
+  return {
+    take(event) {
+      const fits = isBound(event, manager);
+      if (!fits) {
         const source = describeSource(event);
-        const fits = isBound(event, manager);
-        if (!fits && !unmatched.has(source)) unmatched.set(source, `${source} at step ${event.step}`);
-        if (!("sourceId" in event)) {
-          // A device has its level whether or not the map asks for it.
-          manager.receive(event);
-        } else if (fits) {
-          inject(event, manager);
-        }
+        if (!unmatched.has(source)) unmatched.set(source, `${source} at step ${event.step}`);
+      }
+      if (!("sourceId" in event)) {
+        // A device has its level whether or not the map asks for it.
+        manager.receive(event);
+      } else if (fits) {
+        inject(event, manager);
       }
     },
     unmatched: () => [...unmatched.values()],
