@@ -1,0 +1,49 @@
+import type { DeviceParts } from "./device-parts.ts";
+import { gamepadEventOf, isPadBroken } from "./translate-events.ts";
+
+export interface GamepadPolling {
+  poll(): void;
+}
+
+/** Creates what reads all pads and tells what has changed since it read them last. */
+export function createGamepadPolling({ realm, emit, warn }: Pick<DeviceParts, "realm" | "emit" | "warn">): GamepadPolling {
+  // By index: the text of what was told last, by which an unchanged pad is known.
+  const told = new Map<number, string>();
+
+  function readPad(pad: Gamepad): void {
+    if (!told.has(pad.index) && pad.mapping !== "standard") {
+      warn(`The gamepad "${pad.id}" has no standard layout: its buttons and axes are taken by the numbers it gives them.`);
+    }
+    if (isPadBroken(pad)) warn(`The gamepad "${pad.id}" reports numbers that are not finite; they read as 0.`);
+    const event = gamepadEventOf(pad);
+    const text = JSON.stringify(event);
+    if (told.get(pad.index) === text) return;
+    told.set(pad.index, text);
+    emit(event);
+  }
+
+  return {
+    poll() {
+      const present = new Set<number>();
+      for (const pad of readPads(realm)) {
+        if (pad?.connected !== true) continue;
+        present.add(pad.index);
+        readPad(pad);
+      }
+      for (const index of told.keys()) {
+        if (present.has(index)) continue;
+        told.delete(index);
+        emit({ type: "gamepad", index, connected: false });
+      }
+    },
+  };
+}
+
+function readPads({ navigator }: Window): readonly (Gamepad | null)[] {
+  try {
+    return navigator.getGamepads?.() ?? [];
+  } catch {
+    // A page whose permissions policy forbids gamepads has none.
+    return [];
+  }
+}

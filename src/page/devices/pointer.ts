@@ -1,0 +1,91 @@
+import { pointerSourceId } from "../../core/input/levels.ts";
+import type { DeviceParts, DeviceSurface } from "./device-parts.ts";
+import { pointerEventsOf, wheelEventOf } from "./translate-events.ts";
+
+export interface PointerListening {
+  /** Takes every button to be up, as after losing the focus. */
+  forget(): void;
+}
+
+/**
+ * Feeds the mouse, the pen, or the first finger on the stage. A press counts on the stage only, and not where
+ * `isControl` says that a touch control is; what follows it counts wherever it happens.
+ */
+export function listenToPointer(parts: DeviceParts, isControl: (target: EventTarget | null) => boolean): PointerListening {
+  const { realm, surface, manager, emit, signal } = parts;
+  const { stage } = surface;
+  let held = 0;
+  // Buttons that went down outside of the stage or on a touch control: none of the game's until they are up again.
+  let elsewhere = 0;
+
+  function onPointer(event: PointerEvent): void {
+    if (!event.isPrimary || isControl(event.target)) return;
+    const { type, movementX, movementY } = event;
+    elsewhere &= event.buttons;
+    const buttons = type === "pointercancel" ? 0 : event.buttons & ~elsewhere;
+    const place = isLocked(parts) ? null : placeOn(surface, event);
+    const translated = pointerEventsOf({ type, buttons, movementX, movementY, place }, held);
+    held = buttons;
+    for (const one of translated) emit(one);
+  }
+
+  function onPress(event: PointerEvent): void {
+    const isOnStage = event.composedPath().includes(stage) && !isControl(event.target);
+    if (!isOnStage) elsewhere |= event.buttons & ~held;
+    onPointer(event);
+    // Moving the mouse into a window's border and beyond must not end a game that reads nothing but movement.
+    const readsMovementOnly = manager.isBound("mouse_move", "") && !manager.isBound("test_pointer_position", pointerSourceId);
+    if (isOnStage && readsMovementOnly && event.pointerType === "mouse" && !isLocked(parts)) lockPointer(parts);
+  }
+
+  const options = { capture: true, signal };
+  realm.addEventListener("pointerdown", onPress, options);
+  for (const type of ["pointermove", "pointerup", "pointercancel"] as const) realm.addEventListener(type, onPointer, options);
+  stage.addEventListener(
+    "wheel",
+    (event) => {
+      emit(wheelEventOf(event, surface.height));
+    },
+    { ...options, passive: true },
+  );
+  stage.addEventListener(
+    "contextmenu",
+    (event) => {
+      if (manager.isBound("mouse_button", 2)) event.preventDefault();
+    },
+    options,
+  );
+  realm.document.addEventListener(
+    "pointerlockchange",
+    () => {
+      emit({ type: "pointer_lock", locked: isLocked(parts) });
+    },
+    options,
+  );
+  return {
+    forget() {
+      held = 0;
+      elsewhere = 0;
+    },
+  };
+}
+
+function isLocked({ realm }: DeviceParts): boolean {
+  return realm.document.pointerLockElement !== null;
+}
+
+function lockPointer({ surface, warn }: DeviceParts): void {
+  const refused = (reason: unknown): void => {
+    warn(`The browser did not lock the pointer: ${reason instanceof Error ? reason.message : String(reason)}`);
+  };
+  // Older browsers return nothing and say by an event whether they did.
+  const asked: unknown = surface.stage.requestPointerLock();
+  if (asked instanceof Promise) asked.catch(refused);
+}
+
+/** In the game's own pixels, of a stage that may be shown larger or smaller. */
+function placeOn({ stage, width, height }: DeviceSurface, { clientX, clientY }: MouseEvent): { readonly x: number; readonly y: number } {
+  const box = stage.getBoundingClientRect();
+  if (box.width === 0 || box.height === 0) return { x: 0, y: 0 };
+  return { x: ((clientX - box.left) * width) / box.width, y: ((clientY - box.top) * height) / box.height };
+}
