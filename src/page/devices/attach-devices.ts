@@ -14,10 +14,10 @@ export interface DevicesEnvironment {
   /** The map that the manager has loaded, whose touch bindings get controls on touch screens. */
   readonly inputMap: InputMap | null;
   /**
-   * Told of every event just before the manager takes it, in order. It belongs to the next step that begins. What
-   * is told can be written into a tape as it is.
+   * Takes every event, in order: a recorder's `take`, which feeds the manager. Each belongs to the next step that begins
+   * and can be written into a tape as it is.
    */
-  readonly onEvent: (event: DeviceSourceEvent) => void;
+  readonly take: (event: DeviceSourceEvent) => void;
   /** Told of what a person may want to know: a pad without a standard layout, a refused pointer lock. Each once. */
   readonly warn: (message: string) => void;
 }
@@ -31,21 +31,23 @@ export interface AttachedDevices {
   detach(): void;
 }
 
-/** Feeds the keyboard, the mouse, touches and gamepads of a window into a manager, until it is detached. */
+/**
+ * Follows the keyboard, the mouse, touches and gamepads of a window until detached. `manager` is asked what its map binds;
+ * it is fed by whoever takes the events.
+ */
 export function attachDevices(
-  manager: InputManager,
+  manager: Pick<InputManager, "isBound">,
   surface: DeviceSurface,
   environment: DevicesEnvironment,
 ): AttachedDevices {
-  const { realm, onEvent } = environment;
+  const { realm, take } = environment;
   const listening = new realm.AbortController();
   const warned = new Set<string>();
 
   function emit(event: DeviceSourceEvent): void {
     // A touch control of a map that has been replaced since has nothing to say.
     if ("sourceId" in event && !manager.isBound(event.type, event.sourceId)) return;
-    onEvent(event);
-    feed(manager, event);
+    take(event);
   }
 
   function warn(message: string): void {
@@ -74,10 +76,4 @@ export function attachDevices(
       controls.remove();
     },
   };
-}
-
-function feed(manager: InputManager, event: DeviceSourceEvent): void {
-  if (event.type === "touch_button") manager.setTouchButton(event.sourceId, event.pressed);
-  else if (event.type === "touch_stick") manager.setTouchStick(event.sourceId, event);
-  else manager.receive(event);
 }

@@ -17,7 +17,7 @@ export type DeviceSourceEvent = Exclude<SourceEvent, { readonly type: `test_${st
 export interface DeviceParts {
   readonly realm: Window & typeof globalThis;
   readonly surface: DeviceSurface;
-  readonly manager: InputManager;
+  readonly manager: Pick<InputManager, "isBound">;
   readonly emit: (event: DeviceSourceEvent) => void;
   readonly warn: (message: string) => void;
   /** Ends the listening. */
