@@ -1,0 +1,113 @@
+/**
+ * What a module says about the flow of values, as plain data: the parser's tree is read once and forgotten, and the
+ * facts of a file can be cached. The solver (solve-flow.ts) puts the facts of all files together.
+ *
+ * A variable is an index, private to its part of a file. A site is an index into `sites`. `none` stands for neither.
+ */
+export interface FlowFacts {
+  /** How many variables the facts speak of. */
+  readonly variableCount: number;
+  readonly sites: readonly Site[];
+  readonly facts: readonly Fact[];
+  /** The variable that holds `module.exports`; whether anything is assigned to it. */
+  readonly exportsVariable: number;
+  readonly isCommonJs: boolean;
+  /** The value of the last expression: what `eval` of this text would give. */
+  readonly completion: number;
+}
+
+/** No variable, or no site. */
+export const none = -1;
+
+/** The key that stands for every element of an array and every property of an object. */
+export const everyKey = "*";
+
+/** A place in a file that may turn out to obtain, to call or to overwrite something. */
+export interface Site {
+  readonly line: number;
+  readonly column: number;
+  /** The names around it, outermost first, joined by dots. */
+  readonly symbol: string;
+  readonly text: string;
+}
+
+/** An argument of a call. A spread one stands for any number of arguments. */
+export interface Argument {
+  readonly variable: number;
+  readonly isSpread: boolean;
+  /** Whether `undefined` is written there. */
+  readonly isUndefined: boolean;
+}
+
+/** What becomes of a value that is read: taken, looked at for being there, or compared. */
+export type Use = "value" | "guard" | "identity";
+
+export type Fact =
+  | { readonly kind: "copy"; readonly to: number; readonly from: number }
+  | { readonly kind: "text"; readonly to: number; readonly text: string }
+  | { readonly kind: "unknown"; readonly to: number }
+  | { readonly kind: "join"; readonly to: number; readonly left: number; readonly right: number }
+  | { readonly kind: "global"; readonly to: number }
+  | { readonly kind: "outer"; readonly to: number; readonly name: string }
+  | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly site: number }
+  | { readonly kind: "object"; readonly to: number; readonly length: number | null }
+  | { readonly kind: "spread"; readonly object: number; readonly from: number }
+  | FunctionFact
+  | LoadFact
+  | StoreFact
+  | CallFact
+  | { readonly kind: "operator"; readonly api: string; readonly site: number }
+  | { readonly kind: "export"; readonly key: string; readonly from: number }
+  | { readonly kind: "export-all"; readonly specifier: string; readonly site: number };
+
+/** A function or a class. A class without a constructor of its own hands its arguments to its parent. */
+export interface FunctionFact {
+  readonly kind: "function";
+  readonly to: number;
+  readonly parameters: readonly number[];
+  /** Holds the array of the remaining arguments. */
+  readonly rest: number;
+  /** Holds `arguments`, where it is read. */
+  readonly argumentsVariable: number;
+  readonly returns: number;
+  /** Holds `this`; an arrow function has none of its own. */
+  readonly receiver: number;
+  /** Holds what `new` makes, and with it the prototype. */
+  readonly instance: number;
+  readonly parent: number;
+  readonly forwards: boolean;
+}
+
+/** A property that is read: by a key that is written there, by a computed one, or, with neither, every one. */
+export interface LoadFact {
+  readonly kind: "load";
+  readonly to: number;
+  readonly object: number;
+  readonly key: string | null;
+  readonly keyVariable: number;
+  readonly site: number;
+  readonly use: Use;
+  /** The site of the read that this one continues: the longest path wins. */
+  readonly inner: number;
+}
+
+export interface StoreFact {
+  readonly kind: "store";
+  readonly object: number;
+  readonly key: string | null;
+  readonly keyVariable: number;
+  readonly from: number;
+  readonly site: number;
+}
+
+export interface CallFact {
+  readonly kind: "call";
+  readonly to: number;
+  readonly callee: number;
+  readonly receiver: number;
+  readonly arguments: readonly Argument[];
+  readonly site: number;
+  readonly isNew: boolean;
+  /** For a direct eval: the local names that its code can see. */
+  readonly scope: Readonly<Record<string, number>> | null;
+}
