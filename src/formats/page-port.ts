@@ -67,6 +67,19 @@ export interface StepReport {
   readonly stopped: { readonly code: PageFailureCode; readonly error: PageError } | null;
 }
 
+export interface PlayConfig {
+  /** Steps after which playing ends; null for as long as nobody ends it. */
+  readonly stepsMax: number | null;
+}
+
+/** How playing ended. */
+export interface PlayReport {
+  /** Steps that were played to their end. */
+  readonly steps: number;
+  /** What the game stopped at; null where it was ended. */
+  readonly stopped: StepReport["stopped"];
+}
+
 export interface RandomSiteReport {
   readonly api: string;
   /** Zero-based step, warm-up included. */
@@ -100,6 +113,13 @@ export interface PagePort {
   mount(config: HostConfig): Promise<MountReport>;
   /** Runs `count` frames, resumable: ten calls of one give what one call of ten gives. */
   step(count: number): Promise<StepReport>;
+  /**
+   * Plays in real time by the devices of the page, in the place of `step`. What they do is told through
+   * `recordingBinding` as it is played. Call once, before any step.
+   */
+  play(config: PlayConfig): Promise<PlayReport>;
+  /** Lets `play` return after the step that runs. */
+  endPlay(): void;
   /** Number of the step that runs or runs next, warm-up included; -1 before mounting. Asked while a page is stuck. */
   currentStep(): number;
   /** Resolves when the page shows the last frame. For a run whose pixels are rendered. */
@@ -126,6 +146,9 @@ export const heartbeatBinding = "framegateHeartbeat";
 export const heartbeatStates = { waiting: "waiting", running: "running" } as const;
 /** Ended steps are told this often at most, real milliseconds: to tell slow from stuck, and to cost nothing. */
 export const heartbeatIntervalMs = 100;
+
+/** The binding that a page being played calls with the events of a step: a JSON list of tape events. */
+export const recordingBinding = "framegateRecording";
 
 declare global {
   var framegatePagePort: PagePort | undefined;

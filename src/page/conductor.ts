@@ -1,5 +1,5 @@
 import type { Game } from "../core/game.ts";
-import { createTapePlayer } from "../core/input/tape-player.ts";
+import type { TapePlayer } from "../core/input/tape-player.ts";
 import { createStateHash } from "../core/state-hash.ts";
 import {
   type FinishReport,
@@ -10,7 +10,6 @@ import {
   type PageFailureCode,
   type StepReport,
 } from "../formats/page-port.ts";
-import type { Tape } from "../formats/tape.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
@@ -21,7 +20,8 @@ export interface ConductorOptions {
   /** In the manifest's order. */
   readonly roots: readonly MountedRoot[];
   readonly rootIds: readonly string[];
-  readonly tape: Tape | null;
+  /** Where the input comes from; null for a run without any. */
+  readonly tapePlayer: TapePlayer | null;
   /** See `HostConfig`. */
   readonly lastPictureStep: number | null;
   readonly needsTurns: boolean;
@@ -50,8 +50,7 @@ interface StepColumns {
 
 /** Creates the conductor of a page whose roots are mounted. Frame 0 is the first one stepped. */
 export function createConductor(options: ConductorOptions): Conductor {
-  const { agent, game, roots, needsTurns } = options;
-  const tapePlayer = options.tape === null ? null : createTapePlayer(options.tape, game.input);
+  const { agent, game, roots, tapePlayer, needsTurns } = options;
   const isTimed = agent.config.pass === "timed";
   const hasLayout = roots.some((root) => root.hasLayout);
   const runFrame = createFrameRunner({ agent, game, tapePlayer, hasRoots: roots.length > 0, hasLayout, needsTurns });

@@ -1,8 +1,13 @@
-import { createGame } from "../core/game.ts";
+import { createGame, type Game } from "../core/game.ts";
 import type { Assets, GameContext } from "../core/game-context.ts";
+import { hashInputMap } from "../core/input/map-hash.ts";
+import { createTapePlayer, type TapePlayer } from "../core/input/tape-player.ts";
+import type { InputMap } from "../formats/input-map.ts";
 import type { HostConfig, MountReport, PageFailureCode, PagePort } from "../formats/page-port.ts";
+import type { Tape } from "../formats/tape.ts";
 import { createConductor, type Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
+import { createLivePlay, type LivePlay } from "./live-play.ts";
 import { agentKey, isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import { type MountedRoot, type RootAdapter, WebglRefused } from "./root-adapter.ts";
 
@@ -26,18 +31,27 @@ export interface HostOptions {
 export function startHost(options: HostOptions): void {
   const agent = window[agentKey];
   if (agent === undefined) throw new Error("The prelude did not run before the host page.");
+  let host: Host | null = null;
   let conductor: Conductor | null = null;
+  let livePlay: LivePlay | null = null;
   const mounted = (): Conductor => {
     if (conductor === null) throw new Error("The page port was used before mount() had succeeded.");
     return conductor;
   };
   const port: PagePort = {
     async mount(config) {
-      const host = createHost(agent, options, config);
+      host = createHost(agent, options, config);
       const report = await host.mount();
       if (report.ok) conductor = host.conduct();
       return report;
     },
+    async play(config) {
+      if (host === null || mounted().currentStep() > 0) throw new Error("play() is for a game that is mounted and has not been stepped.");
+      livePlay = host.goLive();
+      conductor = livePlay.conductor;
+      return await livePlay.play(config);
+    },
+    endPlay: () => livePlay?.end(),
     step: async (count) => mounted().step(count),
     present: async () => mounted().present(),
     currentStep: () => conductor?.currentStep() ?? -1,
@@ -61,7 +75,10 @@ class MountFailure extends Error {
 
 interface Host {
   mount(): Promise<MountReport>;
+  /** For a run by the tape of the configuration. */
   conduct(): Conductor;
+  /** For a run by hand. */
+  goLive(): LivePlay;
 }
 
 function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, config: HostConfig): Host {
@@ -104,6 +121,17 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
     await agent.settle();
   }
 
+  const conductBy = (tapePlayer: TapePlayer | null): Conductor =>
+    createConductor({
+      agent,
+      game,
+      roots: mountedRoots,
+      rootIds: roots.map((root) => root.id),
+      tapePlayer,
+      lastPictureStep: config.lastPictureStep,
+      needsTurns: needsTurns || config.embedUrl !== null,
+    });
+
   return {
     async mount() {
       const startedMs = agent.realNow();
@@ -119,17 +147,27 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
         timerResolutionMs: measureTimerResolution(agent),
       };
     },
-    conduct: () =>
-      createConductor({
-        agent,
-        game,
-        roots: mountedRoots,
-        rootIds: roots.map((root) => root.id),
-        tape: config.tape,
-        lastPictureStep: config.lastPictureStep,
-        needsTurns: needsTurns || config.embedUrl !== null,
-      }),
+    conduct: () => conductBy(config.tape === null ? null : playTape(config.tape, { agent, game, inputMap: config.inputMap })),
+    goLive: () => {
+      const surface = { stage, width: config.width, height: config.height };
+      return createLivePlay({ agent, game, surface, inputMap: config.inputMap, conduct: conductBy });
+    },
   };
+}
+
+interface TapeStage {
+  readonly agent: RealmAgent;
+  readonly game: Game;
+  readonly inputMap: InputMap | null;
+}
+
+/** Plays a tape into the game. A tape of another map is played all the same: that is what its sources are for. */
+function playTape(tape: Tape, { agent, game, inputMap }: TapeStage): TapePlayer {
+  if (tape.mapHash !== undefined && (inputMap === null || hashInputMap(inputMap) !== tape.mapHash)) {
+    const message = "The tape was recorded under another input map, so its keys and buttons may do other things now.";
+    agent.note({ code: "tape-map-differs", severity: "warning", message, where: null });
+  }
+  return createTapePlayer(tape, game.input);
 }
 
 function mountFailed(thrown: unknown): MountReport {

@@ -1,0 +1,88 @@
+import { createStepClock } from "../core/fixed-step.ts";
+import type { Game } from "../core/game.ts";
+import { createTapeRecorder } from "../core/input/tape-recorder.ts";
+import type { TapePlayer } from "../core/input/tape-player.ts";
+import type { InputMap } from "../formats/input-map.ts";
+import { type PlayConfig, type PlayReport, recordingBinding, type StepReport } from "../formats/page-port.ts";
+import type { TapeEvent } from "../formats/tape.ts";
+import type { Conductor } from "./conductor.ts";
+import { attachDevices } from "./devices/attach-devices.ts";
+import type { DeviceSurface } from "./devices/device-parts.ts";
+import type { RealmAgent } from "./realm-agent.ts";
+
+export interface LivePlayOptions {
+  readonly agent: RealmAgent;
+  readonly game: Game;
+  readonly surface: DeviceSurface;
+  readonly inputMap: InputMap | null;
+  /** Makes the conductor of the run, which takes its input from `tapePlayer`. */
+  readonly conduct: (tapePlayer: TapePlayer) => Conductor;
+}
+
+/** A run at the pace of the wall's clock, by hand. */
+export interface LivePlay {
+  readonly conductor: Conductor;
+  /** Plays until `end` is called, the configured steps are played, or the game stops. Call once. */
+  play(config: PlayConfig): Promise<PlayReport>;
+  end(): void;
+}
+
+/**
+ * Steps due at once, at most. A display of 30 pictures a second needs two. Every step draws, so that more would make a
+ * machine that cannot keep up show fewer pictures and no more steps.
+ */
+const catchUpMax = 2;
+
+/**
+ * Prepares a live run. It is the same run as a measured one, step by step and in virtual time: only when a step is taken
+ * is up to the real clock, and what is on its tape up to the devices.
+ */
+export function createLivePlay({ agent, game, surface, inputMap, conduct }: LivePlayOptions): LivePlay {
+  const recorder = createTapeRecorder(game.input, sendEvents);
+  const conductor = conduct(recorder);
+  const clock = createStepClock({ stepHz: agent.config.stepHz, catchUpMax });
+  let end = (): void => undefined;
+  const ended = new Promise<"end">((resolve) => {
+    end = () => {
+      resolve("end");
+    };
+  });
+
+  /** Steps once per picture until there is a reason to stop. */
+  async function run(stepsMax: number, poll: () => void): Promise<StepReport["stopped"]> {
+    while (conductor.currentStep() < stepsMax) {
+      if ((await Promise.race([ended, agent.nextPaint()])) === "end") return null;
+      poll();
+      const due = Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
+      const { stopped } = await conductor.step(due);
+      if (stopped !== null) return stopped;
+    }
+    return null;
+  }
+
+  return {
+    conductor,
+    async play({ stepsMax }) {
+      const devices = attachDevices(game.input, surface, {
+        realm: window,
+        inputMap,
+        take: recorder.take,
+        warn: (message) => {
+          agent.note({ code: "device", severity: "warning", message, where: null });
+        },
+      });
+      const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices.poll);
+      devices.detach();
+      return { steps: conductor.currentStep(), stopped };
+    },
+    end: () => {
+      end();
+    },
+  };
+}
+
+/** Told step by step and not at the end: what was played until a crash is not lost. */
+function sendEvents(events: readonly TapeEvent[]): void {
+  const binding: unknown = Reflect.get(globalThis, recordingBinding);
+  if (typeof binding === "function") Reflect.apply(binding, globalThis, [JSON.stringify(events)]);
+}
