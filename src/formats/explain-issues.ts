@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { errorAt, suggesting, type Finding } from "./findings.ts";
 import { memberOf, membersOf, nodeAt, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";

@@ -1,52 +1,120 @@
+import * as z from "zod/mini";
+import { closedObject, described, exactly, finiteNumber, listOf, mapOf, oneOf, text } from "./field-kinds.ts";
 import type { DeepReadonly } from "./read-only.ts";
-import { z } from "zod";
-import { closedObject, finiteNumber, listOf, mapOf, oneOf, text } from "./field-kinds.ts";
 
 export const valueTypes = ["digital", "scalar", "vector2", "pointerDelta", "pointerPosition"] as const;
 
 /** A stick or pad at rest is never exactly zero; other sources are. */
 export const gamepadDeadzone = 0.15;
 
-function deadzone(initial: number): z.ZodDefault<z.ZodNumber> {
-  return finiteNumber().default(initial);
+function type<const Name extends string>(name: Name, description: string): z.ZodMiniLiteral<Name> {
+  return described(exactly(name), description);
 }
 
+const deadzoneWords =
+  "Below it the value reads as 0; from there to 1 it is rescaled. Below 0 it acts as 0, from 1 on as a threshold.";
+
+function deadzone(initial: number, words: string = deadzoneWords): z.ZodMiniDefault<z.ZodMiniNumber<number>> {
+  return z._default(described(finiteNumber(), words, { default: initial }), initial);
+}
+
+function source(words: string): z.ZodMiniString<string> {
+  return described(text(), words);
+}
+
+const injected = "Name under which the source is injected; any text.";
+const virtualControl = "Name of the on-screen control, chosen by the touch interface; no device index.";
+
 const binding = z.discriminatedUnion("type", [
-  closedObject({ type: z.literal("key"), code: text() }),
-  closedObject({ type: z.literal("mouse_button"), button: finiteNumber() }),
-  closedObject({ type: z.literal("mouse_move"), deadzone: deadzone(0) }),
-  closedObject({ type: z.literal("gamepad_button"), button: finiteNumber() }),
   closedObject({
-    type: z.literal("gamepad_axis"),
-    axis: finiteNumber(),
-    direction: oneOf(["positive", "negative"]),
+    type: type("key", "A keyboard key. Feeds digital and scalar actions."),
+    code: described(text(), "KeyboardEvent.code of the key, such as KeyA, Space or ArrowLeft."),
+  }),
+  closedObject({
+    type: type("mouse_button", "A mouse button. Feeds digital and scalar actions."),
+    button: described(finiteNumber(), "MouseEvent.button: 0 left, 1 middle, 2 right."),
+  }),
+  closedObject({
+    type: type("mouse_move", "Raw mouse movement. Feeds pointerDelta actions, and vector2 actions."),
+    deadzone: z._default(
+      described(finiteNumber(), "Shorter movements of a step read as none. For vector2 only.", { unit: "px", default: 0 }),
+      0,
+    ),
+  }),
+  closedObject({
+    type: type("gamepad_button", "A gamepad button. Feeds digital actions, and scalar ones by its value."),
+    button: described(finiteNumber(), "Button index of the standard Gamepad API."),
+  }),
+  closedObject({
+    type: type("gamepad_axis", "One half of a gamepad axis. Feeds digital and scalar actions."),
+    axis: described(finiteNumber(), "Axis index of the standard Gamepad API."),
+    direction: described(oneOf(["positive", "negative"]), "The side of the deadzone that counts as pressed."),
     deadzone: deadzone(gamepadDeadzone),
   }),
   closedObject({
-    type: z.literal("gamepad_axis_pair"),
-    xAxis: finiteNumber(),
-    yAxis: finiteNumber(),
+    type: type("gamepad_axis_pair", "Two gamepad axes read together, such as a stick. Feeds vector2 actions."),
+    xAxis: described(finiteNumber(), "Axis index of the horizontal part."),
+    yAxis: described(finiteNumber(), "Axis index of the vertical part."),
     deadzone: deadzone(gamepadDeadzone),
   }),
-  closedObject({ type: z.literal("test_axis"), sourceId: text(), deadzone: deadzone(0) }),
-  closedObject({ type: z.literal("test_vector2"), sourceId: text(), deadzone: deadzone(0) }),
-  closedObject({ type: z.literal("test_pointer_delta"), sourceId: text() }),
-  closedObject({ type: z.literal("test_pointer_position"), sourceId: text() }),
-  closedObject({ type: z.literal("touch_button"), sourceId: text() }),
-  closedObject({ type: z.literal("touch_stick"), sourceId: text(), deadzone: deadzone(0) }),
+  closedObject({
+    type: type("test_axis", "A number injected by injectAxis. Feeds scalar actions."),
+    sourceId: source(injected),
+    deadzone: deadzone(0),
+  }),
+  closedObject({
+    type: type("test_vector2", "A vector injected by injectVector2. Feeds vector2 actions."),
+    sourceId: source(injected),
+    deadzone: deadzone(0),
+  }),
+  closedObject({
+    type: type("test_pointer_delta", "Movement injected by injectPointerDelta. Feeds pointerDelta actions."),
+    sourceId: source(injected),
+  }),
+  closedObject({
+    type: type("test_pointer_position", "A place injected by injectPointerPosition. Feeds pointerPosition actions."),
+    sourceId: source(injected),
+  }),
+  closedObject({
+    type: type("touch_button", "An on-screen button. Feeds digital actions."),
+    sourceId: source(virtualControl),
+  }),
+  closedObject({
+    type: type("touch_stick", "An on-screen stick. Feeds vector2 actions."),
+    sourceId: source(virtualControl),
+    deadzone: deadzone(0),
+  }),
 ]);
 
-/** The fields of `framegate.input.json`. Which binding may feed which value type is in `check-input-map.ts`. */
-export const inputMapSchema = closedObject({
-  version: finiteNumber(),
-  actions: mapOf(
-    closedObject({
-      // Left out it means digital, with a warning. The JSON Schema for editors lists it as required.
-      valueType: oneOf(valueTypes).default("digital"),
-      bindings: listOf(binding),
-    }),
+const action = closedObject({
+  // Left out it means digital, with a warning. The JSON Schema for editors lists it as required.
+  valueType: z._default(
+    described(
+      oneOf(valueTypes),
+      "What the action gives: digital a boolean with edges, scalar a number -1..1, vector2 {x, y} of length <= 1, " +
+        "pointerDelta movement per step, pointerPosition a place on the canvas.",
+      { default: "digital" },
+    ),
+    "digital",
+  ),
+  bindings: described(
+    listOf(described(binding, "One source of the action.", { id: "binding" })),
+    "Sources of the action. digital: any is enough. scalar: the greatest magnitude. vector2: their sum, at most of " +
+      "length 1. pointerDelta: their sum. pointerPosition: the last one written.",
   ),
 });
+
+/** The fields of `framegate.input.json`. Which binding may feed which value type is in `check-input-map.ts`. */
+export const inputMapSchema = described(
+  closedObject({
+    version: described(finiteNumber(), "Version of the file format. Reserved: any number."),
+    actions: described(
+      mapOf(described(action, "A named action.", { id: "action" })),
+      "Actions by name. Any text is a name.",
+    ),
+  }),
+  "Actions of a game and the devices that feed them: framegate.input.json.",
+);
 
 /** `framegate.input.json` with its defaults filled in; as such it is itself a valid file. */
 export type InputMap = DeepReadonly<z.output<typeof inputMapSchema>>;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
 import { checkManifest, findShapelessAdapters } from "./check-manifest.ts";
 import type { Validation } from "./diagnostics.ts";

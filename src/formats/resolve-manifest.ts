@@ -1,6 +1,7 @@
 import { ceilingOf, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
 import type { Diagnostic, Validation } from "./diagnostics.ts";
 import { toPointer, type JsonPath } from "./json-document.ts";
+import { defaultCaptureTimeoutMs } from "./manifest-schema.ts";
 import type {
   Manifest,
   ManifestRoot,
@@ -17,9 +18,6 @@ export interface ResolveOptions {
 
 /** Where a game stands that says nothing about its size, in CSS pixels. */
 const defaultResolution = { width: 1280, height: 720 } as const;
-
-/** Decision of the product: ten seconds are enough for any page that boots at all. */
-const defaultCaptureTimeoutMs = 10_000;
 
 /**
  * Fills in every default and checks what only matters when a game is about to run. A valid manifest can fail here, with

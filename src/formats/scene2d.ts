@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Validation } from "./diagnostics.ts";
 import { errorAt, warningAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, textOf, type JsonPath } from "./json-document.ts";

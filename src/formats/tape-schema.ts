@@ -1,68 +1,116 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   closedObject,
+  described,
+  exactly,
   finiteNumber,
   integerBetween,
   listOf,
   numberAboveZero,
+  optional,
+  safeInteger,
   text,
   truthValue,
 } from "./field-kinds.ts";
 
-function step(): z.ZodInt {
-  return integerBetween(0, Number.MAX_SAFE_INTEGER);
+function kind<const Name extends string>(
+  name: Name,
+  description: string,
+): { readonly step: z.ZodMiniInt; readonly type: z.ZodMiniLiteral<Name> } {
+  const step = integerBetween(0, Number.MAX_SAFE_INTEGER);
+  return {
+    step: described(step, "Fixed step that the event is part of; 0 is the first one after mounting, warm-up included."),
+    type: described(exactly(name), description),
+  };
 }
 
-const vector = { x: finiteNumber(), y: finiteNumber() };
+const sourceId = described(text(), "Name of the source, as in the input map.");
+const vector = {
+  x: described(finiteNumber(), "Horizontal part."),
+  y: described(finiteNumber(), "Vertical part."),
+};
+const pressed = described(truthValue(), "Whether it went down or up.");
+const place = {
+  x: optional(described(finiteNumber(), "Place on the canvas, to the right.", { unit: "px" })),
+  y: optional(described(finiteNumber(), "Place on the canvas, downwards.", { unit: "px" })),
+};
+
+const padButton = closedObject({
+  pressed: described(truthValue(), "Whether the button counts as pressed."),
+  value: described(finiteNumber(), "How far it is pressed, 0..1."),
+});
 
 const event = z.discriminatedUnion("type", [
-  closedObject({ step: step(), type: z.literal("test_axis"), sourceId: text(), value: finiteNumber() }),
-  closedObject({ step: step(), type: z.literal("test_vector2"), sourceId: text(), ...vector }),
-  closedObject({ step: step(), type: z.literal("test_pointer_delta"), sourceId: text(), ...vector }),
-  closedObject({ step: step(), type: z.literal("test_pointer_position"), sourceId: text(), ...vector }),
-  closedObject({ step: step(), type: z.literal("touch_stick"), sourceId: text(), ...vector }),
-  closedObject({ step: step(), type: z.literal("touch_button"), sourceId: text(), pressed: truthValue() }),
-  closedObject({ step: step(), type: z.literal("key"), code: text(), pressed: truthValue() }),
+  closedObject({ ...kind("test_axis", "A number injected."), sourceId, value: described(finiteNumber(), "The number.") }),
+  closedObject({ ...kind("test_vector2", "A vector injected."), sourceId, ...vector }),
+  closedObject({ ...kind("test_pointer_delta", "Pointer movement injected."), sourceId, ...vector }),
+  closedObject({ ...kind("test_pointer_position", "A pointer's place injected."), sourceId, ...vector }),
+  closedObject({ ...kind("touch_stick", "An on-screen stick moved."), sourceId, ...vector }),
+  closedObject({ ...kind("touch_button", "An on-screen button went down or up."), sourceId, pressed }),
   closedObject({
-    step: step(),
-    type: z.literal("mouse_button"),
-    button: finiteNumber(),
-    pressed: truthValue(),
-    x: finiteNumber().exactOptional(),
-    y: finiteNumber().exactOptional(),
+    ...kind("key", "A key went down or up."),
+    code: described(text(), "KeyboardEvent.code of the key."),
+    pressed,
+  }),
+  closedObject({
+    ...kind("mouse_button", "A mouse button went down or up."),
+    button: described(finiteNumber(), "MouseEvent.button: 0 left, 1 middle, 2 right."),
+    pressed,
+    ...place,
   }),
   // Either a movement or a place, or both; `tape.ts` asks for one of them.
   closedObject({
-    step: step(),
-    type: z.literal("mouse_move"),
-    dx: finiteNumber().exactOptional(),
-    dy: finiteNumber().exactOptional(),
-    x: finiteNumber().exactOptional(),
-    y: finiteNumber().exactOptional(),
+    ...kind("mouse_move", "The mouse moved: dx and dy, or x and y where it is absolute."),
+    dx: optional(described(finiteNumber(), "Movement to the right.", { unit: "px" })),
+    dy: optional(described(finiteNumber(), "Movement downwards.", { unit: "px" })),
+    ...place,
   }),
-  closedObject({ step: step(), type: z.literal("wheel"), dx: finiteNumber(), dy: finiteNumber() }),
   closedObject({
-    step: step(),
-    type: z.literal("gamepad"),
-    index: integerBetween(0, 255),
-    axes: listOf(finiteNumber()).exactOptional(),
-    // A number is the button's value; whether it counts as pressed then follows from it.
-    buttons: listOf(
-      z.union([finiteNumber(), closedObject({ pressed: truthValue(), value: finiteNumber() })]),
-    ).exactOptional(),
-    connected: truthValue().exactOptional(),
+    ...kind("wheel", "The wheel turned."),
+    dx: described(finiteNumber(), "WheelEvent.deltaX.", { unit: "px" }),
+    dy: described(finiteNumber(), "WheelEvent.deltaY.", { unit: "px" }),
   }),
-  closedObject({ step: step(), type: z.literal("pointer_lock"), locked: truthValue().exactOptional() }),
-  closedObject({ step: step(), type: z.literal("blur") }),
-  closedObject({ step: step(), type: z.literal("focus") }),
+  closedObject({
+    ...kind("gamepad", "A gamepad's state, or its disconnection."),
+    index: described(integerBetween(0, 255), "Index of the gamepad."),
+    axes: optional(described(listOf(described(finiteNumber(), "An axis, -1..1.")), "All axes.")),
+    // A number is the button's value; whether it counts as pressed then follows from it.
+    buttons: optional(
+      described(
+        listOf(described(z.union([finiteNumber(), padButton]), "A button's value, or value and pressed.")),
+        "All buttons.",
+      ),
+    ),
+    connected: optional(described(truthValue(), "False where the gamepad is gone.", { default: true })),
+  }),
+  closedObject({
+    ...kind("pointer_lock", "The pointer was locked or let go."),
+    locked: optional(described(truthValue(), "Whether it is locked now.", { default: true })),
+  }),
+  closedObject(kind("blur", "The page lost the focus.")),
+  closedObject(kind("focus", "The page got the focus.")),
 ]);
 
 /** The fields of `*.tape.json`. The order of the events is checked in `tape.ts`. */
-export const tapeSchema = closedObject({
-  version: z.literal(1, { error: "1" }),
-  stepHz: numberAboveZero(),
-  seed: integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).exactOptional(),
-  game: closedObject({ name: text(), version: text() }).exactOptional(),
-  mapHash: text().exactOptional(),
-  events: listOf(event),
-});
+export const tapeSchema = described(
+  closedObject({
+    version: described(exactly(1), "Version of the file format."),
+    stepHz: described(numberAboveZero(), "Fixed steps per second when it was recorded.", { unit: "Hz" }),
+    seed: optional(described(safeInteger(), "Seed of the recorded run.")),
+    game: optional(
+      described(
+        closedObject({
+          name: described(text(), "Name of the game."),
+          version: described(text(), "Version of the game."),
+        }),
+        "The game that was recorded.",
+      ),
+    ),
+    mapHash: optional(described(text(), "Hash of the input map when it was recorded.")),
+    events: described(
+      listOf(described(event, "One event of a source, before the input map.", { id: "event" })),
+      "Events in the order of their steps.",
+    ),
+  }),
+  "Recorded or hand-written input: *.tape.json.",
+);

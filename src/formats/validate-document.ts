@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Validation } from "./diagnostics.ts";
 import { disguiseName, explainIssues } from "./explain-issues.ts";
 import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findings.ts";
@@ -16,13 +16,13 @@ export interface FormatRules {
 }
 
 /** A valid document as the schema hands it out (defaults filled in, odd names disguised) and as it was written. */
-export interface ValidDocument<Schema extends z.ZodType> {
+export interface ValidDocument<Schema extends z.ZodMiniType> {
   readonly parsed: z.output<Schema>;
   readonly written: z.input<Schema>;
 }
 
 /** Checks a text against a schema and the rules beside it. Never throws. */
-export function validateDocument<Schema extends z.ZodType>(
+export function validateDocument<Schema extends z.ZodMiniType>(
   text: string,
   schema: Schema,
   rules: FormatRules,
@@ -54,7 +54,7 @@ export function validateDocument<Schema extends z.ZodType>(
 }
 
 /** The schema has just accepted this very document; only the compiler does not know it. */
-function isWrittenFor<Schema extends z.ZodType>(
+function isWrittenFor<Schema extends z.ZodMiniType>(
   _written: unknown,
   result: { readonly success: boolean },
 ): _written is z.input<Schema> {
