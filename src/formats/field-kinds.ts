@@ -58,6 +58,11 @@ export function nonEmptyListOf<Item extends z.core.$ZodType>(item: Item): z.ZodM
   return z.array(item, { error }).check(z.minLength(1, { error }));
 }
 
+/** Exactly two items. */
+export function pairOf<Item extends z.core.$ZodType>(item: Item): z.ZodMiniTuple<[Item, Item], null> {
+  return z.tuple([item, item], { error: "an array of 2 items" });
+}
+
 export function text(): z.ZodMiniString<string> {
   return z.string({ error: "a string" });
 }

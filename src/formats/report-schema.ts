@@ -1,0 +1,258 @@
+import * as z from "zod/mini";
+import {
+  closedObject,
+  described,
+  exactly,
+  finiteNumber,
+  type FieldUnit,
+  integerBetween,
+  listOf,
+  oneOf,
+  optional,
+  pairOf,
+  safeInteger,
+  text,
+  truthValue,
+} from "./field-kinds.ts";
+import { metricDefinitions, metricIds } from "./metrics.ts";
+import { recordByPhase } from "./phases.ts";
+
+// The types of a report are written out in `report.ts` and `verdict.ts`, where they are read most; a test holds them to
+// these schemas, in both directions.
+
+function nullable<Schema extends z.core.$ZodType>(schema: Schema, description: string): z.ZodMiniNullable<Schema> {
+  return described(z.nullable(schema), description);
+}
+
+function words(description: string): z.ZodMiniString<string> {
+  return described(text(), description);
+}
+
+function wordsOrNull(description: string): z.ZodMiniNullable<z.ZodMiniString<string>> {
+  return nullable(text(), description);
+}
+
+function count(description: string): z.ZodMiniInt {
+  return described(integerBetween(0, Number.MAX_SAFE_INTEGER), description);
+}
+
+function duration(description: string): z.ZodMiniNumber<number> {
+  return described(finiteNumber(), description, { unit: "ms" });
+}
+
+function column(description: string, unit?: FieldUnit): z.ZodMiniArray<z.ZodMiniNumber<number>> {
+  const value = described(finiteNumber(), "Of one frame.", unit === undefined ? {} : { unit });
+  return described(listOf(value), `${description} One entry for each measured frame.`);
+}
+
+function counts(description: string): z.ZodMiniNullable<z.ZodMiniArray<z.ZodMiniNumber<number>>> {
+  return nullable(column(description), `${description} Null where the metric does not apply.`);
+}
+
+function hashes(): z.ZodMiniArray<z.ZodMiniString<string>> {
+  return described(listOf(words("Of one frame.")), "Chained hash of everything observable, one entry for each frame.");
+}
+
+const frame = nullable(safeInteger(), "Measured frame, zero-based; null where no single frame is meant.");
+const raster = described(oneOf(["skip", "real"]), "skip: pixels were left unrendered. real: they were rendered.");
+const phaseMs = nullable(
+  closedObject(recordByPhase((phase) => duration(`CPU time of the ${phase} phase.`))),
+  "CPU time by phase; null for a game whose frames have no phases of Framegate.",
+);
+const phaseColumns = nullable(
+  closedObject(recordByPhase((phase) => column(`CPU time of the ${phase} phase.`, "ms"))),
+  "CPU time by phase; null for a game whose frames have no phases of Framegate.",
+);
+
+const metric = closedObject({
+  value: nullable(finiteNumber(), "What was measured; null where it could not be."),
+  unit: described(oneOf(["ms", "count"]), "Unit of value, low and high."),
+  reason: wordsOrNull("Why it was not measured; null where it was."),
+  low: nullable(finiteNumber(), "Lower end of the 95 % interval; the value itself for an exact metric."),
+  high: nullable(finiteNumber(), "Upper end of the 95 % interval; the value itself for an exact metric."),
+  frame,
+});
+
+const worstFrame = closedObject({
+  frame: count("Measured frame, zero-based."),
+  cpuMs: duration("CPU time of the frame."),
+  phaseCpuMs: phaseMs,
+  drawCalls: nullable(finiteNumber(), "Draw calls; null where they do not apply."),
+  triangles: nullable(finiteNumber(), "Triangles; null where they do not apply."),
+});
+
+const run = closedObject({
+  drawCalls: counts("Draw calls."),
+  triangles: counts("Triangles."),
+  stateHash: nullable(hashes(), "Null where the pass does not hash every frame."),
+  pass: described(oneOf(["count", "timed", "plain"]), "What the run was for: counting, timing, or the end alone."),
+  repeat: count("Zero-based within its pass."),
+  seed: described(safeInteger(), "Seed of the run."),
+  raster,
+  times: nullable(
+    closedObject({
+      cpuMs: column("CPU time of the main thread.", "ms"),
+      wallMs: column("Wall time.", "ms"),
+      phaseCpuMs: phaseColumns,
+    }),
+    "Times; null for a run that was not timed.",
+  ),
+  entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null where no root can tell."),
+  finalStateHash: words("Hash of the state after the last frame."),
+  bootMs: duration("From navigation until every root was mounted."),
+  wallMs: duration("The whole run."),
+});
+
+const divergence = closedObject({
+  column: described(
+    oneOf(["drawCalls", "triangles", "stateHash", "entities", "finalStateHash"]),
+    "The figure that differs first.",
+  ),
+  frame,
+  runs: described(pairOf(count("Index of a run.")), "The two runs."),
+  values: described(pairOf(words("Value of a run.")), "Their values."),
+});
+
+const environment = closedObject({
+  framegate: words("Version of Framegate."),
+  node: words("Version of Node."),
+  platform: words("Operating system, as Node calls it."),
+  arch: words("CPU architecture, as Node calls it."),
+  cpuModel: words("Model of the CPU."),
+  cpuCount: count("Logical CPUs."),
+  browserVersion: words("Name and version of the browser."),
+  browserSource: words("How the browser was found, such as embedded."),
+  browserFlags: described(listOf(words("A flag.")), "Command line of the browser."),
+  glRenderer: wordsOrNull("WebGL renderer of the browser; null where there is none."),
+  crossOriginIsolated: described(truthValue(), "Whether the page was cross-origin isolated."),
+  timerResolutionMs: nullable(finiteNumber(), "Resolution of the page's timer in milliseconds; null where unknown."),
+});
+
+const identity = closedObject({
+  name: words("Name of the game."),
+  version: wordsOrNull("Version of the game; null for a page without a manifest."),
+  appId: wordsOrNull("The manifest's appId; null where it has none."),
+  engineVersion: wordsOrNull("The manifest's engine version; null for a page without a manifest."),
+  manifestHash: wordsOrNull("SHA-256 of the manifest, hexadecimal; null for a page without one."),
+});
+
+const perFrame = closedObject({
+  cpuMs: column("CPU time of the main thread.", "ms"),
+  wallMs: column("Wall time.", "ms"),
+  physicsMs: nullable(column("CPU time of the physics phase.", "ms"), "Null for a game without Framegate's phases."),
+  drawCalls: counts("Draw calls."),
+  triangles: counts("Triangles."),
+  stateHash: hashes(),
+});
+
+const callSite = closedObject({
+  api: words("What was called."),
+  frame: described(safeInteger(), "Measured frame, zero-based; negative in the warm-up."),
+  site: words("Innermost place in the game's own code."),
+  through: described(listOf(words("A place.")), "Library code between the game and the call, innermost first."),
+});
+
+const notice = closedObject({
+  code: words("Stable code."),
+  message: words("A sentence."),
+  severity: described(oneOf(["warning", "failure"]), "failure: the verdict fails. warning: it is told and no more."),
+  where: wordsOrNull("URL, file:line:column or frame; null where none is known."),
+});
+
+const report = closedObject({
+  version: described(exactly(1), "Version of the file format."),
+  game: described(identity, "The game that was run."),
+  target: words("How the user named the game, relative to where the command ran."),
+  seed: described(
+    closedObject({
+      value: described(safeInteger(), "The seed."),
+      source: described(oneOf(["explicit", "query", "defaultSeed", "runtime-default"]), "Where the seed came from."),
+      notices: described(listOf(words("A sentence.")), "Seeds that were given and not used."),
+    }),
+    "Seed of the run.",
+  ),
+  frames: described(
+    closedObject({
+      measured: count("Measured frames."),
+      warmup: count("Frames before them, which are in no column."),
+      dt: duration("Length of a fixed step."),
+    }),
+    "Frames of the run.",
+  ),
+  viewport: described(
+    closedObject({
+      width: described(finiteNumber(), "Width.", { unit: "px" }),
+      height: described(finiteNumber(), "Height.", { unit: "px" }),
+    }),
+    "Size of the page.",
+  ),
+  query: words("Query of the page."),
+  tape: nullable(
+    closedObject({
+      file: words("The tape, as the user named it."),
+      hash: words("SHA-256 of the tape, hexadecimal."),
+      events: count("Events of the tape."),
+    }),
+    "The tape that was played; null where there was none.",
+  ),
+  raster,
+  budget: nullable(
+    closedObject(recordOfMetrics((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`)))),
+    "The budget; null where there was none.",
+  ),
+  metrics: described(
+    closedObject(recordOfMetrics((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" }))),
+    "Results by metric.",
+  ),
+  perFrame: described(perFrame, "Figures of each measured frame."),
+  worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
+  runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
+  divergence: nullable(divergence, "The first place where two runs of the plan differ; null where none does."),
+  randomCallSites: described(listOf(described(callSite, "A call site.")), "Raw randomness drawn in a gameplay frame."),
+  notices: described(listOf(described(notice, "A notice.")), "What is worth telling and did not stop the run."),
+  quantileMethod: words("How quantiles were taken."),
+  intervalMethod: words("How intervals were taken."),
+  environment: described(environment, "Where it ran."),
+});
+
+const verdict = closedObject({
+  status: described(oneOf(["pass", "fail", "inconclusive"]), "The worst of all lines."),
+  cause: optional(described(oneOf(["budget", "nondeterminism", "game"]), "Why it is not a pass; absent on a pass.")),
+  lines: described(
+    listOf(
+      described(
+        closedObject({
+          metric: described(oneOf(metricIds), "The metric."),
+          value: nullable(finiteNumber(), "What was measured; null where it could not be."),
+          budget: described(finiteNumber(), "The limit."),
+          status: described(oneOf(["pass", "fail", "inconclusive"]), "Status of the line."),
+          reason: nullable(
+            oneOf(["exceeded", "not-measured", "limit-within-noise", "too-few-repeats"]),
+            "Why it is not a pass; null on a pass.",
+          ),
+        }),
+        "A line of the budget.",
+      ),
+    ),
+    "One line for each limit of the budget.",
+  ),
+});
+
+/** The fields of `report.json`. */
+export const reportFileSchema = described(
+  closedObject({
+    report: described(report, "What was measured."),
+    verdict: described(verdict, "What the budget says about it."),
+  }),
+  "What a run measured and what its budget says about it: report.json.",
+);
+
+function recordOfMetrics<T>(valueOf: (id: (typeof metricIds)[number]) => T): Record<(typeof metricIds)[number], T> {
+  return {
+    frameCpuMsP95: valueOf("frameCpuMsP95"),
+    physicsMsP95: valueOf("physicsMsP95"),
+    maxEntities: valueOf("maxEntities"),
+    maxDrawCalls: valueOf("maxDrawCalls"),
+    maxTriangles: valueOf("maxTriangles"),
+  };
+}
