@@ -46,6 +46,18 @@ const catalogue = {
     hint: () => "Check that it is a readable UTF-8 file.",
     where: ({ path }) => path,
   }),
+  "kind-unknown": entry<{ path: string; patterns: string }>({
+    exitCode: 2,
+    message: ({ path }) => `The name of ${path} does not tell what kind of file it is.`,
+    hint: ({ patterns }) => `Say it with --kind. Names that tell it: ${patterns}.`,
+    where: ({ path }) => path,
+  }),
+  "nothing-to-check": entry<{ path: string; patterns: string }>({
+    exitCode: 2,
+    message: ({ path }) => `There is nothing to check in ${path}.`,
+    hint: ({ patterns }) => `Looked for ${patterns}. \`framegate init\` makes a game that has some.`,
+    where: ({ path }) => path,
+  }),
   "file-invalid": entry<{ path: string; details: string; count: number; where: string }>({
     exitCode: 2,
     message: ({ path, details, count }) =>

@@ -36,6 +36,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A tool of its own: nothing of ours.
   scanner: [],
   // Corridors.
+  "harness/run-check": ["harness/errors", "harness/load", "node:path"],
   "harness/run-perf": [
     "type src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors", "harness/judge",
     "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/serve", "node:os",
@@ -45,7 +46,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-perf", "node:fs/promises", "node:path", "commander", "picocolors",
+    "harness/plan", "harness/report", "harness/run-check", "harness/run-perf", "node:fs/promises", "node:path", "node:stream",
+    "commander", "picocolors",
   ],
 };
 

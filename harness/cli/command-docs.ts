@@ -1,4 +1,5 @@
 import { describeErrors } from "../errors.ts";
+import { Readable } from "node:stream";
 import type { CommandIo } from "./io.ts";
 import { createProgram } from "./program.ts";
 
@@ -32,6 +33,7 @@ fault in Framegate itself has the code \`internal\` and exits with 70.`;
 const silentIo: CommandIo = {
   stdout: { write: () => undefined, columns: 100 },
   stderr: { write: () => undefined, columns: 100 },
+  stdin: Readable.from([]),
   env: {},
   cwd: "/",
   signal: new AbortController().signal,

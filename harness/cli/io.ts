@@ -9,6 +9,7 @@ export interface TextSink {
 export interface CommandIo {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
+  readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder that relative paths are relative to. */
   readonly cwd: string;

@@ -12,6 +12,7 @@ export interface MainProcess extends SignalSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: TextSink;
   readonly stderr: TextSink;
+  readonly stdin: AsyncIterable<Uint8Array>;
   cwd(): string;
 }
 
@@ -25,6 +26,10 @@ export async function main(process: MainProcess): Promise<number> {
   const io: CommandIo = {
     stdout: process.stdout,
     stderr: process.stderr,
+    // Node opens it when it is first asked for, which most commands never do.
+    get stdin() {
+      return process.stdin;
+    },
     env: process.env,
     cwd: resolve(process.cwd()),
     signal: interrupt.signal,

@@ -2,6 +2,7 @@ import { Command, type CommanderError } from "commander";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { FramegateError } from "../errors.ts";
 import { packageVersion } from "../package-root.ts";
+import { defineCheck } from "./check.ts";
 import { runDoctor } from "./doctor.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
@@ -35,6 +36,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     })
     .addHelpText("after", exitCodes);
   definePerf(program, io, setExitCode);
+  defineCheck(program, io, setExitCode);
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);
   defineHelp(program);

@@ -8,7 +8,7 @@ import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../../src/formats/run-plan.ts";
 import { validateTape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
-import { firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
+import { diagnosedFile, firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { readText } from "./read-text.ts";
 
@@ -125,7 +125,7 @@ interface Accepted<T> {
 
 function accept<T>(path: string, text: string, validation: Validation<T>): Accepted<T> {
   if (!validation.ok) throw new FramegateError("file-invalid", errorFacts(path, text, validation.errors));
-  return { value: validation.value, warnings: validation.warnings.map((warning) => renderDiagnostic(path, text, warning)) };
+  return { value: validation.value, warnings: renderAll(path, text, validation.warnings) };
 }
 
 function acceptResolved<T>(path: string, text: string, resolution: Validation<T>): Accepted<T> {
@@ -133,7 +133,7 @@ function acceptResolved<T>(path: string, text: string, resolution: Validation<T>
     const errors = locateDiagnostics(text, resolution.errors);
     throw new FramegateError("manifest-unresolvable", errorFacts(path, text, errors));
   }
-  return { value: resolution.value, warnings: resolution.warnings.map((warning) => renderDiagnostic(path, text, warning)) };
+  return { value: resolution.value, warnings: renderAll(path, text, resolution.warnings) };
 }
 
 function errorFacts(
@@ -143,10 +143,15 @@ function errorFacts(
 ): { path: string; details: string; count: number; where: string } {
   return {
     path,
-    details: errors.map((error) => renderDiagnostic(path, text, error)).join("\n"),
+    details: renderAll(path, text, errors).join("\n"),
     count: errors.length,
     where: firstPosition(path, errors),
   };
+}
+
+function renderAll(path: string, text: string, diagnostics: readonly Diagnostic[]): readonly string[] {
+  const file = diagnosedFile(path, text);
+  return diagnostics.map((diagnostic) => renderDiagnostic(file, diagnostic));
 }
 
 async function loadInputMap(path: string): Promise<Accepted<InputMap> | null> {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { runDoctor } from "../../../harness/cli/doctor.ts";
 import type { CommandIo } from "../../../harness/cli/io.ts";
@@ -41,6 +42,7 @@ function fakeIo(env: CommandIo["env"]): { readonly io: CommandIo; readonly texts
   const io: CommandIo = {
     stdout: { write: (text) => (texts.stdout += text) },
     stderr: { write: (text) => (texts.stderr += text) },
+    stdin: Readable.from([]),
     env,
     cwd: "/",
     signal: new AbortController().signal,

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { MainProcess } from "../../../harness/cli/main.ts";
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
@@ -16,11 +17,13 @@ export interface FakeProcessOptions {
   readonly env?: MainProcess["env"];
   readonly columns?: number;
   readonly isTTY?: boolean;
+  /** What is on the standard input. */
+  readonly input?: string | Uint8Array;
 }
 
 /** Creates one with an empty environment, in a folder that does not exist, without a terminal. */
 export function createFakeProcess(args: readonly string[], options: FakeProcessOptions = {}): FakeProcess {
-  const { cwd = "/nowhere", env = {}, columns, isTTY } = options;
+  const { cwd = "/nowhere", env = {}, columns, isTTY, input = "" } = options;
   const texts = { stdout: "", stderr: "" };
   const listeners: (readonly [Signal, () => void])[] = [];
   return {
@@ -28,6 +31,7 @@ export function createFakeProcess(args: readonly string[], options: FakeProcessO
     env,
     stdout: { write: (text) => (texts.stdout += text), columns, isTTY },
     stderr: { write: (text) => (texts.stderr += text), columns, isTTY },
+    stdin: Readable.from([Buffer.from(input)]),
     cwd: () => cwd,
     on: (signal, listener) => listeners.push([signal, listener]),
     off: (signal, listener) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { runInstallBrowser } from "../../../harness/cli/install-browser.ts";
 
@@ -10,6 +11,7 @@ it("names the trouble and leaves nothing when the download host cannot be reache
   const io = {
     stdout: silent,
     stderr: silent,
+    stdin: Readable.from([]),
     env: { PUPPETEER_CACHE_DIR: join(folder, "cache") },
     cwd: "/",
     signal: new AbortController().signal,

@@ -22,18 +22,20 @@ describe("help", () => {
       Chromium.
 
       Options:
-        -V, --version              print the version
-        --verbose                  print stack traces
-        -h, --help                 print this help
+        -V, --version               print the version
+        --verbose                   print stack traces
+        -h, --help                  print this help
 
       Commands:
-        perf [options] [game]      run a game frame by frame, measure it, and hold it
-                                   to its budget
-        doctor [options]           show what was found on this machine, and what to do
-                                   about what is missing
-        install-browser [options]  unpack the embedded browser, or fetch a pinned one
-                                   where none is embedded
-        help [options] [command]   print the help of a command
+        perf [options] [game]       run a game frame by frame, measure it, and hold it
+                                    to its budget
+        check [options] [paths...]  check manifests, input maps, tapes and scenes, and
+                                    the files that they name
+        doctor [options]            show what was found on this machine, and what to
+                                    do about what is missing
+        install-browser [options]   unpack the embedded browser, or fetch a pinned one
+                                    where none is embedded
+        help [options] [command]    print the help of a command
 
       Exit codes:
         0 pass             1 a gate failed        2 usage or an invalid file
@@ -86,7 +88,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, check, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -96,7 +98,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, check, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -194,8 +196,9 @@ describe("a game that cannot be run", () => {
     expect(fake.stderrText.replaceAll(folder.path, "/game")).toMatchInlineSnapshot(`
       "error file-invalid: /game/framegate.game.json has an error:
       /game/framegate.game.json:11:18 - error invalid-adapter: Expected an adapter: "threejs", "pixijs" or "react", an object with "module" and "surface", or one with "surface" and "ingest"; found "thrijs". Did you mean "threejs"?
+        at /roots/0/adapter
         11 |       "adapter": "thrijs"
-           |                  ^
+           |                  ^^^^^^^^
         Fix what is marked and run again.
       "
     `);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstPosition, renderDiagnostic } from "../../../harness/load/diagnostic-text.ts";
+import { diagnosedFile, firstPosition, renderDiagnostic } from "../../../harness/load/diagnostic-text.ts";
 import type { Diagnostic } from "../../../src/formats/diagnostics.ts";
 
 function diagnosticAt(line?: number, column?: number): Diagnostic {
@@ -7,35 +7,87 @@ function diagnosticAt(line?: number, column?: number): Diagnostic {
   return { code: "unknown-property", severity: "error", pointer: "/sed", message: "There is no \"sed\".", ...place };
 }
 
-/** The character above the caret. */
+function render(name: string, text: string, diagnostic: Diagnostic): string {
+  return renderDiagnostic(diagnosedFile(name, text), diagnostic);
+}
+
+/** The character above the first caret. */
 function markedIn(rendered: string): string | undefined {
-  const [, shown = "", carets = ""] = rendered.split("\n");
+  const [, , shown = "", carets = ""] = rendered.split("\n");
   return shown[carets.indexOf("^")];
 }
 
 describe("renderDiagnostic", () => {
   it("prints the place, the sentence and the line with a caret", () => {
-    expect(renderDiagnostic("game.json", '{\n  "sed": 7\n}', diagnosticAt(2, 3))).toMatchInlineSnapshot(`
+    expect(render("game.json", '{\n  "sed": 7\n}', diagnosticAt(2, 3))).toMatchInlineSnapshot(`
       "game.json:2:3 - error unknown-property: There is no "sed".
+        at /sed
         2 |   "sed": 7
-          |   ^"
+          |   ^^^^^"
     `);
   });
 
-  it("prints the sentence alone where the place is not known", () => {
-    expect(renderDiagnostic("game.json", "{}", diagnosticAt())).toBe(
-      'game.json - error unknown-property: There is no "sed".',
+  it("prints no line where the place is not known, or behind the text", () => {
+    const expected = 'game.json - error unknown-property: There is no "sed".\n  at /sed';
+    expect(render("game.json", "{}", diagnosticAt())).toBe(expected);
+    expect(render("game.json", "{}", diagnosticAt(9, 1))).toBe(expected.replace("json", "json:9:1"));
+  });
+
+  it("prints no pointer for the document itself", () => {
+    expect(render("a", "{}", { ...diagnosticAt(1, 1), pointer: "" })).not.toContain(" at ");
+  });
+
+  it("has no line for a file that could not be read", () => {
+    expect(renderDiagnostic(diagnosedFile("a", null), diagnosticAt(1, 1)).split("\n")).toHaveLength(2);
+  });
+
+  it.each([
+    ["a text with its quotes and escapes", String.raw`"a\"b": 1`, String.raw`"a\"b"`],
+    ["a number", "-1.5e+3,", "-1.5e+3"],
+    ["a word", "true]", "true"],
+    ["the first bracket of what has several", "[[1], 2]", "["],
+    ["the quote of a text that never ends", '"abc', '"'],
+  ])("underlines %s", (_what, text, token) => {
+    const [, , , carets = ""] = render("a", text, diagnosticAt(1, 1)).split("\n");
+    expect(carets.match(/\^+/)?.[0]).toHaveLength(token.length);
+  });
+
+  it("puts the carets below what they mean, where characters take two columns of a terminal or none", () => {
+    // Two ideographs and an emoji take six columns in four code units; the accent takes none in one.
+    const [, , shown = "", carets = ""] = render("a", '"日本🍐e\u0301": #', diagnosticAt(1, 11)).split("\n");
+    expect(shown).toContain("#");
+    expect(carets).toBe(`    | ${" ".repeat('"'.length + 6 + 1 + '": '.length)}^`);
+  });
+
+  it("never cuts a character in two", () => {
+    for (const lead of ["", "x"]) {
+      const text = `${lead}${"🍐".repeat(200)}`;
+      const [, , shown = ""] = render("a", text, diagnosticAt(1, 201 + lead.length)).split("\n");
+      expect(shown).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+    }
+  });
+
+  it("sets its parts off where a style says so, and the carets like the severity", () => {
+    const wrap = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
+    const style = { place: wrap("p"), error: wrap("e"), warning: wrap("w"), aside: wrap("a") };
+    expect(renderDiagnostic(diagnosedFile("a", "#"), { ...diagnosticAt(1, 1), severity: "warning" }, style)).toBe(
+      [
+        '<p>a:1:1</p> - <w>warning</w> <a>unknown-property:</a> There is no "sed".',
+        "  <a>at /sed</a>",
+        "  <a>1 |</a> #",
+        "  <a>  |</a> <w>^</w>",
+      ].join("\n"),
     );
   });
 
-  it("prints no line for a place behind the text", () => {
-    expect(renderDiagnostic("game.json", "{}", diagnosticAt(9, 1))).toBe(
-      'game.json:9:1 - error unknown-property: There is no "sed".',
-    );
+  it("shortens a pointer that is longer than all the rest", () => {
+    const rendered = render("a", "#", { ...diagnosticAt(1, 1), pointer: `/roots${"/0".repeat(10_000)}/end` });
+    expect(rendered.length).toBeLessThan(400);
+    expect(rendered).toMatch(/at \/roots\/0.* \.\.\. .*\/end\n/);
   });
 
   it("says a warning as such", () => {
-    expect(renderDiagnostic("a", "x", { ...diagnosticAt(1, 1), severity: "warning" })).toContain("- warning unknown-property");
+    expect(render("a", "x", { ...diagnosticAt(1, 1), severity: "warning" })).toContain("- warning unknown-property");
   });
 
   it.each([
@@ -44,19 +96,22 @@ describe("renderDiagnostic", () => {
     ["a column past the middle of a minified line", `${"x".repeat(5000)}#${"x".repeat(5000)}`, 5001],
     ["the last column of a long line", `${"x".repeat(5000)}#`, 5001],
   ])("marks the place despite %s", (_what, text, column) => {
-    const rendered = renderDiagnostic("a", text, diagnosticAt(1, column));
+    const rendered = render("a", text, diagnosticAt(1, column));
     expect(markedIn(rendered)).toBe("#");
     expect(Math.max(...rendered.split("\n").map((line) => line.length))).toBeLessThan(110);
   });
 
   it("counts lines as editors do, whatever ends them", () => {
     for (const end of ["\n", "\r\n", "\r"]) {
-      expect(renderDiagnostic("a", ["one", "two", "#", ""].join(end), diagnosticAt(3, 1))).toMatch(/3 \| #\n {4}\| \^$/);
+      expect(render("a", ["one", "two", "#", ""].join(end), diagnosticAt(3, 1))).toMatch(/3 \| #\n {4}\| \^$/);
     }
   });
 
   it("lets no control character of a file reach the terminal", () => {
-    expect(renderDiagnostic("a", "\u001b[2J\u0007#\u009b", diagnosticAt(1, 6))).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    const odd = "\u001b[2J\u0007#\u009b\u202e";
+    const rendered = render(`${odd}.json`, odd, { ...diagnosticAt(1, 6), message: odd, pointer: `/${odd}` });
+    expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(rendered).toContain("\\u{1b}[2J");
   });
 });
 

@@ -1,6 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { symlink, truncate } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { readText, systemReason } from "../../../harness/load/read-text.ts";
+import { describe, expect, it } from "vitest";
+import { readStream, readText, systemReason, tryReadText } from "../../../harness/load/read-text.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
 it("reads UTF-8 as it is, with its byte order mark", async () => {
@@ -9,15 +12,15 @@ it("reads UTF-8 as it is, with its byte order mark", async () => {
 });
 
 it.each([
-  ["a lone continuation byte", [0x7b, 0x80, 0x7d]],
-  ["UTF-16", [0xff, 0xfe, 0x7b, 0x00]],
-  ["a text that ends inside a character", [0x7b, 0xf0, 0x9f]],
-])("refuses %s, because guessing would change what a game says", async (_what, bytes) => {
+  ["a lone continuation byte", [0x7b, 0x80, 0x7d], "it is not UTF-8 text"],
+  ["UTF-16", [0xff, 0xfe, 0x7b, 0x00], "it is UTF-16 text; save it as UTF-8"],
+  ["a text that ends inside a character", [0x7b, 0xf0, 0x9f], "it is not UTF-8 text"],
+])("refuses %s, because guessing would change what a game says", async (_what, bytes, reason) => {
   await using folder = await createGameFolder({ "a.json": Uint8Array.from(bytes) });
   const path = join(folder.path, "a.json");
   await expect(readText(path)).rejects.toMatchObject({
     code: "file-unreadable",
-    message: `Cannot read ${path}: it is not UTF-8 text.`,
+    message: `Cannot read ${path}: ${reason}.`,
     where: path,
   });
 });
@@ -40,4 +43,52 @@ it("uses the system's words for what is rare", () => {
   const rare = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE" });
   expect(systemReason(rare)).toBe("EMFILE: too many open files, open 'a'");
   expect(systemReason("a string")).toBe("a string");
+});
+
+it.each([
+  ["at the start", "", [0x80], 1, 1],
+  ["behind lines of every ending", "a\r\nb\rc\nde", [0xff, 0x41], 4, 3],
+  ["behind characters outside the basic plane, which count two", "🍐🍐", [0xc3, 0x28], 1, 5],
+  ["behind a byte order mark, which counts nothing", "\ufeff{", [0xf8], 1, 2],
+  ["at the end, which cuts a character off", "{\n\"", [0xf0, 0x9f, 0x8d], 2, 2],
+])("says where a text stops being UTF-8: %s", async (_what, before, bytes, line, column) => {
+  await using folder = await createGameFolder({ "a.json": Buffer.concat([Buffer.from(before), Uint8Array.from(bytes)]) });
+  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
+});
+
+it("does not wait for what is no file: a pipe without a writer, a socket, links in a circle", async () => {
+  await using folder = await createGameFolder();
+  const at = (name: string): string => join(folder.path, name);
+  execFileSync("mkfifo", [at("pipe")]);
+  await symlink("circle", at("circle"));
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(at("socket"), resolve));
+  expect(await tryReadText(at("pipe"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
+  expect(await tryReadText(at("socket"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
+  expect(await tryReadText(at("circle"))).toMatchObject({ ok: false, reason: "its links go round in a circle" });
+  server.close();
+});
+
+it("takes no file that is too large to have been written by hand", async () => {
+  await using folder = await createGameFolder({ "a.json": "" });
+  await truncate(join(folder.path, "a.json"), 64 * 1024 * 1024 + 1);
+  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, reason: "it is larger than 64 MB" });
+});
+
+describe("a stream", () => {
+  async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+    for (const chunk of chunks) yield chunk;
+  }
+
+  it("is read to its end, even where its chunks cut a character in two", async () => {
+    const [pear, rest] = [Buffer.from("🍐").subarray(0, 2), Buffer.from("🍐").subarray(2)];
+    expect(await readStream(chunksOf(pear, rest))).toEqual({ ok: true, text: "🍐" });
+  });
+
+  it("that never ends is given up", async () => {
+    async function* forever(): AsyncGenerator<Uint8Array> {
+      for (;;) yield new Uint8Array(1024 * 1024);
+    }
+    expect(await readStream(forever())).toMatchObject({ ok: false, reason: "it is larger than 64 MB" });
+  });
 });

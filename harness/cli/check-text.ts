@@ -1,0 +1,65 @@
+import type { Diagnostic } from "../../src/formats/diagnostics.ts";
+import { type DiagnosticStyle, diagnosedFile, renderDiagnostic } from "../load/diagnostic-text.ts";
+import type { CheckReportFile } from "../run-check.ts";
+
+/** More of one file are not read by anybody, and a file of 10 MB can have a million. */
+const shownOfOneFile = 50;
+
+/** What `check` prints for people: every diagnostic with its code frame, and a line with the counts. */
+export function renderCheckText(files: readonly CheckReportFile[], style: DiagnosticStyle): string {
+  const blocks = files.flatMap((file) => renderFile(file, style));
+  return [...blocks, summarize(files, style)].join("\n\n").concat("\n");
+}
+
+/** What `check --json` prints. The four lists have diagnostics of the same shape. */
+export function toCheckJson(files: readonly CheckReportFile[]): object {
+  return {
+    files: files.map(({ name, kind, errors, warnings, resolve, project }) => ({
+      file: name,
+      kind,
+      valid: errors.length === 0,
+      errors: errors.map(toJsonDiagnostic),
+      warnings: warnings.map(toJsonDiagnostic),
+      resolve: resolve.map(toJsonDiagnostic),
+      project: project.map(toJsonDiagnostic),
+    })),
+  };
+}
+
+/** How many diagnostics of all files forbid a run. */
+export function countErrors(files: readonly CheckReportFile[]): number {
+  return files.reduce((sum, file) => sum + errorsOf(file).length, 0);
+}
+
+function toJsonDiagnostic({ code, pointer, line, column, message, suggestion }: Diagnostic): object {
+  return { code, pointer, line: line ?? null, column: column ?? null, message, suggestion: suggestion ?? null };
+}
+
+function renderFile(file: CheckReportFile, style: DiagnosticStyle): readonly string[] {
+  // By their place, whoever found them: a file is mended from its top to its end.
+  const all = [...errorsOf(file), ...file.warnings].sort((left, right) => {
+    return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
+  });
+  const source = diagnosedFile(file.name, file.text);
+  const shown = all.slice(0, shownOfOneFile).map((diagnostic) => renderDiagnostic(source, diagnostic, style));
+  const hidden = all.length - shown.length;
+  return hidden === 0 ? shown : [...shown, `${file.name}: ${String(hidden)} more are not shown; --json has them all.`];
+}
+
+function errorsOf({ errors, resolve, project }: CheckReportFile): readonly Diagnostic[] {
+  return [...errors, ...resolve, ...project];
+}
+
+function summarize(files: readonly CheckReportFile[], style: DiagnosticStyle): string {
+  const errors = countErrors(files);
+  const warnings = files.reduce((sum, file) => sum + file.warnings.length, 0);
+  const counts = [
+    errors === 0 ? "no errors" : style.error(countOf(errors, "error")),
+    warnings === 0 ? "no warnings" : style.warning(countOf(warnings, "warning")),
+  ];
+  return `Checked ${countOf(files.length, "file")}: ${counts.join(", ")}.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

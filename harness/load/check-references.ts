@@ -1,0 +1,99 @@
+import { errorAt, type Finding, suggesting } from "../../src/formats/findings.ts";
+import { itemsOf, type JsonPath, memberOf, textOf } from "../../src/formats/json-document.ts";
+import type { JsonNode } from "../../src/formats/json-text.ts";
+import { createPathLookup, type PathLookup } from "./look-up-path.ts";
+
+/** A place of a file that names another file. */
+interface Reference {
+  readonly path: JsonPath;
+  readonly node: JsonNode | undefined;
+  /** What it is to the game, as the subject of a sentence. */
+  readonly subject: string;
+  /** Whether an address on the web may stand there as well. */
+  readonly mayBeUrl: boolean;
+}
+
+/** The files that a manifest names and that are not below its folder. Works on any document, a broken one too. */
+export async function checkManifestReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
+  const ofRoots = itemsOf(memberOf(root, "roots")).flatMap((node, index) => referencesOfRoot(node, index));
+  const server = memberOf(memberOf(root, "server"), "module");
+  const learn = memberOf(root, "learn");
+  return await checkReferences(folder, [
+    ...ofRoots,
+    { path: ["server", "module"], node: server, subject: "The server's module", mayBeUrl: false },
+    { path: ["learn", "thumbnail"], node: memberOf(learn, "thumbnail"), subject: "The thumbnail", mayBeUrl: true },
+    { path: ["learn", "preview"], node: memberOf(learn, "preview"), subject: "The preview", mayBeUrl: true },
+  ]);
+}
+
+function referencesOfRoot(root: JsonNode, index: number): readonly Reference[] {
+  const id = textOf(memberOf(root, "id"));
+  const owner = id === undefined ? `root ${String(index)}` : `root ${JSON.stringify(id)}`;
+  const places: readonly (readonly [string, JsonPath])[] = [
+    ["scene", ["scene"]],
+    ["entry", ["entry"]],
+    ["adapter module", ["adapter", "module"]],
+    ["entry HTML", ["adapter", "ingest", "entryHtml"]],
+  ];
+  return places.map(([what, path]) => ({
+    path: ["roots", index, ...path],
+    node: path.reduce<JsonNode | undefined>((node, name) => memberOf(node, String(name)), root),
+    subject: `The ${what} of ${owner}`,
+    mayBeUrl: false,
+  }));
+}
+
+/** The textures that a scene names and that are not below its folder. Works on any document, a broken one too. */
+export async function checkSceneReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
+  const references: Reference[] = [];
+  const nodes: (readonly [JsonNode, JsonPath])[] = [[root, []]];
+  // The list grows while it is walked, by the children of what was walked.
+  for (const [node, path] of nodes) {
+    const at = [...path, "texture"];
+    references.push({ path: at, node: memberOf(node, "texture"), subject: "The texture", mayBeUrl: true });
+    // Deeper scenes are refused, so that nobody asks for their textures.
+    if (path.length > deepestPath) continue;
+    for (const [index, child] of itemsOf(memberOf(node, "children")).entries()) {
+      nodes.push([child, [...path, "children", index]]);
+    }
+  }
+  return await checkReferences(folder, references);
+}
+
+/** Two segments a level of the hundred that a scene may have. */
+const deepestPath = 200;
+
+/** Each file that is missing is told once, where it is first named. */
+async function checkReferences(folder: string, references: readonly Reference[]): Promise<readonly Finding[]> {
+  const lookUp = createPathLookup(folder);
+  const looked = new Set<string>();
+  const findings: Finding[] = [];
+  for (const { path, node, subject, mayBeUrl } of references) {
+    const written = textOf(node);
+    if (written === undefined || looked.has(written) || (mayBeUrl && isUrl(written))) continue;
+    looked.add(written);
+    const finding = explainLookup(await lookUp(written), path, `${subject}, ${JSON.stringify(written)},`);
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+function explainLookup(lookup: PathLookup, path: JsonPath, subject: string): Finding | null {
+  switch (lookup.found) {
+    case "file":
+      return null;
+    case "folder":
+      return errorAt(path, "not-a-file", `${subject} is a folder.`);
+    case "other-case": {
+      const message = `${subject} is spelled in another case on the disk, so other systems do not find it.`;
+      return suggesting(errorAt(path, "file-name-case", message), lookup.written);
+    }
+    case "nothing":
+      return suggesting(errorAt(path, "file-not-found", `${subject} does not exist.`), lookup.nearest);
+  }
+}
+
+/** A letter alone before the colon is a drive of Windows. */
+function isUrl(text: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]+:|\/\/)/iu.test(text);
+}

@@ -1,0 +1,99 @@
+import { errorAt, type Finding, suggesting, warningAt } from "../../src/formats/findings.ts";
+import { itemsOf, memberOf, membersOf, numberOf, textOf } from "../../src/formats/json-document.ts";
+import type { JsonNode } from "../../src/formats/json-text.ts";
+import { nearestName } from "../../src/formats/nearest-name.ts";
+import { type ArtefactIdentity, findOrphan } from "../../src/formats/orphan.ts";
+
+/** The game that a tape lies in, as far as it can be read. */
+export interface TapeSurroundings {
+  readonly identity: ArtefactIdentity | null;
+  /** `none` where the game has no input map; null where it has one that is not JSON, or where there is no game. */
+  readonly inputMap: JsonNode | "none" | null;
+}
+
+/** What a tape plays and its game does not have. Pure; works on any document, a broken one too. */
+export function checkTapeFit(tape: JsonNode, { identity, inputMap }: TapeSurroundings): readonly Finding[] {
+  return [
+    ...(identity === null ? [] : checkGame(tape, identity)),
+    ...(inputMap === null ? [] : checkSources(tape, inputMap)),
+  ];
+}
+
+function checkGame(tape: JsonNode, identity: ArtefactIdentity): readonly Finding[] {
+  const game = memberOf(tape, "game");
+  const name = textOf(memberOf(game, "name"));
+  const version = textOf(memberOf(game, "version"));
+  if (name === undefined || version === undefined) return [];
+  const orphan = findOrphan({ name, version, appId: null }, identity);
+  if (orphan === null) return [];
+  const path = orphan.kind === "other-game" ? ["game", "name"] : ["game", "version"];
+  return [errorAt(path, "orphan-tape", `This tape is an orphan: it ${orphan.reason}. Record it again, or correct "game".`)];
+}
+
+/** Each source that is missing is told once, at its first event. */
+function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Finding[] {
+  const bound = inputMap === "none" ? [] : listBindings(inputMap);
+  const told = new Set<string>();
+  return itemsOf(memberOf(tape, "events")).flatMap((event, index) => {
+    const source = sourceOf(event);
+    if (source === null || told.has(source.key) || bound.some(({ key }) => key === source.key)) return [];
+    told.add(source.key);
+    const path = ["events", index, source.field];
+    if (source.field !== "sourceId") {
+      return [warningAt(path, "unbound-input", `No binding of the game's input map reads ${source.words}.`)];
+    }
+    if (inputMap === "none") {
+      return [errorAt(path, "unknown-source", `Nothing reads ${source.words}: the game has no framegate.input.json.`)];
+    }
+    return [explainSource(path, source, bound)];
+  });
+}
+
+function explainSource(path: readonly (string | number)[], source: InputSource, bound: readonly InputSource[]): Finding {
+  const others = bound.filter(({ field, name, type }) => field === source.field && name === source.name && type !== source.type);
+  const [other] = others;
+  const elsewhere = other === undefined ? "" : ` It has one of that name under ${other.type}, which is another source.`;
+  const message = `The game's input map has no ${source.words}.${elsewhere}`;
+  const names = bound.filter(({ type }) => type === source.type).map(({ name }) => name);
+  return suggesting(errorAt(path, "unknown-source", message), nearestName(source.name, names));
+}
+
+/** What an event of a tape comes from and a binding reads: the same words in both files. */
+interface InputSource {
+  readonly type: string;
+  readonly name: string;
+  readonly field: "sourceId" | "code" | "button";
+  /** Equal exactly for the same source. */
+  readonly key: string;
+  readonly words: string;
+}
+
+const injectedTypes: ReadonlySet<string> = new Set([
+  "test_axis",
+  "test_vector2",
+  "test_pointer_delta",
+  "test_pointer_position",
+  "touch_stick",
+  "touch_button",
+]);
+
+function sourceOf(node: JsonNode): InputSource | null {
+  const type = textOf(memberOf(node, "type")) ?? "";
+  const sourceId = textOf(memberOf(node, "sourceId"));
+  if (injectedTypes.has(type) && sourceId !== undefined) return createSource(type, "sourceId", sourceId);
+  const code = textOf(memberOf(node, "code"));
+  if (type === "key" && code !== undefined) return createSource(type, "code", code);
+  const button = numberOf(memberOf(node, "button"));
+  return type === "mouse_button" && button !== undefined ? createSource(type, "button", String(button)) : null;
+}
+
+function createSource(type: string, field: InputSource["field"], name: string): InputSource {
+  const words = `${type} ${field === "button" ? name : JSON.stringify(name)}`;
+  return { type, name, field, key: JSON.stringify([type, name]), words };
+}
+
+function listBindings(inputMap: JsonNode): readonly InputSource[] {
+  return membersOf(memberOf(inputMap, "actions")).flatMap(({ value }) =>
+    itemsOf(memberOf(value, "bindings")).flatMap((binding) => sourceOf(binding) ?? []),
+  );
+}

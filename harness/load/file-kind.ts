@@ -1,0 +1,21 @@
+/** The kinds of files that people write. */
+export const fileKinds = ["manifest", "input-map", "tape", "scene"] as const;
+
+export type FileKind = (typeof fileKinds)[number];
+
+const endings: Readonly<Record<FileKind, string>> = {
+  manifest: ".game.json",
+  "input-map": ".input.json",
+  tape: ".tape.json",
+  scene: ".scn2d.json",
+};
+
+/** The kind that a file's name tells; null where it tells none. */
+export function kindOfName(name: string): FileKind | null {
+  return fileKinds.find((kind) => name.endsWith(endings[kind])) ?? null;
+}
+
+/** What the files of every kind are called, as text for a message. */
+export const fileNamePatterns = Object.values(endings)
+  .map((ending) => `*${ending}`)
+  .join(", ");

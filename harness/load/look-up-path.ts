@@ -1,0 +1,97 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { nearestName } from "../../src/formats/nearest-name.ts";
+import { listFilesBelow } from "./find-files.ts";
+
+/** What is found at a path that a file of a game names. */
+export type PathLookup =
+  | { readonly found: "file" | "folder" }
+  /** Spelled in another case: some file systems find it, and others do not. */
+  | { readonly found: "other-case"; readonly written: string }
+  /** `nearest` is a file that does exist and was probably meant. */
+  | { readonly found: "nothing"; readonly nearest: string | null };
+
+/**
+ * Looks up paths below a folder as a file system would that tells upper from lower case, whatever the one here does. A
+ * slash at the start means the folder. What the disk said is kept: a lookup sees one state of it.
+ */
+export function createPathLookup(folder: string): (path: string) => Promise<PathLookup> {
+  const disk = new FolderTree(folder);
+  return async (path) => {
+    const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+    const exact = await disk.walk(segments, sameName);
+    if (exact !== null) return { found: exact.isFolder ? "folder" : "file" };
+    const inOtherCase = await disk.walk(segments, sameLetters);
+    if (inOtherCase?.isFolder === false) return { found: "other-case", written: inOtherCase.path };
+    return { found: "nothing", nearest: await findNearest(disk, segments) };
+  };
+}
+
+/** Picks the name of a folder that a segment of a path means. */
+type ChooseName = (segment: string, names: readonly string[]) => string | null;
+
+function sameName(segment: string, names: readonly string[]): string | null {
+  return names.includes(segment) ? segment : null;
+}
+
+function sameLetters(segment: string, names: readonly string[]): string | null {
+  const wanted = segment.toLowerCase();
+  return sameName(segment, names) ?? names.find((name) => name.toLowerCase() === wanted) ?? null;
+}
+
+function similarName(segment: string, names: readonly string[]): string | null {
+  return sameName(segment, names) ?? nearestName(segment, names);
+}
+
+/** A file with nearly this path, or else one of this name somewhere else in the folder. */
+async function findNearest(disk: FolderTree, segments: readonly string[]): Promise<string | null> {
+  // As written on Windows: a backslash is a character like any other elsewhere.
+  const split = segments.flatMap((segment) => segment.split("\\"));
+  const similar = await disk.walk(split, similarName);
+  if (similar?.isFolder === false) return similar.path;
+  const name = (split.at(-1) ?? "").toLowerCase();
+  return (await disk.allFiles()).find((file) => basename(file).toLowerCase() === name) ?? null;
+}
+
+/** A folder as it was when it was first asked for. */
+class FolderTree {
+  readonly #folder: string;
+  readonly #names = new Map<string, readonly string[] | null>();
+  #files: readonly string[] | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Follows a path segment by segment, by what `choose` takes each for; null where it takes one for nothing. */
+  async walk(
+    segments: readonly string[],
+    choose: ChooseName,
+  ): Promise<{ readonly path: string; readonly isFolder: boolean } | null> {
+    const taken: string[] = [];
+    for (const segment of segments) {
+      const names = await this.#namesIn(taken);
+      const name = names === null || segment === ".." ? null : choose(segment, names);
+      if (names === null || (name === null && segment !== "..")) return null;
+      taken.push(name ?? segment);
+    }
+    return { path: taken.join("/"), isFolder: (await this.#namesIn(taken)) !== null };
+  }
+
+  /** Paths of all files, with slashes whatever the system's separator is. */
+  async allFiles(): Promise<readonly string[]> {
+    const listed = this.#files ?? (await listFilesBelow(this.#folder).catch(() => []));
+    this.#files = listed;
+    return listed.map((file) => file.replaceAll("\\", "/"));
+  }
+
+  /** Null for what is no folder that can be read. */
+  async #namesIn(segments: readonly string[]): Promise<readonly string[] | null> {
+    const folder = join(this.#folder, ...segments);
+    const known = this.#names.get(folder);
+    if (known !== undefined) return known;
+    const names = await readdir(folder).then((read) => read.sort(), () => null);
+    this.#names.set(folder, names);
+    return names;
+  }
+}

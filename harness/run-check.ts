@@ -1,0 +1,69 @@
+import { dirname, resolve } from "node:path";
+import { type CheckedFile, checkFile, type CheckFileOptions, type FileToCheck } from "./load/check-file.ts";
+import { FramegateError } from "./errors.ts";
+import { type FileKind, fileNamePatterns } from "./load/file-kind.ts";
+import { findFiles, type FoundFile } from "./load/find-files.ts";
+import { readStream, tryReadText } from "./load/read-text.ts";
+
+export interface CheckOptions extends CheckFileOptions {
+  /** Files, folders, and `-` for the standard input. */
+  readonly paths: readonly string[];
+  /** What a file is, whatever it is called; null goes by names. */
+  readonly kind: FileKind | null;
+}
+
+export interface CheckSurroundings {
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+}
+
+/** A checked file under the name that its user gave it. */
+export interface CheckReportFile extends CheckedFile {
+  readonly name: string;
+  readonly kind: FileKind;
+}
+
+/**
+ * The corridor of `check`: find, read, validate, resolve, look around in the project. Every file is checked, whatever is
+ * wrong with others, and once, however often it is named. Throws `usage`, `kind-unknown`, `nothing-to-check` and
+ * `file-unreadable`, for a path that does not exist.
+ */
+export async function runCheck(options: CheckOptions, surroundings: CheckSurroundings): Promise<readonly CheckReportFile[]> {
+  const { paths, kind } = options;
+  const { cwd } = surroundings;
+  const checked: CheckReportFile[] = [];
+  const found = new Map<string, FoundFile>();
+  for (const path of paths) {
+    if (path === standardInput) checked.push(await checkStandardInput(options, surroundings));
+    else for (const file of await findFiles(path, { cwd, kind })) if (!found.has(file.path)) found.set(file.path, file);
+  }
+  if (found.size === 0 && checked.length === 0) {
+    throw new FramegateError("nothing-to-check", { path: paths.join(", "), patterns: fileNamePatterns });
+  }
+  for (const file of found.values()) {
+    const folder = dirname(file.path);
+    checked.push(await checkOne(file, { kind: file.kind, folder, reading: await tryReadText(file.path) }, options));
+  }
+  return checked;
+}
+
+/** How the standard input is named, on the command line and in what is printed. */
+const standardInput = "-";
+
+async function checkStandardInput(options: CheckOptions, { cwd, stdin }: CheckSurroundings): Promise<CheckReportFile> {
+  const { kind } = options;
+  if (kind === null) {
+    const problem = "The standard input has no name that tells its kind: --kind is needed.";
+    throw new FramegateError("usage", { problem, command: "framegate check" });
+  }
+  const file: FileToCheck = { kind, folder: resolve(cwd), reading: await readStream(stdin) };
+  return await checkOne({ name: standardInput, kind }, file, options);
+}
+
+async function checkOne(
+  { name, kind }: Pick<FoundFile, "name" | "kind">,
+  file: FileToCheck,
+  options: CheckFileOptions,
+): Promise<CheckReportFile> {
+  return { name, kind, ...(await checkFile(file, options)) };
+}
