@@ -7,6 +7,7 @@ import {
   heartbeatIntervalMs,
   heartbeatStates,
   markNames,
+  type PageNotice,
   type PageFailureCode,
   type StepReport,
 } from "../formats/page-port.ts";
@@ -118,16 +119,17 @@ export function createConductor(options: ConductorOptions): Conductor {
       return { ...columns, stopped };
     },
     async finish() {
-      for (const event of tapePlayer?.unmatched() ?? []) {
-        agent.note({ code: "tape-unmatched", severity: "warning", message: event, where: null });
-      }
-      const summary = await agent.finish();
+      const { heardSources, ...summary } = await agent.finish();
+      const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(
+        (message): PageNotice => ({ code: "tape-unmatched", severity: "warning", message, where: null }),
+      );
       const final = createStateHash();
       game.hashInto(final);
       for (const root of roots) root.hashInto(final);
       final.addText(summary.finalStateHash);
       return {
         ...summary,
+        notices: [...unmatched, ...summary.notices],
         entities: countEntities(),
         finalStateHash: final.digest(),
         anythingRendered: summary.anythingRendered || roots.some((root) => root.showsDom()),

@@ -9,6 +9,8 @@ export function embedPage(stage: HTMLElement, url: string): Promise<void> {
   frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
   return new Promise((resolve) => {
     frame.addEventListener("load", () => {
+      // What is typed is for the game, as it would be in a window of its own.
+      frame.focus({ preventScroll: true });
       resolve();
     });
     frame.src = url;

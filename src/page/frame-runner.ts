@@ -1,6 +1,7 @@
 import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { markNames } from "../formats/page-port.ts";
+import type { TapeEvent } from "../formats/tape.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
 export interface FrameRunnerOptions {
@@ -49,13 +50,15 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
   }
 
   return (step) => {
-    tapePlayer?.playStep(step);
+    const events = tapePlayer?.playStep(step) ?? nothingPlayed;
     if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
-    const begun = agent.beginFrame(step);
+    const begun = agent.beginFrame(step, events);
     if (begun !== undefined) return begun.then(() => runPhases(step));
     return runPhases(step);
   };
 }
+
+const nothingPlayed: readonly TapeEvent[] = [];
 
 function ignorePhase(): void {
   // Only a timed pass asks when a phase ends.

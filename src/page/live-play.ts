@@ -63,6 +63,7 @@ export function createLivePlay({ agent, game, surface, inputMap, conduct }: Live
   return {
     conductor,
     async play({ stepsMax }) {
+      agent.useRealInput();
       const devices = attachDevices(game.input, surface, {
         realm: window,
         inputMap,
@@ -71,6 +72,8 @@ export function createLivePlay({ agent, game, surface, inputMap, conduct }: Live
           agent.note({ code: "device", severity: "warning", message, where: null });
         },
       });
+      // The first call says that from now on nothing is missed.
+      sendEvents([]);
       const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices.poll);
       devices.detach();
       return { steps: conductor.currentStep(), stopped };

@@ -1,4 +1,5 @@
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
+import type { TapeEvent } from "../formats/tape.ts";
 import type { StateHash } from "../core/state-hash.ts";
 
 /** What one frame drew in one realm, and in the realms below it. */
@@ -8,7 +9,10 @@ export interface RealmFrame {
 }
 
 /** What is known of a realm and those below it at the end. */
-export type RealmSummary = Omit<FinishReport, "entities">;
+export interface RealmSummary extends Omit<FinishReport, "entities"> {
+  /** Sources of the tape of which some listener has heard, as `describeSource` names them. */
+  readonly heardSources: readonly string[];
+}
 
 /** Readback of pixels that were not rendered: the run must start over with real raster. */
 export interface RasterNeed {
@@ -53,8 +57,13 @@ export interface RealmAgent {
   beginFrames(): void;
   /** One tick while booting, so that a set-up that awaits a timer or an animation frame can go on. */
   bootTick(): Promise<void>;
-  /** Moves the virtual clock to step `step` and runs the timers that fall due. */
-  beginFrame(step: number): void | Promise<void>;
+  /**
+   * Moves the virtual clock to step `step`, runs the timers that fall due, and sends what the devices of the tape do in
+   * this step: here at once, and below where it lies there.
+   */
+  beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void>;
+  /** Leaves the page to the real devices of the browser, for a run by hand. */
+  useRealInput(): void;
   /** Runs animation frame callbacks and the realms below. */
   endFrame(step: number): void | Promise<void>;
   /** Calls the observers of sizes and intersections for which something has changed. The frame's layout must be done. */

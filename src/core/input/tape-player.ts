@@ -3,10 +3,16 @@ import type { InputManager } from "./manager.ts";
 import { pointerSourceId } from "./levels.ts";
 
 export interface TapePlayer {
-  /** Feeds every event up to and including this step that was not fed yet. Call it before `manager.step()`. */
-  playStep(step: number): void;
-  /** The sources of the tape that fit nothing in the map so far, each once, with the step of its first event. */
-  unmatched(): readonly string[];
+  /**
+   * Feeds every event up to and including this step that was not fed yet, and returns them. Call it before
+   * `manager.step()`.
+   */
+  playStep(step: number): readonly TapeEvent[];
+  /**
+   * The sources of the tape that fit nothing in the map so far, each once, with the step of its first event.
+   * @param heard Sources that somebody else has heard of, by `describeSource`: they fit something after all.
+   */
+  unmatched(heard?: ReadonlySet<string>): readonly string[];
 }
 
 /** Plays a valid tape into a manager. A source that the map does not name is reported and not thrown. */
@@ -14,21 +20,26 @@ export function createTapePlayer(tape: Tape, manager: InputManager): TapePlayer 
   let next = 0;
   const feed = createTapeFeed(manager);
   return {
-    playStep(step: number): void {
+    playStep(step) {
+      const first = next;
       for (let event = tape.events[next]; event !== undefined && event.step <= step; event = tape.events[next]) {
         next += 1;
         feed.take(event);
       }
+      return next === first ? nothingPlayed : tape.events.slice(first, next);
     },
     unmatched: feed.unmatched,
   };
 }
 
+// Most steps have no events, and a run asks in every one.
+const nothingPlayed: readonly TapeEvent[] = [];
+
 /** Hands the events of a tape to a manager, in their order. */
 export interface TapeFeed {
   take(event: TapeEvent): void;
   /** See `TapePlayer`. */
-  unmatched(): readonly string[];
+  unmatched(heard?: ReadonlySet<string>): readonly string[];
 }
 
 /** What playing and recording have in common: a manager is given the same by both, event by event. */
@@ -48,7 +59,7 @@ export function createTapeFeed(manager: InputManager): TapeFeed {
         inject(event, manager);
       }
     },
-    unmatched: () => [...unmatched.values()],
+    unmatched: (heard) => [...unmatched].flatMap(([source, text]) => (heard?.has(source) === true ? [] : [text])),
   };
 }
 
@@ -99,7 +110,8 @@ function isBound(event: TapeEvent, manager: InputManager): boolean {
   }
 }
 
-function describeSource(event: TapeEvent): string {
+/** Names what an event came from, alike for all events of one key, button or pad. */
+export function describeSource(event: TapeEvent): string {
   if ("sourceId" in event) return `${event.type} ${JSON.stringify(event.sourceId)}`;
   if (event.type === "key") return `${event.type} ${JSON.stringify(event.code)}`;
   if (event.type === "mouse_button") return `${event.type} ${event.button}`;

@@ -1,4 +1,5 @@
 import type { RasterNeed, RealmSummary } from "../realm-agent.ts";
+import type { TapeEvent } from "../../formats/tape.ts";
 import { SettleTimeout } from "../realm-agent.ts";
 
 /** What a child answers to every call. */
@@ -25,7 +26,8 @@ export interface ChildCalls {
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
-  frame(step: number): Promise<ChildFrame>;
+  /** Runs a frame, in which the devices of the tape do `events`. */
+  frame(step: number, events: readonly TapeEvent[]): Promise<ChildFrame>;
   finish(): Promise<RealmSummary>;
 }
 
@@ -38,6 +40,7 @@ interface CallMessage {
   readonly step: number;
   /** For a worker: how many messages of the page's it must have received first, and the page's time. */
   readonly page: PageMoment | null;
+  readonly events: readonly TapeEvent[];
 }
 
 /** What a worker must have caught up with before it answers a call. */
@@ -56,8 +59,17 @@ const helloKey = "framegate.hello";
 
 /** A frame below this one. */
 export interface ChildRealm {
+  /** The window of the frame; null for a worker, which has no devices. */
+  readonly source: MessageEventSource | null;
   /** Null when the frame has gone away meanwhile. */
-  call<Name extends CallName>(name: Name, step?: number, page?: PageMoment): Promise<Outcome<Name> | null>;
+  call<Name extends CallName>(name: Name, facts?: CallFacts): Promise<Outcome<Name> | null>;
+}
+
+/** What goes with a call. */
+export interface CallFacts {
+  readonly step?: number;
+  readonly page?: PageMoment;
+  readonly events?: readonly TapeEvent[];
 }
 
 /** The frames directly below a realm, in the order in which they appeared. */
@@ -82,7 +94,7 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
       event.stopImmediatePropagation();
       const { source } = event;
       children.get(source)?.leave();
-      const child = connectChild(port, () => {
+      const child = connectChild(port, source, () => {
         if (children.get(source) === child) children.delete(source);
       });
       children.set(source, child);
@@ -109,7 +121,7 @@ export interface ConnectedChild extends ChildRealm {
 }
 
 /** Makes the calls of a child over `port`. */
-export function connectChild(port: MessagePort, onGone: () => void): ConnectedChild {
+export function connectChild(port: MessagePort, source: MessageEventSource | null, onGone: () => void): ConnectedChild {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
   let isGone = false;
@@ -129,10 +141,11 @@ export function connectChild(port: MessagePort, onGone: () => void): ConnectedCh
   port.start();
   return {
     leave,
-    async call<Name extends CallName>(name: Name, step = 0, page?: PageMoment): Promise<Outcome<Name> | null> {
+    source,
+    async call<Name extends CallName>(name: Name, { step = 0, page, events = [] }: CallFacts = {}): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
-      const message: CallMessage = { id: lastId, name, step, page: page ?? null };
+      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events };
       const reply = new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
       });
@@ -162,12 +175,12 @@ export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (pag
 async function answer(
   port: MessagePort,
   calls: ChildCalls,
-  { id, name, step, page }: CallMessage,
+  { id, name, step, page, events }: CallMessage,
   catchUp: ((page: PageMoment) => Promise<void>) | undefined,
 ): Promise<void> {
   try {
     if (page !== null) await catchUp?.(page);
-    const value: unknown = await calls[name](step);
+    const value: unknown = await calls[name](step, events);
     port.postMessage({ id, ok: true, value } satisfies ReplyMessage);
   } catch (thrown) {
     const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;

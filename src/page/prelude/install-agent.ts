@@ -61,7 +61,7 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
 
   async function endFrameWithCallbacks(step: number): Promise<void> {
     await callbacks.runAnimationFrames();
-    await below.runFrame(step);
+    await below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);
   }
 
   return {
@@ -99,13 +99,14 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
       // What was drawn while booting belongs to no frame.
       draws.take();
     },
-    beginFrame(step) {
+    beginFrame(step, events) {
       trap?.setStep(step);
       const nowMs = ticks.stepMs(step);
-      if (instruments.timers.isDue(nowMs)) return callbacks.runTimers(nowMs);
+      if (instruments.timers.isDue(nowMs)) return callbacks.runTimers(nowMs).then(() => page?.input.deliver(events));
       clock.set(nowMs);
-      return undefined;
+      return page?.input.deliver(events);
     },
+    useRealInput: () => page?.input.useReal(),
     endFrame(step) {
       page?.animations.advance();
       return below.areThereAny() || instruments.timers.hasAnimationFrame() ? endFrameWithCallbacks(step) : undefined;
@@ -200,8 +201,8 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     bootTick: async () => await afterwards(agent.bootTick()),
     drain: async () => await afterwards(agent.drain()),
     leavePixels: async () => await afterwards(agent.leavePixels()),
-    async frame(step) {
-      await agent.beginFrame(step);
+    async frame(step, events) {
+      await agent.beginFrame(step, events);
       await agent.endFrame(step);
       // Unforced, layout would run whenever the browser likes, or never.
       if ("document" in realm) realm.document.documentElement.getBoundingClientRect();

@@ -8,8 +8,9 @@ import { type DomChanges, watchDom } from "./dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "./frame-observers.ts";
 import { installCanvas2d } from "./gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "./gl/install-gl.ts";
+import { type InputDelivery, installInputDelivery } from "./input-events/deliver-input.ts";
 import { watchLoad } from "./load-gate.ts";
-import { hideReplacements, replaceMethod } from "./native-look.ts";
+import { hideReplacements } from "./native-look.ts";
 import { collectPageNotices, type PageNotices } from "./page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "./queued-work.ts";
 import { createRandomTrap, type RandomTrap } from "./random-trap.ts";
@@ -52,6 +53,7 @@ export interface Instruments {
 }
 
 interface PageInstruments {
+  readonly input: InputDelivery;
   readonly observers: FrameObservers;
   readonly animations: VirtualAnimations;
 }
@@ -125,9 +127,9 @@ function installPageInstruments({ realm, real, clock, order, reportError }: Page
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, order });
   skipViewTransitions(realm);
-  // A game must not think that its window is in the background.
-  replaceMethod(realm.Document.prototype, "hasFocus", () => () => true);
   return {
+    // Stands on the virtual timers.
+    input: installInputDelivery(realm, clock),
     observers: installFrameObservers(realm, clock, reportError),
     animations: installVirtualAnimations(realm, clock),
   };

@@ -1,7 +1,10 @@
 import type { StateHash } from "../../core/state-hash.ts";
+import type { TapeEvent } from "../../formats/tape.ts";
 import type { RasterNeed, RealmFrame, RealmSummary } from "../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { DrivenWorkers } from "./workers/driven-workers.ts";
+
+export type EventsFor = (source: MessageEventSource) => readonly TapeEvent[];
 
 /** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
 export interface RealmsBelow {
@@ -11,8 +14,11 @@ export interface RealmsBelow {
   rasterNeed(): RasterNeed | null;
   settle(): Promise<void>;
   bootTick(): Promise<void>;
-  /** Runs one frame in each. What they draw is in the next `takeFrame`, and their digests in the hash. */
-  runFrame(step: number): Promise<void>;
+  /**
+   * Runs one frame in each. What they draw is in the next `takeFrame`, and their digests in the hash. `eventsFor` tells
+   * what the devices of the tape do in the frame of a window.
+   */
+  runFrame(step: number, eventsFor: EventsFor): Promise<void>;
   takeFrame(): RealmFrame;
   drain(): Promise<void>;
   leavePixels(): Promise<void>;
@@ -43,9 +49,9 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
     await child.call("beginFrames");
   }
 
-  async function runFrameIn(child: ChildRealm, step: number): Promise<void> {
+  async function runFrameIn(child: ChildRealm, step: number, eventsFor: EventsFor): Promise<void> {
     if (!begun.has(child)) await begin(child);
-    const frame = await child.call("frame", step);
+    const frame = await child.call("frame", { step, events: child.source === null ? [] : eventsFor(child.source) });
     if (frame === null) return;
     absorb(frame);
     drawn = { drawCalls: drawn.drawCalls + frame.drawCalls, triangles: drawn.triangles + frame.triangles };
@@ -63,8 +69,8 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
     async bootTick() {
       for (const child of list()) absorb(await child.call("bootTick"));
     },
-    async runFrame(step) {
-      for (const child of list()) await runFrameIn(child, step);
+    async runFrame(step, eventsFor) {
+      for (const child of list()) await runFrameIn(child, step, eventsFor);
     },
     takeFrame() {
       const taken = drawn;

@@ -8,6 +8,7 @@ import { loadProject } from "../../../harness/load/load-project.ts";
 import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";
 import type { FinishReport, MountReport } from "../../../src/formats/page-port.ts";
+import type { Tape } from "../../../src/formats/tape.ts";
 
 /** A page of a test: its script, and what lies beside it. */
 export interface PreludePage {
@@ -19,6 +20,8 @@ export interface PreludePage {
   readonly seed?: number;
   readonly pass?: "count" | "timed";
   readonly trapRandom?: boolean;
+  /** What the devices do, in the order of their steps. */
+  readonly events?: Tape["events"];
 }
 
 export interface PreludeRun {
@@ -47,7 +50,7 @@ export async function runPreludePage(page: PreludePage): Promise<PreludeRun> {
 }
 
 async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
-  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count", trapRandom = false } = page;
+  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count", trapRandom = false, events } = page;
   const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
   for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -75,7 +78,8 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const prelude = { seed, stepHz: 60, pass, raster: "skip", trapRandom, settleMs: 5000 } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
-  const empty = { inputMap: null, tape: null, lastPictureStep: null };
+  const tape: Tape | null = events === undefined ? null : { version: 1, stepHz: 60, events };
+  const empty = { inputMap: null, tape, lastPictureStep: null };
   const mount = await game.mount({ width, height, bootMs: 20_000, embedUrl: site.embedUrl, ...empty });
   if (!mount.ok) throw new Error(`${mount.code}: ${mount.error.message}`);
   const steps = await game.step(frames);

@@ -1,5 +1,5 @@
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
-import { type ChildCalls, type ChildRealm, type ChildState, connectChild } from "../child-realms.ts";
+import { type CallFacts, type ChildCalls, type ChildRealm, type ChildState, connectChild } from "../child-realms.ts";
 import { looksLike, replaceMethod } from "../native-look.ts";
 import type { RealPrimitives } from "../real-clock.ts";
 import type { VirtualClock } from "../virtual-clock.ts";
@@ -111,7 +111,7 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
   let isOwed = true;
   let state: ChildState | null = null;
   const { port1, port2 } = new realm.MessageChannel();
-  const child = connectChild(port1, () => {
+  const child = connectChild(port1, null, () => {
     onGone(driven);
   });
   worker.addEventListener(
@@ -141,7 +141,7 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
 
   async function call<Name extends keyof ChildCalls>(
     name: Name,
-    step?: number,
+    facts?: CallFacts,
   ): Promise<Awaited<ReturnType<ChildCalls[Name]>> | null> {
     const isIdle = state?.hasTimers === false && !isOwed;
     if (isIdle && (name === "settle" || name === "frame" || name === "bootTick")) return null;
@@ -153,7 +153,7 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
     }, answerLimitMs);
     // A frame brings its own time, up to which the worker's timers run.
     const nowMs = name === "frame" || name === "bootTick" ? 0 : clock.now();
-    const reply = await child.call(name, step, { postedCount, nowMs });
+    const reply = await child.call(name, { ...facts, page: { postedCount, nowMs } });
     real.clearTimeout(limit);
     if (reply !== null && "postedCount" in reply) state = reply;
     await handOver();
@@ -162,6 +162,7 @@ function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, po
 
   const driven: DrivenWorker = {
     call,
+    source: null,
     isOwed: () => isOwed,
     onPosted() {
       postedCount += 1;

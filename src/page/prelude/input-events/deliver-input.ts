@@ -1,0 +1,106 @@
+import { describeSource } from "../../../core/input/tape-player.ts";
+import type { TapeEvent } from "../../../formats/tape.ts";
+import type { VirtualClock } from "../virtual-clock.ts";
+import { holdRealInput } from "./hold-real-input.ts";
+import { createInputRouter, type InputRouter } from "./input-router.ts";
+import { watchListeners } from "./listener-watch.ts";
+import type { PageInput } from "./page-input.ts";
+import { createHeldModifiers, createKeySender } from "./send-keys.ts";
+import { createMouseSender } from "./send-mouse.ts";
+import { installVirtualGamepads } from "./virtual-gamepads.ts";
+import { installVirtualPointerLock } from "./virtual-pointer-lock.ts";
+import { installWindowFocus } from "./window-focus.ts";
+
+/** Gives a page what the devices of a tape do, as the browser would: by DOM events and by the gamepads that it reads. */
+export interface InputDelivery {
+  /** Sends the events of a frame, in order. What belongs into a frame of the page waits there for `takeFor`. */
+  deliver(events: readonly TapeEvent[]): void;
+  /** What has come up for the frame of this window since the last call. */
+  takeFor(source: MessageEventSource): readonly TapeEvent[];
+  /** Leaves the page to the real devices, which were held back until now; what the tape does is sent no more. */
+  useReal(): void;
+  /** The sources of which the page has heard at least one event, as `describeSource` names them. */
+  heardSources(): readonly string[];
+}
+
+/**
+ * Takes over the devices of `realm`. The events are not `isTrusted`, which only a browser's own are, and do what a script's
+ * events do by default: a click follows its link, a key writes nothing into a text field.
+ */
+export function installInputDelivery(realm: Window & typeof globalThis, clock: VirtualClock): InputDelivery {
+  const held = createHeldModifiers();
+  let isReal = false;
+  const isLeftToReal = (): boolean => isReal;
+  // Before the listeners are watched: these are not the page's.
+  holdRealInput({ realm, isReal: isLeftToReal });
+  const input: PageInput = { realm, clock, listeners: watchListeners(realm), isReal: isLeftToReal, modifiers: held.read };
+  const keys = createKeySender(input, held);
+  const lock = installVirtualPointerLock(input);
+  const mouse = createMouseSender(input, lock);
+  const pads = installVirtualGamepads(input);
+  const focus = installWindowFocus(input);
+  const router = createInputRouter(realm, () => lock.element() !== null);
+  const heard = new Set<string>();
+  const padSources = new Set<string>();
+
+  /** Sends what is for this realm. Returns whether somebody listened. */
+  function send(event: TapeEvent): boolean {
+    switch (event.type) {
+      case "key":
+        return router.toFocused(event) || keys.send(event.code, event.pressed);
+      case "mouse_move":
+      case "mouse_button":
+      case "wheel":
+        return sendMouse(event, router);
+      case "gamepad":
+        router.toAll(event);
+        pads.receive(event);
+        padSources.add(describeSource(event));
+        return false;
+      case "pointer_lock":
+        router.toAll(event);
+        // Locking is the page's to ask for; only the person can take it back.
+        if (event.locked === false) lock.exit();
+        return true;
+      case "blur":
+        router.toAll(event);
+        held.letGo();
+        mouse.letGo();
+        focus.lose();
+        return true;
+      case "focus":
+        router.toAll(event);
+        focus.gain();
+        return true;
+      default:
+        // Test sources and touch controls belong to an input map.
+        return false;
+    }
+  }
+
+  function sendMouse(event: Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>, { aim }: InputRouter): boolean {
+    const { place, hasMoved, frame } = aim(event);
+    if (frame !== null) {
+      mouse.passInto(frame, place);
+      return false;
+    }
+    if (event.type === "wheel") return mouse.turnWheel(event.dx, event.dy, place);
+    if (event.type === "mouse_move") return mouse.move(place);
+    // A browser never presses where it has not moved to.
+    if (hasMoved) mouse.move(place);
+    const still = { ...place, movementX: 0, movementY: 0 };
+    return event.pressed ? mouse.press(event.button, still) : mouse.release(event.button, still);
+  }
+
+  return {
+    deliver(events) {
+      if (isReal) return;
+      for (const event of events) if (send(event)) heard.add(describeSource(event));
+    },
+    takeFor: router.takeFor,
+    useReal() {
+      isReal = true;
+    },
+    heardSources: () => (pads.wereRead() ? [...heard, ...padSources] : [...heard]),
+  };
+}
