@@ -28,6 +28,12 @@ const catalogue = {
     message: ({ name, nearest }) => `There is no command "${name}".${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: ({ commands }) => `Commands: ${commands}. A game is run by \`framegate perf <game>\`.`,
   }),
+  "unknown-schema": entry<{ name: string; nearest: string | null; names: string }>({
+    exitCode: 2,
+    message: ({ name, nearest }) =>
+      `There is no schema ${JSON.stringify(name)}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    hint: ({ names }) => `Schemas: ${names}.`,
+  }),
   "game-not-found": entry<{ path: string }>({
     exitCode: 2,
     message: ({ path }) => `There is no game at ${path}.`,

@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { renderCommandDocs, renderErrorDocs } from "../harness/cli/command-docs.ts";
+import { renderCommandDocs } from "../harness/cli/command-docs.ts";
+import { generatedFiles } from "../harness/cli/generated-files.ts";
 import { packageRoot } from "../harness/package-root.ts";
 
-it.each([
-  ["docs/commands.md", renderCommandDocs],
-  ["docs/errors.md", renderErrorDocs],
-])("%s is what `npm run docs` would write", async (path, render) => {
+it.each(generatedFiles)("$path is what `npm run docs` would write", async ({ path, render }) => {
   expect(await readFile(join(packageRoot, path), "utf8")).toBe(render());
 });
 

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { packageRoot } from "../package-root.ts";
-import { renderCommandDocs, renderErrorDocs } from "./command-docs.ts";
+import { generatedFiles } from "./generated-files.ts";
 
-const docsDir = join(packageRoot, "docs");
-
-await mkdir(docsDir, { recursive: true });
-await writeFile(join(docsDir, "commands.md"), renderCommandDocs());
-await writeFile(join(docsDir, "errors.md"), renderErrorDocs());
+for (const { path, render } of generatedFiles) {
+  const file = join(packageRoot, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, render());
+}

@@ -7,6 +7,7 @@ import { runDoctor } from "./doctor.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { definePerf } from "./perf.ts";
+import { defineSchema } from "./schema.ts";
 
 const exitCodes = `
 Exit codes:
@@ -37,6 +38,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", exitCodes);
   definePerf(program, io, setExitCode);
   defineCheck(program, io, setExitCode);
+  defineSchema(program, io);
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);
   defineHelp(program);

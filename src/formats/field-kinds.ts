@@ -13,6 +13,8 @@ export interface FieldFacts {
   readonly unit?: FieldUnit;
   /** What an omitted field means. */
   readonly default?: string | number | boolean;
+  /** Set where validation fills in what is missing, but an editor should ask for it. */
+  readonly isRequiredInEditors?: true;
   /** The name that a value of several places has in the JSON Schema; where it contains itself it needs one. */
   readonly id?: string;
 }

@@ -87,13 +87,13 @@ const binding = z.discriminatedUnion("type", [
 ]);
 
 const action = closedObject({
-  // Left out it means digital, with a warning. The JSON Schema for editors lists it as required.
+  // Left out it means digital, with a warning.
   valueType: z._default(
     described(
       oneOf(valueTypes),
       "What the action gives: digital a boolean with edges, scalar a number -1..1, vector2 {x, y} of length <= 1, " +
         "pointerDelta movement per step, pointerPosition a place on the canvas.",
-      { default: "digital" },
+      { default: "digital", isRequiredInEditors: true },
     ),
     "digital",
   ),

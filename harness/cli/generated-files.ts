@@ -1,0 +1,18 @@
+import { formatNames } from "../../src/formats/json-schema.ts";
+import { renderCommandDocs, renderErrorDocs } from "./command-docs.ts";
+import { renderFormatDocs } from "./format-docs.ts";
+import { renderSchema, schemaPath } from "./schema.ts";
+
+interface GeneratedFile {
+  /** Relative to the package's folder. */
+  readonly path: string;
+  readonly render: () => string;
+}
+
+/** Everything that `npm run docs` writes. */
+export const generatedFiles: readonly GeneratedFile[] = [
+  { path: "docs/commands.md", render: renderCommandDocs },
+  { path: "docs/errors.md", render: renderErrorDocs },
+  { path: "docs/formats.md", render: renderFormatDocs },
+  ...formatNames.map((name) => ({ path: schemaPath(name), render: () => renderSchema(name) })),
+];
