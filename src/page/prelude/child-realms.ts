@@ -10,6 +10,8 @@ export interface ChildState {
   /** Messages that a worker has posted to its page so far; 0 from a frame. */
   readonly postedCount: number;
   readonly rasterNeed: RasterNeed | null;
+  /** Whether it holds the pointer of the tape. */
+  readonly isPointerLocked: boolean;
 }
 
 export interface ChildFrame extends ChildState {

@@ -32,6 +32,7 @@ export function installAgent(realm: Window & typeof globalThis, config: PreludeC
     hasTimers: !timers.isIdle(),
     postedCount: place.postedCount(),
     rasterNeed: agent.rasterNeed(),
+    isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
   });
   return {
     agent,
@@ -62,6 +63,7 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
   async function endFrameWithCallbacks(step: number): Promise<void> {
     await callbacks.runAnimationFrames();
     await below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);
+    page?.input.followBelow(below.isPointerLocked());
   }
 
   return {

@@ -12,6 +12,8 @@ export interface RealmsBelow {
   /** Whether any of them has asked for something that it has not been given. */
   areWaiting(): boolean;
   rasterNeed(): RasterNeed | null;
+  /** Whether any of them held the pointer of the tape after the last frame. */
+  isPointerLocked(): boolean;
   settle(): Promise<void>;
   bootTick(): Promise<void>;
   /**
@@ -30,6 +32,7 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
   const begun = new WeakSet<ChildRealm>();
   let isAnyWaiting = false;
   let need: RasterNeed | null = null;
+  let isPointerLocked = false;
   let drawn = nothingDrawn;
 
   function list(): readonly ChildRealm[] {
@@ -54,6 +57,7 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
     const frame = await child.call("frame", { step, events: child.source === null ? [] : eventsFor(child.source) });
     if (frame === null) return;
     absorb(frame);
+    isPointerLocked ||= frame.isPointerLocked;
     drawn = { drawCalls: drawn.drawCalls + frame.drawCalls, triangles: drawn.triangles + frame.triangles };
     hash?.addText(frame.digest);
   }
@@ -62,6 +66,7 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
     areThereAny: () => list().length > 0,
     areWaiting: () => isAnyWaiting || workers.areOwed(),
     rasterNeed: () => need,
+    isPointerLocked: () => isPointerLocked,
     async settle() {
       isAnyWaiting = false;
       for (const child of list()) absorb(await child.call("settle"));
@@ -70,6 +75,7 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
       for (const child of list()) absorb(await child.call("bootTick"));
     },
     async runFrame(step, eventsFor) {
+      isPointerLocked = false;
       for (const child of list()) await runFrameIn(child, step, eventsFor);
     },
     takeFrame() {

@@ -1,5 +1,5 @@
 import type { VirtualClock } from "../virtual-clock.ts";
-import type { MousePlace } from "./send-mouse.ts";
+import type { MousePlace } from "./page-input.ts";
 
 /** Counts presses that belong together, which is `MouseEvent.detail`. */
 export interface ClickCounter {

@@ -4,7 +4,7 @@ import type { VirtualClock } from "../virtual-clock.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { createInputRouter, type InputRouter } from "./input-router.ts";
 import { watchListeners } from "./listener-watch.ts";
-import type { PageInput } from "./page-input.ts";
+import { moveFocus, type PageInput } from "./page-input.ts";
 import { createHeldModifiers, createKeySender } from "./send-keys.ts";
 import { createMouseSender } from "./send-mouse.ts";
 import { installVirtualGamepads } from "./virtual-gamepads.ts";
@@ -19,6 +19,10 @@ export interface InputDelivery {
   takeFor(source: MessageEventSource): readonly TapeEvent[];
   /** Leaves the page to the real devices, which were held back until now; what the tape does is sent no more. */
   useReal(): void;
+  /** Whether the pointer is locked here or below, which is told by `followBelow`. */
+  isPointerLocked(): boolean;
+  /** Takes note of whether a frame of the page holds the pointer: then the mouse stays where it is. */
+  followBelow(isPointerLocked: boolean): void;
   /** The sources of which the page has heard at least one event, as `describeSource` names them. */
   heardSources(): readonly string[];
 }
@@ -39,7 +43,11 @@ export function installInputDelivery(realm: Window & typeof globalThis, clock: V
   const mouse = createMouseSender(input, lock);
   const pads = installVirtualGamepads(input);
   const focus = installWindowFocus(input);
-  const router = createInputRouter(realm, () => lock.element() !== null);
+  let isLockedBelow = false;
+  const router = createInputRouter(realm, () => {
+    if (lock.element() !== null) return "here";
+    return isLockedBelow ? "below" : "nowhere";
+  });
   const heard = new Set<string>();
   const padSources = new Set<string>();
 
@@ -82,6 +90,7 @@ export function installInputDelivery(realm: Window & typeof globalThis, clock: V
     const { place, hasMoved, frame } = aim(event);
     if (frame !== null) {
       mouse.passInto(frame, place);
+      if (event.type === "mouse_button" && event.pressed) moveFocus(realm, frame);
       return false;
     }
     if (event.type === "wheel") return mouse.turnWheel(event.dx, event.dy, place);
@@ -98,6 +107,10 @@ export function installInputDelivery(realm: Window & typeof globalThis, clock: V
       for (const event of events) if (send(event)) heard.add(describeSource(event));
     },
     takeFor: router.takeFor,
+    isPointerLocked: () => lock.element() !== null || isLockedBelow,
+    followBelow(isPointerLocked) {
+      isLockedBelow = isPointerLocked;
+    },
     useReal() {
       isReal = true;
     },

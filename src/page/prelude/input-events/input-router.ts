@@ -1,6 +1,5 @@
 import type { TapeEvent } from "../../../formats/tape.ts";
-import { elementAt, focusedElement } from "./page-input.ts";
-import type { MousePlace } from "./send-mouse.ts";
+import { elementAt, focusedElement, type MousePlace } from "./page-input.ts";
 
 type MouseTapeEvent = Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>;
 
@@ -24,7 +23,7 @@ export interface Aim {
 }
 
 /** Creates the router of a realm, with the mouse in the middle of its viewport. While it is locked the mouse stays put. */
-export function createInputRouter(realm: Window & typeof globalThis, isLocked: () => boolean): InputRouter {
+export function createInputRouter(realm: Window & typeof globalThis, lockedWhere: () => "here" | "below" | "nowhere"): InputRouter {
   const { HTMLIFrameElement } = realm;
   const waiting = new Map<MessageEventSource, TapeEvent[]>();
   let x = Number.NaN;
@@ -43,7 +42,7 @@ export function createInputRouter(realm: Window & typeof globalThis, isLocked: (
   function follow(event: MouseTapeEvent): { readonly place: MousePlace; readonly hasMoved: boolean } {
     if (Number.isNaN(x)) [x, y] = [realm.innerWidth / 2, realm.innerHeight / 2];
     const next = placeAfter(event, { x, y });
-    const hasMoved = (next.x !== x || next.y !== y) && !isLocked();
+    const hasMoved = (next.x !== x || next.y !== y) && lockedWhere() === "nowhere";
     if (hasMoved) {
       // Without a place of its own the event stops at the border, as a real mouse does at that of the screen.
       x = next.isPlaced ? next.x : clamp(next.x, realm.innerWidth - 1);
@@ -53,7 +52,7 @@ export function createInputRouter(realm: Window & typeof globalThis, isLocked: (
   }
 
   function frameUnder(place: MousePlace): HTMLIFrameElement | null {
-    if (isLocked()) return null;
+    if (lockedWhere() === "here") return null;
     if (heldFrame?.isConnected === true) return heldFrame;
     const target = elementAt(realm, place.x, place.y);
     return target instanceof HTMLIFrameElement ? target : null;

@@ -19,6 +19,14 @@ export interface Modifiers {
   readonly metaKey: boolean;
 }
 
+/** Where the mouse is in the viewport, CSS pixels, and how far it came from where it was. */
+export interface MousePlace {
+  readonly x: number;
+  readonly y: number;
+  readonly movementX: number;
+  readonly movementY: number;
+}
+
 /** What the browser gives every event of a device: it bubbles out of shadow trees and can be prevented. */
 export function deviceEventInit(realm: Window & typeof globalThis): Readonly<{
   bubbles: true;

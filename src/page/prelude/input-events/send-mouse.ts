@@ -1,16 +1,8 @@
 import { createClickCounter } from "./click-counter.ts";
-import { deviceEventInit, elementAt, moveFocus, type PageInput } from "./page-input.ts";
+import { deviceEventInit, elementAt, type MousePlace, moveFocus, type PageInput } from "./page-input.ts";
 import { installPointerCapture } from "./pointer-capture.ts";
 import { createTouchSender } from "./send-touches.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
-
-/** Where the mouse is in the viewport, CSS pixels, and how far it came from where it was. */
-export interface MousePlace {
-  readonly x: number;
-  readonly y: number;
-  readonly movementX: number;
-  readonly movementY: number;
-}
 
 /** A mouse that a page hears of by its DOM events. Each call returns whether somebody listened. */
 export interface MouseSender {

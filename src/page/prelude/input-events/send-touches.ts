@@ -1,5 +1,4 @@
-import { deviceEventInit, type PageInput } from "./page-input.ts";
-import type { MousePlace } from "./send-mouse.ts";
+import { deviceEventInit, type MousePlace, type PageInput } from "./page-input.ts";
 
 /** One finger, which does what the mouse does with its first button. */
 export interface TouchSender {
