@@ -4,6 +4,7 @@ import { itemsOf, memberOf, membersOf, numberOf, textOf, type JsonPath } from ".
 import type { JsonNode } from "./json-text.ts";
 import { type BindingType, type ValueType, valueTypes } from "./input-map-schema.ts";
 import { keyCodes } from "./key-codes.ts";
+import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** Which value types a binding may feed. A binding that feeds nothing must not be silent, so any other pair is an error. */
@@ -37,10 +38,11 @@ export function checkInputMap(root: JsonNode, strict: boolean): readonly Finding
 function checkAction(action: JsonNode, path: JsonPath, strict: boolean): readonly Finding[] {
   if (action.kind !== "object") return [];
   const written = memberOf(action, "valueType");
-  const valueType = written === undefined ? "digital" : valueTypes.find((known) => known === textOf(written));
+  const isDefaulted = written === undefined && findMisspelt(action, "valueType", ["bindings"]) === null;
+  const valueType = isDefaulted ? "digital" : valueTypes.find((known) => known === textOf(written));
   const bindings = itemsOf(memberOf(action, "bindings"));
   return [
-    ...(written === undefined ? [reportDefaulted(path, strict)] : []),
+    ...(isDefaulted ? [reportDefaulted(path, strict)] : []),
     ...bindings.flatMap((binding, index) => checkBinding(binding, valueType, [...path, "bindings", index])),
   ];
 }
@@ -68,7 +70,7 @@ function checkDeadzone(binding: JsonNode, type: string, path: JsonPath): readonl
   const deadzone = numberOf(memberOf(binding, "deadzone"));
   // A deadzone of mouse movement is in pixels, so a large one is as good as any.
   const isThreshold = type !== "mouse_move" && deadzone !== undefined && deadzone >= 1;
-  if (deadzone === undefined || (deadzone >= 0 && !isThreshold)) return [];
+  if (deadzone === undefined || !Number.isFinite(deadzone) || (deadzone >= 0 && !isThreshold)) return [];
   const message =
     deadzone < 0
       ? `The deadzone ${deadzone} is below 0 and acts as 0.`

@@ -1,38 +1,11 @@
 import { ceilingOf, capabilityTiers, ingestStrategies, isAboveCeiling, type AdapterForm } from "./capability-tiers.ts";
-import { describeValue } from "./explain-issues.ts";
 import { listChoices } from "./field-kinds.ts";
 import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, membersOf, textOf, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
-import { surfaces } from "./manifest-schema.ts";
+import { ingestFields, surfaces } from "./manifest-schema.ts";
+import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
-
-/** Adapters of no form at all, or of two forms at once: one finding each, whatever is wrong inside. */
-export function findShapelessAdapters(root: JsonNode): readonly Finding[] {
-  return itemsOf(memberOf(root, "roots")).flatMap((node, index) => {
-    const adapter = memberOf(node, "adapter");
-    const finding = adapter === undefined ? null : findShapelessAdapter(adapter, ["roots", index, "adapter"]);
-    return finding === null ? [] : [finding];
-  });
-}
-
-function findShapelessAdapter(adapter: JsonNode, path: JsonPath): Finding | null {
-  const forms = `${listChoices(surfaces)}, an object with "module" and "surface", or one with "surface" and "ingest"`;
-  if (adapter.kind !== "object") {
-    const name = textOf(adapter);
-    if (surfaces.some((surface) => surface === name)) return null;
-    const message = `Expected an adapter: ${forms}; found ${describeValue(adapter)}.`;
-    return suggesting(
-      errorAt(path, "invalid-adapter", message),
-      name === undefined ? null : nearestName(name, surfaces),
-    );
-  }
-  const hasModule = memberOf(adapter, "module") !== undefined;
-  const hasIngest = memberOf(adapter, "ingest") !== undefined;
-  if (hasModule !== hasIngest) return null;
-  const found = hasModule ? `both "module" and "ingest"` : `neither "module" nor "ingest"`;
-  return errorAt(path, "invalid-adapter", `This adapter has ${found}. Expected ${forms}.`);
-}
 
 /** The rules across fields of a manifest. They see whatever was written and pass over what the schema rejects. */
 export function checkManifest(root: JsonNode): readonly Finding[] {
@@ -41,7 +14,7 @@ export function checkManifest(root: JsonNode): readonly Finding[] {
     ...findOddAppId(root),
     ...findDuplicateIds(roots, ["roots"]),
     ...roots.flatMap((node, index) => checkRoot(node, ["roots", index])),
-    ...checkHierarchy(memberOf(memberOf(root, "authoring"), "hierarchy"), roots),
+    ...checkHierarchy(memberOf(memberOf(root, "authoring"), "hierarchy"), memberOf(root, "roots")),
   ];
 }
 
@@ -130,15 +103,19 @@ function checkIngest(ingest: JsonNode | undefined, path: JsonPath): readonly Fin
 function checkIframeSources(ingest: JsonNode | undefined, path: JsonPath): readonly Finding[] {
   const hasBundle = memberOf(ingest, "bundleUrl") !== undefined;
   const hasEntry = memberOf(ingest, "entryHtml") !== undefined;
-  if (hasBundle !== hasEntry) return [];
+  const isMisspelt = (name: string): boolean => findMisspelt(ingest, name, ingestFields) !== null;
+  if (hasBundle !== hasEntry || (!hasBundle && (isMisspelt("bundleUrl") || isMisspelt("entryHtml")))) return [];
   const message = `iframe-reachable needs exactly one of "bundleUrl" and "entryHtml"; found ${hasBundle ? "both" : "neither"}.`;
   return [errorAt(path, "iframe-source", message)];
 }
 
-function checkHierarchy(hierarchy: JsonNode | undefined, roots: readonly JsonNode[]): readonly Finding[] {
+function checkHierarchy(hierarchy: JsonNode | undefined, roots: JsonNode | undefined): readonly Finding[] {
   const path = ["authoring", "hierarchy"];
   const groups = itemsOf(memberOf(hierarchy, "groups"));
-  const ids = new Set(roots.map((node) => textOf(memberOf(node, "id"))));
+  const duplicates = findDuplicateIds(groups, [...path, "groups"]);
+  // Without roots every name would dangle, which says nothing new.
+  if (roots?.kind !== "array") return duplicates;
+  const ids = new Set(itemsOf(roots).map((node) => textOf(memberOf(node, "id"))));
   const listed = groups.flatMap((group, groupIndex) =>
     itemsOf(memberOf(group, "roots")).map((node, index) => ({
       id: textOf(node),
@@ -156,5 +133,5 @@ function checkHierarchy(hierarchy: JsonNode | undefined, roots: readonly JsonNod
       suggesting(warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`), nearestName(id, known)),
     ];
   });
-  return [...findDuplicateIds(groups, [...path, "groups"]), ...dangling];
+  return [...duplicates, ...dangling];
 }

@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
-import { errorAt, suggesting, type Finding } from "./findings.ts";
+import { errorAt, suggesting, unknownProperty, type Finding } from "./findings.ts";
 import { memberOf, membersOf, nodeAt, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
 import { listChoices } from "./field-kinds.ts";
+import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** A file with more mistakes than this is not the file it is taken for; explaining them all would only take time. */
@@ -17,29 +18,42 @@ export function explainIssues(
   issues: readonly z.core.$ZodIssue[],
   base: JsonPath = [],
 ): readonly Finding[] {
-  const findings = issues
-    .slice(0, mostExplained)
-    .flatMap((issue) => explainIssue(root, issue, [...base, ...toJsonPath(issue.path)]));
+  const placed = issues.slice(0, mostExplained).map((issue) => ({ issue, path: [...base, ...toJsonPath(issue.path)] }));
+  const missing = new Set(placed.filter(({ path }) => nodeAt(root, path) === undefined).map(({ path }) => keyOf(path)));
+  const unknown = placed.flatMap(({ issue, path }) => explainUnknownProperties(root, issue, path, missing));
+  // A required name that is misspelt is one mistake, though it leaves one name too many and one too few.
+  const meant = new Set(
+    unknown.flatMap(({ path, suggestion }) => (suggestion === undefined ? [] : [keyOf([...path.slice(0, -1), suggestion])])),
+  );
+  const others = placed
+    .filter(({ issue, path }) => issue.code !== "unrecognized_keys" && !meant.has(keyOf(path)))
+    .flatMap(({ issue, path }) => explainIssue(root, issue, path));
+  const findings = [...unknown, ...others];
   // A number can be wrong in two ways at once (no integer, and too small), which the same sentence says.
-  return [...new Map(findings.map((finding) => [JSON.stringify([finding.path, finding.message]), finding])).values()];
+  return [...new Map(findings.map((finding) => [keyOf([...finding.path, finding.message]), finding])).values()];
+}
+
+/** A text for each path, equal exactly where the paths are. */
+function keyOf(path: JsonPath): string {
+  return JSON.stringify(path);
 }
 
 function explainIssue(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath): readonly Finding[] {
-  if (issue.code === "unrecognized_keys") {
-    const known = issue.message.split(", ");
-    return issue.keys
-      .slice(0, mostExplained)
-      .map((name) => explainUnknownProperty(root, path, restoreName(name), known));
-  }
   const node = nodeAt(root, path);
   const expected = issue.code === "invalid_union" ? expectedOfUnion(issue) : issue.message;
-  if (node === undefined) {
-    const message = `The property ${JSON.stringify(path.at(-1))} is missing; expected ${expected}.`;
-    return [errorAt(path.slice(0, -1), "missing-property", message)];
-  }
+  if (node === undefined) return [explainMissingProperty(root, issue, path, expected)];
   const form = issue.code === "invalid_union" ? bestForm(root, issue, path) : null;
   if (form !== null) return explainIssues(root, form, path);
   return [explainValue(node, issue, path, expected)];
+}
+
+function explainMissingProperty(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath, expected: string): Finding {
+  const parent = path.slice(0, -1);
+  const name = String(path.at(-1));
+  // Where the property that tells the object's form is missing, nobody has looked for unknown names.
+  const misspelt = issue.code === "invalid_union" ? findMisspelt(nodeAt(root, parent), name) : null;
+  if (misspelt !== null) return unknownProperty([...parent, misspelt], name);
+  return errorAt(parent, "missing-property", `The property ${JSON.stringify(name)} is missing; expected ${expected}.`);
 }
 
 function explainValue(node: JsonNode, issue: z.core.$ZodIssue, path: JsonPath, expected: string): Finding {
@@ -48,13 +62,24 @@ function explainValue(node: JsonNode, issue: z.core.$ZodIssue, path: JsonPath, e
   return found === null ? finding : suggesting(finding, nearestName(found, choicesOf(issue)));
 }
 
-function explainUnknownProperty(root: JsonNode, path: JsonPath, name: string, known: readonly string[]): Finding {
+/** The names that an object does not take. Of the names it takes, those that it lacks were more probably meant. */
+function explainUnknownProperties(
+  root: JsonNode,
+  issue: z.core.$ZodIssue,
+  path: JsonPath,
+  missing: ReadonlySet<string>,
+): readonly Finding[] {
+  if (issue.code !== "unrecognized_keys") return [];
+  const known = issue.message.split(", ");
   const parent = nodeAt(root, path);
   const absent = known.filter((candidate) => memberOf(parent, candidate) === undefined);
-  const nearest = nearestName(name, absent);
-  const hint = nearest === null ? ` Known here: ${known.join(", ")}.` : "";
-  const message = `Unknown property ${JSON.stringify(name)}.${hint}`;
-  return suggesting({ ...errorAt([...path, name], "unknown-property", message), at: "name" }, nearest);
+  const isMissing = (candidate: string): boolean => missing.has(keyOf([...path, candidate]));
+  const candidates = [...absent.filter(isMissing), ...absent.filter((candidate) => !isMissing(candidate))];
+  return issue.keys.slice(0, mostExplained).map((disguised) => {
+    const name = restoreName(disguised);
+    const nearest = nearestName(name, candidates);
+    return unknownProperty([...path, name], nearest, known);
+  });
 }
 
 /** What was found, short enough for a message. */

@@ -29,6 +29,16 @@ export function suggesting(finding: Finding, suggestion: string | null): Finding
   return { ...finding, message: `${finding.message} Did you mean ${JSON.stringify(suggestion)}?`, suggestion };
 }
 
+/**
+ * A property that its object does not take, pointed at by its name.
+ * @param known The names that the object takes, told where none of them was probably meant.
+ */
+export function unknownProperty(path: JsonPath, nearest: string | null, known: readonly string[] = []): Finding {
+  const hint = nearest === null ? ` Known here: ${known.join(", ")}.` : "";
+  const message = `Unknown property ${JSON.stringify(path.at(-1))}.${hint}`;
+  return suggesting({ ...errorAt(path, "unknown-property", message), at: "name" }, nearest);
+}
+
 /** Diagnostics in the order of the text, with lines and columns. */
 export function toDiagnostics(text: string, root: JsonNode, findings: readonly Finding[]): readonly Diagnostic[] {
   const lineStarts = findLineStarts(text);

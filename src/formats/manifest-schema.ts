@@ -85,6 +85,9 @@ const ingest = closedObject({
   bodyHtml: iframeReachableText("HTML put into the iframe's body before the game's script boots."),
 });
 
+/** The names that an ingest object takes. */
+export const ingestFields: readonly string[] = Object.keys(ingest.shape);
+
 function surface(description: string): ReturnType<typeof oneOf<typeof surfaces>> {
   return described(oneOf(surfaces), description);
 }

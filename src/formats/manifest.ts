@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
-import { checkManifest, findShapelessAdapters } from "./check-manifest.ts";
+import { findShapelessAdapters } from "./check-adapter.ts";
+import { checkManifest } from "./check-manifest.ts";
 import type { Validation } from "./diagnostics.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import type { Budget } from "./metrics.ts";

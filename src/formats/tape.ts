@@ -3,6 +3,7 @@ import type { Validation } from "./diagnostics.ts";
 import { errorAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, numberOf, textOf, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
+import { findMisspelt } from "./misspelt-names.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { tapeSchema } from "./tape-schema.ts";
 import { validateDocument } from "./validate-document.ts";
@@ -36,7 +37,7 @@ function checkTape(root: JsonNode): readonly Finding[] {
 function checkOrder(event: JsonNode, previous: JsonNode | undefined, path: JsonPath): readonly Finding[] {
   const step = numberOf(memberOf(event, "step"));
   const before = numberOf(memberOf(previous, "step"));
-  if (step === undefined || before === undefined || step >= before) return [];
+  if (step === undefined || before === undefined || step >= before || !Number.isFinite(before)) return [];
   const message = `The events are out of order: step ${step} comes after step ${before}.`;
   return [errorAt([...path, "step"], "tape-order", message)];
 }
@@ -45,5 +46,7 @@ function checkMovement(event: JsonNode, path: JsonPath): readonly Finding[] {
   if (textOf(memberOf(event, "type")) !== "mouse_move") return [];
   const has = (name: string): boolean => memberOf(event, name) !== undefined;
   if ((has("dx") && has("dy")) || (has("x") && has("y"))) return [];
+  const places = ["dx", "dy", "x", "y"];
+  if (places.some((name) => findMisspelt(event, name, ["step", "type", ...places]) !== null)) return [];
   return [errorAt(path, "missing-property", `A mouse_move needs "dx" and "dy", or "x" and "y" where it is absolute.`)];
 }

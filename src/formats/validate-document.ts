@@ -5,12 +5,17 @@ import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findin
 import { hasNode, toValue, visitJson, type JsonPath } from "./json-document.ts";
 import { readJson, type JsonMember, type JsonNode } from "./json-text.ts";
 
+/** A finding that stands for everything the schema says at or below a value. */
+export interface Override extends Finding {
+  /** That value; the finding's own where omitted. */
+  readonly covers?: JsonPath;
+}
+
 /** What a file format adds to its schema. */
 export interface FormatRules {
   /** Findings after which the schema is not asked, because it could not bear the document. */
   readonly blockers?: (root: JsonNode) => readonly Finding[];
-  /** Findings that stand for everything the schema says at or below the same value. */
-  readonly overrides: (root: JsonNode) => readonly Finding[];
+  readonly overrides: (root: JsonNode) => readonly Override[];
   /** Rules across fields. They see whatever was written, so they must not assume that the schema holds. */
   readonly checks: (root: JsonNode) => readonly Finding[];
 }
@@ -35,12 +40,12 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   if (blockers.length > 0) return { ok: false, errors: toDiagnostics(reading.text, root, blockers), warnings: [] };
   const given = toValue(root, disguiseName);
   const result = schema.safeParse(given);
-  const overrides = [...rules.overrides(root), ...findOverflows(root)];
+  const overrides: readonly Override[] = [...rules.overrides(root), ...findOverflows(root)];
   const issues = result.success ? [] : explainIssues(root, result.error.issues);
   const findings = [
     ...overrides,
     ...findRepeatedNames(root),
-    ...issues.filter((issue) => !overrides.some((override) => isAtOrBelow(issue.path, override.path))),
+    ...issues.filter((issue) => !overrides.some(({ path, covers = path }) => isAtOrBelow(issue.path, covers))),
     ...rules.checks(root),
   ];
   const diagnostics = toDiagnostics(reading.text, root, findings);
