@@ -5,14 +5,14 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { type CaptureOutcome, captureRun, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
+import { type CaptureOutcome, captureRun, type NeedsRaster, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
-import { planAnotherRepeat, planRealRaster } from "./plan/plan-runs.ts";
+import { planAnotherRepeat, planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
 import { buildReport } from "./report/build-report.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
@@ -79,16 +79,25 @@ interface Captured {
 
 /** Captures every planned run, and then timed repeats for as long as another one could settle the verdict. */
 async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
-  const first = await captureAll(workshop);
-  if ("restart" in first) {
-    const again = await captureAll({ ...workshop, plan: planRealRaster(workshop.plan) });
-    if ("restart" in again) throw new Error("A run with real raster asked for real raster.");
-    return await addRepeats(workshop, { ...again, notices: [first.restart] });
+  let { plan } = workshop;
+  const notices: RunNotice[] = [];
+  for (;;) {
+    const captured = await captureAll({ ...workshop, plan });
+    if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
+    const { needs } = captured;
+    if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
+    if (needs.during === "boot") {
+      // Costs the time of one more load and changes nothing that is counted, so there is nothing to tell.
+      plan = planBootRaster(plan);
+      continue;
+    }
+    plan = planRealRaster(plan);
+    const message = `The game reads pixels back by ${needs.api}, so the run was started over with real rendering. It takes longer; what is counted stays the same.`;
+    notices.push({ code: "raster-restart", severity: "warning", message, where: needs.where });
   }
-  return await addRepeats(workshop, first);
 }
 
-async function captureAll(workshop: Workshop): Promise<Captured | { readonly restart: RunNotice }> {
+async function captureAll(workshop: Workshop): Promise<Captured | { readonly needs: NeedsRaster }> {
   const { plan, context } = workshop;
   const samples: RunSamples[] = [];
   const screenshots: Screenshot[] = [];
@@ -98,10 +107,7 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly res
     const stage = `${run.pass} pass ${String(run.repeat + 1)} of ${String(ofPass)}`;
     context.onProgress({ stage, done: run.index, total: plan.runs.length });
     const outcome = await captureOne(workshop, run);
-    if (outcome.kind === "needs-raster") {
-      const message = `The game reads pixels back by ${outcome.api}, so the run was started over with real rendering. It takes longer; what is counted stays the same.`;
-      return { restart: { code: "raster-restart", severity: "warning", message, where: outcome.where } };
-    }
+    if (outcome.kind === "needs-raster") return { needs: outcome };
     samples.push(outcome.samples);
     screenshots.push(...outcome.screenshots);
     page = outcome.page;

@@ -3,6 +3,7 @@ import {
   type FinishReport,
   heartbeatBinding,
   type MountReport,
+  type PageError,
   type RandomSiteReport,
   type StepReport,
 } from "../../src/formats/page-port.ts";
@@ -46,8 +47,15 @@ export type CaptureOutcome =
       /** Marks of every frame, warm-up included; null in an untimed pass. The samples have no times yet. */
       readonly trace: readonly TraceEvent[] | null;
     }
-  /** The game reads pixels back that were not rendered; every run must start over with real raster. */
-  | { readonly kind: "needs-raster"; readonly api: string; readonly where: string | null };
+  | NeedsRaster;
+
+/** The game reads pixels back that were not rendered: every run must start over with them, those of `during` at least. */
+export interface NeedsRaster {
+  readonly kind: "needs-raster";
+  readonly during: "boot" | "frames";
+  readonly api: string;
+  readonly where: string | null;
+}
 
 /** Runs one planned run in a fresh page. Throws what ended it: a game that failed, a browser that went away. */
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
@@ -64,6 +72,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       stepHz: plan.stepHz,
       pass: run.pass,
       raster: run.raster,
+      rendersBoot: plan.rendersBoot,
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
     },
@@ -95,6 +104,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const { plan } = options;
   const startedMs = performance.now();
   const mounted = await mount(drive);
+  if ("kind" in mounted) return mounted;
   const recorder = run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
@@ -136,7 +146,7 @@ interface Drive {
 
 type Mounted = Extract<MountReport, { readonly ok: true }>;
 
-async function mount({ run, options, page, watchdog, positions }: Drive): Promise<Mounted> {
+async function mount({ run, options, page, watchdog, positions }: Drive): Promise<Mounted | NeedsRaster> {
   const { plan, site } = options;
   const { target, limits } = plan;
   const mounting = page.mount({
@@ -152,8 +162,9 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   const report = await watchdog.watchScripts(mounting, limits.bootMs).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
   });
-  if (!report.ok) throw mountFailure(report, positions, limits);
-  return report;
+  if (report.ok) return report;
+  if (report.code === "needs-raster") return needsRaster("boot", report.error, positions);
+  throw mountFailure(report, positions, limits);
 }
 
 /** Frames of this run after which a picture is due, ascending. The first run renders its pixels for them. */
@@ -171,7 +182,7 @@ type Columns = Omit<StepReport, "stopped">;
 
 type Stepped =
   | { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] }
-  | Extract<CaptureOutcome, { readonly kind: "needs-raster" }>;
+  | NeedsRaster;
 
 /**
  * Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due; a
@@ -188,8 +199,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     const report = await stepTo(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
     if (report.stopped?.code === "needs-raster") {
-      const [inner] = drive.positions.frames(report.stopped.error.stack ?? "").filter(({ owner }) => owner !== "framegate");
-      return { kind: "needs-raster", api: report.stopped.error.message, where: inner?.position ?? null };
+      return needsRaster("frames", report.stopped.error, drive.positions);
     }
     parts.push(report);
     done = stop;
@@ -205,6 +215,11 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
       stateHash: parts.flatMap((part) => part.stateHash),
     },
   };
+}
+
+function needsRaster(during: NeedsRaster["during"], { message, stack }: PageError, positions: StackPositions): NeedsRaster {
+  const [inner] = positions.frames(stack ?? "").filter(({ owner }) => owner !== "framegate");
+  return { kind: "needs-raster", during, api: message, where: inner?.position ?? null };
 }
 
 async function takePicture({ options, page, watchdog }: Drive, step: number): Promise<Uint8Array> {

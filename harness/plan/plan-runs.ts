@@ -38,6 +38,7 @@ export function planRuns(project: Project, options: PerfOptions): RunPlan {
     query: options.query,
     tape,
     raster: options.raster,
+    rendersBoot: false,
     screenshotFrames: planScreenshots(options),
     budget,
     assertBudget: options.assertBudget,
@@ -54,6 +55,11 @@ export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
   const [model] = timed;
   if (model === undefined) throw new Error("A plan has at least one timed run.");
   return { ...model, index: runs.length, repeat: timed.length };
+}
+
+/** The same plan with loading rasterised, for a game that reads pixels back before its first frame: to probe the GPU, say. */
+export function planBootRaster(plan: RunPlan): RunPlan {
+  return { ...plan, rendersBoot: true };
 }
 
 /** The same plan with every run rasterised, for a game that reads pixels back. */

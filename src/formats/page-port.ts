@@ -8,6 +8,8 @@ export interface PreludeConfig {
   readonly stepHz: number;
   readonly pass: PassKind;
   readonly raster: RasterMode;
+  /** Whether what is drawn before frame 0 is rendered, though `raster` skips the frames. */
+  readonly rendersBoot: boolean;
   /** Whether raw randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
   /** Waiting between two frames for what the page asked for, real milliseconds. */

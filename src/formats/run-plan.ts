@@ -90,6 +90,8 @@ export interface RunPlan {
   readonly query: string;
   readonly tape: TapeInPlan | null;
   readonly raster: RasterMode;
+  /** Whether what is drawn before frame 0 is rendered all the same: for a game that reads it back while it loads. */
+  readonly rendersBoot: boolean;
   /** Measured frames, zero-based, after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
   readonly budget: Budget | null;

@@ -12,7 +12,7 @@ import {
   type StepReport,
 } from "../formats/page-port.ts";
 import { createFrameRunner } from "./frame-runner.ts";
-import { isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
+import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
 
 export interface ConductorOptions {
@@ -42,6 +42,8 @@ const framesPending = 4;
 // Marks are forgotten in batches, between frames. The browser looks at every mark that there is for each name that it
 // forgets, so a batch must be small: with 256 frames in one, forgetting took as long as marking.
 const marksKept = 16;
+
+const nothing = Promise.resolve();
 
 interface StepColumns {
   readonly drawCalls: number[];
@@ -77,27 +79,67 @@ export function createConductor(options: ConductorOptions): Conductor {
     return { code, error };
   }
 
+  /** Waits for what the page has asked for, if anything, and runs the next frame. */
+  function startFrame(): void | Promise<void> {
+    if (!agent.isWaiting()) return runFrame(nextStep);
+    return heart.during(() => agent.settle()).then(() => runFrame(nextStep));
+  }
+
+  /** What comes after a frame and is no part of it. */
+  function closeFrame(columns: StepColumns): void | Promise<void> {
+    takeFrame(nextStep, columns);
+    nextStep += 1;
+    const need = agent.rasterNeed();
+    if (need !== null) throw new PixelsMissing(need);
+    heart.beat(nextStep - 1);
+    const hasShown = nextStep - 1 === options.lastPictureStep;
+    const mustDrain = agent.config.raster === "real" && nextStep % framesPending === 0;
+    return hasShown || mustDrain ? finishPixels(hasShown, mustDrain) : undefined;
+  }
+
+  async function finishPixels(hasShown: boolean, mustDrain: boolean): Promise<void> {
+    if (hasShown) await agent.leavePixels();
+    if (mustDrain) await heart.during(() => agent.drain());
+  }
+
+  /**
+   * Runs frames, each in a microtask of its own, so that those of the frame before have run. By `then` and not by `await`:
+   * while a debugger is attached, as the watchdog's is, V8 takes 0.37 us for an `await` and 0.06 us for a `then`.
+   */
   async function runFrames(count: number, columns: StepColumns): Promise<StepReport["stopped"]> {
     if (nextStep === 0) agent.beginFrames();
-    for (let done = 0; done < count; done += 1) {
-      try {
-        if (agent.isWaiting()) await heart.during(() => agent.settle());
-        // Awaited even where nothing is to be awaited: it lets the microtasks of the frame run, for a tenth of a microsecond.
-        await runFrame(nextStep);
-        takeFrame(nextStep, columns);
-      } catch (thrown) {
-        return failure(isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw", thrown);
-      }
-      nextStep += 1;
-      const need = agent.rasterNeed();
-      if (need !== null) {
-        return { code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
-      }
-      heart.beat(nextStep - 1);
-      if (nextStep - 1 === options.lastPictureStep) await agent.leavePixels();
-      if (agent.config.raster === "real" && nextStep % framesPending === 0) await heart.during(() => agent.drain());
+    const end = nextStep + count;
+    return await new Promise((resolve) => {
+      const stop = (thrown: unknown): void => {
+        resolve(stopReason(thrown));
+      };
+      const run = (): void => {
+        try {
+          if (nextStep < end) (startFrame() ?? nothing).then(close, stop);
+          else resolve(null);
+        } catch (thrown) {
+          stop(thrown);
+        }
+      };
+      const close = (): void => {
+        try {
+          const closing = closeFrame(columns);
+          if (closing === undefined) run();
+          else closing.then(run, stop);
+        } catch (thrown) {
+          stop(thrown);
+        }
+      };
+      run();
+    });
+  }
+
+  function stopReason(thrown: unknown): StepReport["stopped"] {
+    if (thrown instanceof PixelsMissing) {
+      const { api, stack } = thrown.need;
+      return { code: "needs-raster", error: { message: api, stack, rootId: null } };
     }
-    return null;
+    return failure(isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw", thrown);
   }
 
   function countEntities(): number | null {
@@ -136,6 +178,17 @@ export function createConductor(options: ConductorOptions): Conductor {
       };
     },
   };
+}
+
+/** Ends a run whose game has asked for pixels that were not rendered. */
+class PixelsMissing extends Error {
+  readonly need: RasterNeed;
+
+  constructor(need: RasterNeed) {
+    super(`${need.api} asks for pixels that were not rendered.`);
+    this.name = "PixelsMissing";
+    this.need = need;
+  }
 }
 
 function forgetMarks(agent: RealmAgent, lastStep: number): void {

@@ -135,11 +135,11 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
   return {
     async mount() {
       const startedMs = agent.realNow();
-      try {
-        await mountAll();
-      } catch (thrown) {
-        return mountFailed(thrown);
-      }
+      const failure = await mountAll().then(() => null, mountFailed);
+      // First: a game that was given pixels that nobody had drawn may fail over them.
+      const need = agent.rasterNeed();
+      if (need !== null) return { ok: false, code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
+      if (failure !== null) return failure;
       return {
         ok: true,
         bootMs: agent.realNow() - startedMs,

@@ -57,6 +57,7 @@ export async function openBenchPage(
     stepHz: plan.stepHz,
     pass,
     raster: plan.raster,
+    rendersBoot: plan.rendersBoot,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
   };

@@ -58,6 +58,15 @@ describe("a game that differs from run to run", () => {
 });
 
 describe("a game that reads pixels back", () => {
+  it("is given the real ones while it loads, without its frames being rendered", async () => {
+    const result = await runJson(["perf", "test/games/odd/probes-while-loading.game.json", ...short]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { report } = reportOf(result);
+    expect(report.runs.map(({ raster }) => raster)).toEqual(["skip", "skip", "skip"]);
+    expect(report.notices.map(({ code }) => code)).not.toContain("raster-restart");
+    expect(new Set(report.perFrame.drawCalls)).toEqual(new Set([1]));
+  });
+
   it("is started over with real rendering, which the report says", async () => {
     const result = await runJson(["perf", "test/games/odd/reads-pixels.game.json", ...short]);
     expect(result.exitCode, result.stderr).toBe(0);

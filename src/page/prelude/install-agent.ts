@@ -1,7 +1,7 @@
 import type { PreludeConfig } from "../../formats/page-port.ts";
 import type { RealmAgent } from "../realm-agent.ts";
 import type { ChildCalls, ChildState } from "./child-realms.ts";
-import type { GlMode } from "./gl/install-gl.ts";
+import { frameMode } from "./gl/pass-modes.ts";
 import { type Instruments, installInstruments } from "./instruments.ts";
 import { joinRealmsBelow, type RealmsBelow } from "./realms-below.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
@@ -94,7 +94,7 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
       await below.bootTick();
     },
     beginFrames() {
-      gl.setMode(glModeOf(config));
+      gl.setMode(frameMode(config));
       page?.animations.discover();
       // The host's own stage is no game's.
       if (realm.parent !== realm) domChanges.begin();
@@ -134,11 +134,6 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
     },
     finish: async () => summarizeRealm(instruments, await below.finish()),
   };
-}
-
-function glModeOf({ raster, pass }: PreludeConfig): GlMode {
-  if (raster === "real") return "forward";
-  return pass === "timed" ? "discard" : "drop";
 }
 
 interface CallbackRunner {

@@ -9,6 +9,7 @@ import { type FrameObservers, installFrameObservers } from "./frame-observers.ts
 import { installCanvas2d } from "./gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "./gl/install-gl.ts";
 import { type InputDelivery, installInputDelivery } from "./input-events/deliver-input.ts";
+import { bootMode } from "./gl/pass-modes.ts";
 import { watchLoad } from "./load-gate.ts";
 import { hideReplacements } from "./native-look.ts";
 import { collectPageNotices, type PageNotices } from "./page-notices.ts";
@@ -95,7 +96,7 @@ export function installInstruments(
   const onReadback = (readback: RasterNeed): void => {
     need ??= readback;
   };
-  const gl = installGl({ global: realm, pause, mode: "forward", hash, onReadback });
+  const gl = installGl({ global: realm, pause, mode: bootMode(config), hash, onReadback });
   const canvas2d = installCanvas2d({ global: realm, hash });
   hideReplacements(realm);
   return {

@@ -148,6 +148,7 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
 
   return {
     advance() {
+      if (driven.size === 0) return;
       for (const [animation, state] of [...driven]) move(animation, state);
     },
     discover,
