@@ -1,0 +1,222 @@
+import { stripSource, type StrippedSource } from "./strip.ts";
+
+/** The words without which a file can hold nothing that is banned. It follows from the rules. */
+export interface Vocabulary {
+  /** Globals that are banned, or from which something banned is reached. */
+  readonly globals: ReadonlyMap<string, GlobalWord>;
+  /** Members that are banned of whatever object. */
+  readonly members: readonly string[];
+  /** Packages that export something banned. */
+  readonly packages: readonly string[];
+}
+
+/** What may follow the name of a global without anything banned being reached. */
+export interface GlobalWord {
+  /** The members that lead to something banned; null when none is harmless. */
+  readonly members: ReadonlySet<string> | null;
+  /** Whether an object that is constructed from arguments is harmless. */
+  readonly isHarmlessOfArguments: boolean;
+}
+
+/** What is known about a file without reading its grammar. */
+export interface SourceTraits {
+  /** JSX may occur in it. */
+  readonly hasTags: boolean;
+  /** It is a document that holds scripts among other things. */
+  readonly isDocument: boolean;
+}
+
+/**
+ * What a text says of a source. `clear`: no finding, no notice and no suppression can be in it. `closed`: they can, but all
+ * that is banned is called on the spot, so that no other module gets hold of it. `open`: another module may.
+ */
+export type Suspicion = "clear" | "closed" | "open";
+
+/** `source` is the file's bytes read as Latin-1. */
+export type Filter = (source: string, traits: SourceTraits) => Suspicion;
+
+/**
+ * Makes the filter that spares most files a parser. It is sound: whatever it clears, the analysis has nothing to say about.
+ * To reach a banned function, a module has to
+ *
+ * - name the global that it hangs on, other than in front of a harmless member (`Math.floor`), or write that name with
+ *   escapes;
+ * - or get hold of the global object, and from there name that global as a member, as a string or in pieces;
+ * - or run a text as code;
+ * - or import a package, whose name is one string.
+ *
+ * All of these leave words in the text. The text as it is comes first, because that is one regular expression a file; only
+ * what it hits is looked at without comments and strings. What modules hand each other is not seen here: the neighbours of a
+ * suspect file have to be read too.
+ */
+export function createFilter(vocabulary: Vocabulary): Filter {
+  const words = compileWords(vocabulary);
+  return (source, { hasTags, isDocument }) => {
+    // Text in UTF-16 has none of the words as they are.
+    if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
+    const hit = findWord(source, words.trigger);
+    if (hit === "none") return "clear";
+    if (hit === "global-object" && !words.support.test(source)) return "clear";
+    if (isDocument) return suspicionOf(source, words);
+    const stripped = stripSource(source, hasTags);
+    if (stripped === null) return suspicionOf(source, words);
+    if (isStrippedSuspect(stripped, words)) return suspicionOf(stripped.code, words);
+    return stripped.comments.some(({ start, end: until }) => source.slice(start, until).includes("framegate-ignore")) ? "closed" : "clear";
+  };
+}
+
+interface Words {
+  readonly vocabulary: Vocabulary;
+  /** Matches what is suspect; in its groups, what is so only together with `support`: a global object, and a constructor. */
+  readonly trigger: RegExp;
+  /** What has to come with a mere use of a global object: a banned global as a member or a key, whole or in pieces. */
+  readonly support: RegExp;
+  /** Banned globals as members or keys. */
+  readonly members: RegExp;
+  readonly packages: RegExp;
+}
+
+/** Names of the global object that hardly anything else is called. */
+const globalObjects = ["globalThis", "window", "global"];
+/** Names of the global object that are also names of much else. */
+const doubtfulObjects = ["self", "top", "parent", "frames"];
+/** Members of every object, through which one gets back to it. */
+const reflective = ["constructor", "prototype", "__proto__"];
+
+function compileWords(vocabulary: Vocabulary): Words {
+  const globals = [...vocabulary.globals.keys()];
+  const roots = anyOf(globals);
+  const packages = vocabulary.packages.length === 0 ? "(?!)" : anyOf(vocabulary.packages);
+  const alternatives = [
+    doubtful(globals),
+    ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
+    `(?:eval|Function)${alone("eval|Function")}${notKey("eval|Function")}`,
+    // A letter of a name, written as an escape. In a string it is of no use without a global object.
+    String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
+    String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
+    String.raw`require(?!\s*[.(]|\w)|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
+    `${packages}(?=["'\`/])(?<=["'\`](?:node:)?${packages})`,
+    ...vocabulary.members.map((name) => escape(name) + end),
+    "framegate-ignore",
+  ];
+  return {
+    vocabulary,
+    // The boundary in front is what makes it fast: most positions end there.
+    trigger: new RegExp(`\\b(?:${alternatives.join("|")})`, "g"),
+    support: new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`),
+    members: new RegExp(memberOrKey(roots)),
+    packages: new RegExp(`^(?:node:)?${packages}(?:/|$)`),
+  };
+}
+
+/** Behind a name that ends here, that nothing precedes, and that is no member. */
+function alone(names: string): string {
+  return `${end}(?<![$.](?:${names}))`;
+}
+
+const end = String.raw`(?![\w$])`;
+/** A string may hide letters behind these; the others are everyday escapes of strings and regular expressions. */
+const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[AC-OQRT-VX-ZaceghijlmoqyzM])`;
+
+/** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
+function banned(name: string, { members, isHarmlessOfArguments }: GlobalWord): string {
+  const harmless = members === null ? "" : followedByOther([...members, ...reflective]);
+  const ofArguments = isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escape(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
+  const asked = `(?<!\\b(?:typeof|instanceof)\\s+${escape(name)})`;
+  return `${escape(name)}${alone(escape(name))}${asked}${harmless}${notKey(escape(name))}${ofArguments}`;
+}
+
+function doubtful(globals: readonly string[]): string {
+  const onward = [...globals, ...globalObjects, ...doubtfulObjects, ...reflective, "eval", "Function"];
+  const names = anyOf([...globalObjects, ...doubtfulObjects]);
+  const handled = `(${names})${alone(names)}(?<!\\btypeof\\s+${names})${followedByOther(onward)}${notKey(names)}`;
+  // Everything has a constructor; with a text, the constructor of functions is an eval.
+  return String.raw`${handled}|(constructor)(?<=\.\s*constructor)\s*[([?]`;
+}
+
+function followedByOther(names: readonly string[]): string {
+  return `(?!\\s*(?:\\?\\.|\\.)\\s*(?!${anyOf(names)}${end})[A-Za-z_$])`;
+}
+
+/** Not `{ name: ...` and not `, name: ...`: a key, or a field of a type. `case name:` and `? name :` are none. */
+function notKey(names: string): string {
+  return `(?!(?<=[{,]\\s*(?:${names}))\\s*:)`;
+}
+
+function memberOrKey(roots: string): string {
+  return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
+}
+
+/** All that a name can begin with and that is not yet the name. */
+function beginnings(name: string): string {
+  return anyOf(Array.from({ length: name.length - 1 }, (_, index) => name.slice(0, index + 1)));
+}
+
+function anyOf(names: readonly string[]): string {
+  return `(?:${names.map(escape).join("|")})`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
+}
+
+type Hit = "none" | "global-object" | "suspect";
+
+function findWord(text: string, trigger: RegExp): Hit {
+  trigger.lastIndex = 0;
+  let hit: Hit = "none";
+  for (let match = trigger.exec(text); match !== null; match = trigger.exec(text)) {
+    const [, globalObject, constructor] = match;
+    const isDoubtful = constructor !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, match.index));
+    if (!isDoubtful) return "suspect";
+    hit = "global-object";
+  }
+  return hit;
+}
+
+/** Whether a global object goes where this file does not show what becomes of it: into a call, a variable, an export. */
+function isHandedOn(text: string, name: string, index: number): boolean {
+  const after = text.slice(index + name.length, index + name.length + 20);
+  const before = text.slice(Math.max(0, index - 40), index);
+  if (doubtfulObjects.includes(name)) return /\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+\s*=)\s*$/.test(before);
+  const isRead = /^\s*(?:\??\.|\[|[!=]==?|&&|\|\||\?[^.])/.test(after) || /\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
+  return !isRead;
+}
+
+function isStrippedSuspect({ code, strings }: StrippedSource, words: Words): boolean {
+  const hit = findWord(code, words.trigger);
+  if (hit === "suspect" || strings.some((text) => words.packages.test(text))) return true;
+  const globals = [...words.vocabulary.globals.keys()];
+  if (hit === "global-object") {
+    if (words.members.test(code) || strings.some((text) => globals.some((name) => text.includes(name)))) return true;
+    if (globals.some((name) => isComposable(name, strings))) return true;
+  }
+  const runsText = /\b(?:setTimeout|setInterval|setImmediate|execScript|constructor)\b/.test(code);
+  return runsText && strings.some((text) => findWord(text, words.trigger) !== "none");
+}
+
+function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
+  trigger.lastIndex = 0;
+  for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) {
+    const [name] = match;
+    if (name === "framegate-ignore") continue;
+    const isPlain = vocabulary.globals.get(name)?.isHarmlessOfArguments === true;
+    const after = code.slice(match.index + name.length, match.index + name.length + 80);
+    if (!isPlain || !calledOnTheSpot.test(after)) return "open";
+  }
+  return "closed";
+}
+
+/** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
+const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat)\b)[A-Za-z_$][\w$]*)*\s*\(/;
+
+/** Whether a name could be put together from the texts. */
+function isComposable(name: string, texts: readonly string[]): boolean {
+  const pieces = [...new Set(texts)].filter((text) => text !== "" && name.includes(text));
+  const reached = new Set([0]);
+  // A set takes what is added to it while it is gone through.
+  for (const start of reached) {
+    for (const piece of pieces) if (name.startsWith(piece, start)) reached.add(start + piece.length);
+  }
+  return reached.has(name.length);
+}

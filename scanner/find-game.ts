@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** What a scan needs to know of a game. The scanner reads no more of a manifest than this, and judges none of it. */
+export interface ScannedGame {
+  /** Absolute path of the manifest. */
+  readonly manifest: string;
+  readonly folder: string;
+  /** Whether `determinism.seededRandom` is true; null where the manifest is no JSON. */
+  readonly isSeeded: boolean | null;
+  /** Absolute paths of the modules that the game starts from. */
+  readonly entries: readonly string[];
+}
+
+const manifestName = "framegate.game.json";
+
+/** The game that an absolute path means: a manifest, or a folder that has one. Null for any other path. */
+export function findGame(path: string): ScannedGame | null {
+  const manifest = basename(path) === manifestName ? path : join(path, manifestName);
+  if (statSync(manifest, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const folder = dirname(manifest);
+  const content = readJson(manifest);
+  if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };
+  const isSeeded = property(property(content, "determinism"), "seededRandom") === true;
+  const roots = property(content, "roots");
+  const entries = (Array.isArray(roots) ? roots : []).flatMap((root: unknown) => {
+    const named = [property(root, "entry"), property(property(root, "adapter"), "module")];
+    return named.flatMap((name) => (typeof name === "string" ? [join(folder, name)] : []));
+  });
+  return { manifest, folder, isSeeded, entries };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { findGame, type ScannedGame } from "./find-game.ts";
+import { ScanError } from "./scan-error.ts";
+import { shownPath, type Walk, walkSources } from "./walk.ts";
+
+export interface FindOptions {
+  readonly cwd: string;
+  readonly ignore: readonly string[];
+  /** Scans games, too, whose manifest does not ask for it. */
+  readonly force: boolean;
+}
+
+export interface FoundSources extends Walk {
+  /** The games among what was named. */
+  readonly games: readonly ScannedGame[];
+  /** Where everything lies that was named: configuration files beside it count. Absolute paths of folders. */
+  readonly folders: readonly string[];
+  /** Games that were passed over, because they promise nothing. */
+  readonly off: readonly ScannedGame[];
+}
+
+/**
+ * Finds what to scan: files, folders, games and glob patterns, as a user names them.
+ *
+ * @throws ScanError `path-missing` for a path that is not there and for a pattern that nothing matches.
+ */
+export async function findSources(named: readonly string[], options: FindOptions): Promise<FoundSources> {
+  const { cwd, force } = options;
+  const paths = (await Promise.all(named.map((name) => expand(name, options)))).flat();
+  const games = paths.flatMap((path) => findGame(path) ?? []);
+  const off = games.filter(({ isSeeded }) => isSeeded === false && !force);
+  const offPaths = new Set(off.flatMap(({ manifest, folder }) => [manifest, folder]));
+  const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
+  const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
+  const walk = walkSources(targets, { cwd, ignore: options.ignore });
+  return { ...walk, games: games.filter((game) => !off.includes(game)), folders: [...new Set([cwd, ...targets])], off };
+}
+
+async function expand(name: string, { cwd }: FindOptions): Promise<readonly string[]> {
+  const path = resolve(cwd, name);
+  // A folder may be called [slug]; only what is no path is a pattern.
+  if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
+  const { glob } = await import("tinyglobby");
+  const found = await glob(name, { cwd, absolute: true, expandDirectories: false, ignore: ["**/node_modules/**", "**/.git/**"] });
+  if (found.length > 0) return found.sort();
+  throw new ScanError("path-missing", { path, message: `Nothing matches ${shownPath(path, cwd)}.` });
+}

@@ -1,0 +1,364 @@
+import { resolveEscapes } from "./resolve-escapes.ts";
+
+/** What is left of a module without its comments, and the texts that stood in its strings. */
+export interface StrippedSource {
+  /**
+   * The code: comments and text between tags are a space, strings, templates and regular expressions are empty. Shorter
+   * than the source, so that nothing in it has the position it had there.
+   */
+  readonly code: string;
+  /** The contents of the strings and of the parts of templates, escapes resolved as far as ASCII goes. */
+  readonly strings: readonly string[];
+  /** Where each comment begins and ends in the source. */
+  readonly comments: readonly CommentRange[];
+}
+
+export interface CommentRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Takes comments and strings out of JavaScript or TypeScript. It knows no grammar beyond what tells a division from a
+ * regular expression and a comparison from a tag, and never guesses: null means that it could not tell, or that the text
+ * is no valid module, and that only a parser can say what it means.
+ *
+ * @param source The text; of bytes read as Latin-1, everything but names outside ASCII is seen as it is.
+ * @param hasTags Whether JSX may occur in it.
+ */
+export function stripSource(source: string, hasTags: boolean): StrippedSource | null {
+  // What old scripts take for a comment, where it begins a line.
+  if (/^[\t ]*-->/m.test(source)) return null;
+  const start = startOf(source);
+  const stripper: Stripper = {
+    source, hasTags, index: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
+  };
+  while (stripper.index < source.length) {
+    const context = stripper.stack.at(-1);
+    if (!readers[context?.kind ?? "code"](stripper)) return null;
+  }
+  if (stripper.stack.length > 0) return null;
+  stripper.pieces.push(source.slice(stripper.kept));
+  return { code: stripper.pieces.join(""), strings: stripper.strings, comments: stripper.comments };
+}
+
+type ContextKind = "code" | "template" | "tag" | "children";
+
+interface Context {
+  /** How the text inside is read. */
+  readonly kind: ContextKind;
+  /** What ends it, where one character does. */
+  readonly closer: ")" | "]" | "}" | null;
+  /** What its end is: a value, or, as of `if (...)`, something behind which a statement begins. */
+  readonly becomes: Last;
+}
+
+type Last = "value" | "operator" | "unsure";
+
+interface Stripper {
+  readonly source: string;
+  readonly hasTags: boolean;
+  readonly pieces: string[];
+  readonly strings: string[];
+  readonly comments: CommentRange[];
+  readonly stack: Context[];
+  index: number;
+  /** From here on the source is code that is not among the pieces yet. */
+  kept: number;
+  /** What came before `kept`, white space aside: only behind an operator can a regular expression or a tag begin. */
+  last: Last;
+  /** The word or the dot that came last before `kept`, where nothing else has come since. */
+  word: string;
+}
+
+/** Each reads at least one character, or says that it cannot tell. */
+const readers: Readonly<Record<ContextKind, (stripper: Stripper) => boolean>> = {
+  code: readCode,
+  template: readTemplate,
+  tag: readTag,
+  children: readChildren,
+};
+
+/** Behind the byte-order mark, as bytes or as a character, and behind the line that names an interpreter. */
+function startOf(source: string): number {
+  return /^(?:\u00ef\u00bb\u00bf|\ufeff)?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
+}
+
+const singleQuoted = /'((?:[^'\\\n\r]|\\(?:\r\n|[^]))*)'/y;
+const doubleQuoted = /"((?:[^"\\\n\r]|\\(?:\r\n|[^]))*)"/y;
+
+/** All that says nothing about where strings, comments and brackets begin and end. */
+const plainCode = /[^"'`/()[\]{}<\u0080-\uffff]+/y;
+
+function readCode(stripper: Stripper): boolean {
+  const { source } = stripper;
+  plainCode.lastIndex = stripper.index;
+  if (plainCode.test(source)) stripper.index = plainCode.lastIndex;
+  if (stripper.index === source.length) return true;
+  const read = readersByCharacter.get(source.charAt(stripper.index));
+  // What is left are names outside ASCII and white space outside ASCII, which would have to be told apart.
+  return read !== undefined && read(stripper);
+}
+
+const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> = new Map([
+  ["/", readSlash],
+  ["<", readLess],
+  ["`", readTemplateStart],
+  ["'", (stripper) => readString(stripper, singleQuoted, "''")],
+  ['"', (stripper) => readString(stripper, doubleQuoted, '""')],
+  ["(", (stripper) => open(stripper, "(")],
+  ["[", (stripper) => open(stripper, "[")],
+  ["{", (stripper) => open(stripper, "{")],
+  [")", (stripper) => close(stripper, ")")],
+  ["]", (stripper) => close(stripper, "]")],
+  ["}", (stripper) => close(stripper, "}")],
+]);
+
+/** Leaves out `length` characters here, putting `replacement` in their place. */
+function replace(stripper: Stripper, length: number, replacement: string): void {
+  const { source, pieces, kept, index } = stripper;
+  pieces.push(source.slice(kept, index), replacement);
+  stripper.index += length;
+  stripper.kept = stripper.index;
+}
+
+function becomes(stripper: Stripper, last: Last, word = ""): true {
+  stripper.last = last;
+  stripper.word = word;
+  stripper.kept = stripper.index;
+  return true;
+}
+
+/** Moves over a bracket or an operator of one character, keeping it. */
+function keepOne(stripper: Stripper, last: Last): true {
+  const { source, pieces, kept, index } = stripper;
+  pieces.push(source.slice(kept, index + 1));
+  stripper.index++;
+  return becomes(stripper, last);
+}
+
+/** Words behind which a value begins. */
+const openWords: ReadonlySet<string> = new Set([
+  "return", "typeof", "instanceof", "in", "new", "delete", "void", "throw", "case", "do", "else", "default", "extends",
+]);
+/** Words that are names in one place and keywords in another. */
+const doubleWords: ReadonlySet<string> = new Set(["of", "yield", "await", "as", "satisfies"]);
+
+type Preceding = Pick<Stripper, "last" | "word">;
+
+/** What stands before `end`, white space aside. */
+function precedingAt(stripper: Stripper, end: number): Preceding {
+  const { source, kept } = stripper;
+  let index = end;
+  while (index > kept && isBlank(source.charCodeAt(index - 1))) index--;
+  if (index === kept) return stripper;
+  const character = source.charAt(index - 1);
+  if (isNamePart(character)) return precedingName(stripper, index);
+  if (character === ".") return { last: "operator", word: "." };
+  if (character === "!") return precedingMark(stripper, index - 1);
+  // `i++ / 2` divides, as `x as Set<number> / 2` does; `++` in front of a name says nothing of it.
+  const isUnsure = /(?:[^=]>|\+\+|--)$/.test(source.slice(Math.max(kept, index - 2), index)) || (character === ">" && index - 1 === kept);
+  return { last: isUnsure ? "unsure" : "operator", word: "" };
+}
+
+/** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */
+function precedingMark(stripper: Stripper, index: number): Preceding {
+  const isBehindBlank = index > stripper.kept && isBlank(stripper.source.charCodeAt(index - 1));
+  return { last: isBehindBlank ? "operator" : precedingAt(stripper, index).last, word: "" };
+}
+
+function precedingName(stripper: Stripper, end: number): Preceding {
+  const { source, kept } = stripper;
+  let start = end;
+  while (start > kept && isNamePart(source.charAt(start - 1))) start--;
+  const word = source.slice(start, end);
+  const isMember = (openWords.has(word) || doubleWords.has(word) || heads.has(word)) && precedingAt(stripper, start).word === ".";
+  if (isMember) return { last: "value", word: "" };
+  if (openWords.has(word)) return { last: "operator", word };
+  return { last: doubleWords.has(word) ? "unsure" : "value", word };
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+function isNamePart(character: string): boolean {
+  return /[\w$#]/.test(character);
+}
+
+const heads: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);
+
+function open(stripper: Stripper, character: "(" | "[" | "{"): true {
+  const { word } = precedingAt(stripper, stripper.index);
+  const closer = character === "(" ? ")" : character === "[" ? "]" : "}";
+  stripper.stack.push({ kind: "code", closer, becomes: afterPair(character, word) });
+  return keepOne(stripper, "operator");
+}
+
+function afterPair(opener: string, word: string): Last {
+  // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
+  if (opener === "{") return "unsure";
+  if (opener === "[") return "value";
+  // `await (x) / 2`, but `for await (x of y) /x/.test(x)`.
+  if (word === "await") return "unsure";
+  return heads.has(word) ? "operator" : "value";
+}
+
+function close(stripper: Stripper, character: string): boolean {
+  const context = stripper.stack.pop();
+  return context?.closer === character && keepOne(stripper, context.becomes);
+}
+
+function readLess(stripper: Stripper): boolean {
+  const { source, index, hasTags } = stripper;
+  if (source.startsWith("<!--", index)) return false;
+  if (source.startsWith("<<", index)) {
+    stripper.index++;
+    return keepOne(stripper, "operator");
+  }
+  const { last } = hasTags ? precedingAt(stripper, index) : { last: "value" };
+  if (last === "value") return keepOne(stripper, "operator");
+  // `} < x` and `x++ < y` compare.
+  if (last === "unsure") return /^<=?\s/.test(source.slice(index, index + 3)) && keepOne(stripper, "operator");
+  return readTagStart(stripper);
+}
+
+function readSlash(stripper: Stripper): boolean {
+  const { source, index } = stripper;
+  const next = source.charAt(index + 1);
+  if (next === "/" || next === "*") return readComment(stripper, next);
+  const { last } = precedingAt(stripper, index);
+  if (last === "unsure") return false;
+  return last === "operator" ? readExpression(stripper) : keepOne(stripper, "operator");
+}
+
+/** The separators of lines and of paragraphs, U+2028 and U+2029, end a line too. Here they are three bytes or one character. */
+const lineEnds = /[\n\r\u2028\u2029]|\u00e2\u0080[\u00a8\u00a9]/g;
+
+function readComment(stripper: Stripper, kind: "/" | "*"): boolean {
+  const { source, index } = stripper;
+  let end = source.indexOf("*/", index + 2) + 2;
+  if (kind === "/") {
+    lineEnds.lastIndex = index;
+    end = lineEnds.exec(source)?.index ?? source.length;
+  } else if (end === 1) {
+    return false;
+  }
+  const { last, word } = precedingAt(stripper, index);
+  stripper.comments.push({ start: index, end });
+  replace(stripper, end - index, " ");
+  return becomes(stripper, last, word);
+}
+
+const expressions = /\/(?![*/])(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\n\r])*\]|[^/\\[\n\r])+\/([A-Za-z]*)/y;
+
+function readExpression(stripper: Stripper): boolean {
+  expressions.lastIndex = stripper.index;
+  const match = expressions.exec(stripper.source);
+  // With the flag v, classes nest.
+  if (match === null || match[1]?.includes("v") === true) return false;
+  replace(stripper, match[0].length, "/ /");
+  return becomes(stripper, "value");
+}
+
+function readString(stripper: Stripper, pattern: RegExp, empty: string): boolean {
+  pattern.lastIndex = stripper.index;
+  const match = pattern.exec(stripper.source);
+  if (match === null) return false;
+  stripper.strings.push(resolveEscapes(match[1] ?? ""));
+  replace(stripper, match[0].length, empty);
+  return becomes(stripper, "value");
+}
+
+function readTemplateStart(stripper: Stripper): true {
+  stripper.stack.push({ kind: "template", closer: null, becomes: "value" });
+  return keepOne(stripper, "operator");
+}
+
+const templateText = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
+
+function readTemplate(stripper: Stripper): boolean {
+  templateText.lastIndex = stripper.index;
+  const match = templateText.exec(stripper.source);
+  if (match === null) return false;
+  stripper.strings.push(resolveEscapes(match[1] ?? ""));
+  replace(stripper, match[0].length, match[2] ?? "");
+  if (match[2] === "`") {
+    stripper.stack.pop();
+    return becomes(stripper, "value");
+  }
+  stripper.stack.push({ kind: "code", closer: "}", becomes: "value" });
+  return becomes(stripper, "operator");
+}
+
+/** A tag, where one can stand; what might also be type parameters is left to a parser. */
+function readTagStart(stripper: Stripper): boolean {
+  const { source, index } = stripper;
+  if (source.startsWith("<>", index)) {
+    replace(stripper, 2, " ");
+    stripper.stack.push({ kind: "children", closer: null, becomes: "value" });
+    return true;
+  }
+  if (lengthOf(stripper, tagNames) === 0) return false;
+  replace(stripper, lengthOf(stripper, tagNames), `${source.slice(index, tagNames.lastIndex)} `);
+  stripper.stack.push({ kind: "tag", closer: null, becomes: "value" });
+  return true;
+}
+
+const tagNames = /<[A-Za-z_$][\w$.:-]*/y;
+const attributes = /[\t\n\r ]+|[A-Za-z_$][\w$.:-]*|=/y;
+const attributeTexts = /"[^"]*"|'[^']*'/y;
+
+function readTag(stripper: Stripper): boolean {
+  const { source, index, stack } = stripper;
+  const attributeLength = lengthOf(stripper, attributes);
+  if (attributeLength > 0) {
+    replace(stripper, attributeLength, " ");
+    return true;
+  }
+  const textLength = lengthOf(stripper, attributeTexts);
+  if (textLength > 0) {
+    stripper.strings.push(source.slice(index + 1, index + textLength - 1));
+    replace(stripper, textLength, '""');
+    return true;
+  }
+  const next = source.charAt(index + 1);
+  if (source.charAt(index) === "/" && (next === "/" || next === "*")) return readComment(stripper, next);
+  if (source.startsWith("/>", index)) {
+    replace(stripper, 2, " ");
+    stack.pop();
+    return becomes(stripper, "value");
+  }
+  const character = source.charAt(index);
+  if (character === "{") return open(stripper, "{");
+  if (character !== ">") return false;
+  replace(stripper, 1, " ");
+  stack[stack.length - 1] = { kind: "children", closer: null, becomes: "value" };
+  return true;
+}
+
+/** How much `pattern` matches here. */
+function lengthOf({ source, index }: Stripper, pattern: RegExp): number {
+  pattern.lastIndex = index;
+  return pattern.test(source) ? pattern.lastIndex - index : 0;
+}
+
+const tagEnds = /<\/[\w$.:\-\s]*>/y;
+const tagText = /[^{}<>]+/y;
+
+function readChildren(stripper: Stripper): boolean {
+  const textLength = lengthOf(stripper, tagText);
+  if (textLength > 0) {
+    replace(stripper, textLength, " ");
+    return true;
+  }
+  const endLength = lengthOf(stripper, tagEnds);
+  if (endLength > 0) {
+    replace(stripper, endLength, " ");
+    stripper.stack.pop();
+    return becomes(stripper, "value");
+  }
+  const character = stripper.source.charAt(stripper.index);
+  if (character === "{") return open(stripper, "{");
+  return character === "<" && readTagStart(stripper);
+}

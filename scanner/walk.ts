@@ -1,0 +1,187 @@
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, extname, join, relative, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
+import { orUnreadable, ScanError } from "./scan-error.ts";
+
+export interface WalkOptions {
+  /** Folder that shown paths are relative to. */
+  readonly cwd: string;
+  /** Patterns in the syntax of .gitignore, relative to `cwd`. They count for files that are named, too. */
+  readonly ignore: readonly string[];
+}
+
+export interface Walk {
+  /** Absolute paths of the sources to scan, each once, in the order of their names. */
+  readonly files: readonly string[];
+  /** Absolute paths of sources in a language that the scanner does not read. */
+  readonly unscanned: readonly string[];
+}
+
+/**
+ * Finds the sources below some files and folders. Follows .gitignore files on the way down and from above, leaves out
+ * declarations and what packages and builds bring, and goes through a symbolic link once at most.
+ *
+ * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
+ */
+export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
+  const state: WalkState = { files: new Set(), unscanned: new Set(), roots: [], linked: new Set(), named: namedRules(options) };
+  const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
+  state.roots.push(...kinds.filter(({ isFolder }) => isFolder).map(({ target }) => realpathSync(target)));
+  for (const { target, isFolder } of kinds) {
+    if (isFolder) walkFolder(target, rulesAbove(target), state);
+    else if (!state.named(target, false)) addFile(target, state);
+  }
+  return { files: inOrder(state.files), unscanned: inOrder(state.unscanned) };
+}
+
+/** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
+export function shownPath(path: string, cwd: string): string {
+  const shown = relative(cwd, path);
+  return sep === "/" ? shown : shown.replaceAll(sep, "/");
+}
+
+/** Whether a path, absolute or not, is a source that the scanner reads. */
+export function isScannedSource(path: string): boolean {
+  return scannedExtensions.has(extname(path).toLowerCase()) && !declaration.test(path);
+}
+
+const scannedExtensions: ReadonlySet<string> = new Set([
+  ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".html", ".htm",
+]);
+
+/** Languages that become the game's JavaScript, and that nothing here can read. */
+const unscannedExtensions: ReadonlySet<string> = new Set([
+  ".astro", ".civet", ".cjsx", ".coffee", ".elm", ".gts", ".gjs", ".hx", ".imba", ".iced", ".litcoffee", ".ls", ".marko",
+  ".mdx", ".purs", ".res", ".riot", ".tag",
+]);
+
+/** `name.d.ts`, and `name.d.css.ts` as TypeScript writes it beside a file of another kind. */
+const declaration = /\.d(?:\.[^./\\]+)?\.[mc]?ts$/iu;
+
+/** Not a game's own sources, whether or not a .gitignore says so. */
+const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", ".hg", ".svn"]);
+
+type IsIgnored = (path: string, isFolder: boolean) => boolean;
+
+interface WalkState {
+  readonly files: Set<string>;
+  readonly unscanned: Set<string>;
+  /** Real paths of the folders that are walked from. */
+  readonly roots: string[];
+  /** Real paths of what links have led to. */
+  readonly linked: Set<string>;
+  /** The patterns that were given by name. */
+  readonly named: IsIgnored;
+}
+
+/** The rules of one .gitignore, for the paths below its folder. */
+interface FolderRules {
+  readonly folder: string;
+  readonly rules: Ignore;
+}
+
+function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): void {
+  const entries = entriesOf(folder);
+  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder) : null;
+  const rules = own === null ? above : [...above, own];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const kind = entry.isSymbolicLink() ? throughLink(path, state) : kindOf(entry);
+    if (kind === null || isSkipped(entry.name, kind)) continue;
+    const isFolder = kind === "folder";
+    if (isIgnoredBy(rules, path, isFolder) || state.named(path, isFolder)) continue;
+    if (isFolder) walkFolder(path, rules, state);
+    else addFile(path, state);
+  }
+}
+
+/** A file that nobody would scan need not be asked about in any .gitignore. */
+function isSkipped(name: string, kind: "file" | "folder"): boolean {
+  if (kind === "folder") return skippedFolders.has(name);
+  const extension = extname(name).toLowerCase();
+  return !scannedExtensions.has(extension) && !unscannedExtensions.has(extension);
+}
+
+function addFile(path: string, { files, unscanned }: WalkState): void {
+  if (isScannedSource(path)) files.add(path);
+  else if (unscannedExtensions.has(extname(path).toLowerCase())) unscanned.add(path);
+}
+
+function kindOf(entry: Dirent): "file" | "folder" | null {
+  if (entry.isDirectory()) return "folder";
+  return entry.isFile() ? "file" : null;
+}
+
+/**
+ * What a link leads to, the first time; null for what was or will be seen without it. A link to a folder above is seen
+ * without it, so that no walk goes round in a circle.
+ */
+function throughLink(path: string, { roots, linked }: WalkState): "file" | "folder" | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
+  const real = realpathSync(path);
+  const isSeen = [...roots, ...linked].some((seen) => isWithin(real, seen) || isWithin(seen, real));
+  if (isSeen) return null;
+  linked.add(real);
+  return stats.isFile() ? "file" : "folder";
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** A folder that may not be read is not passed over: nobody would know that it was not scanned. */
+function entriesOf(folder: string): readonly Dirent[] {
+  const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
+  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+function isFolderAt(target: string, cwd: string): boolean {
+  const stats = statSync(target, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return true;
+  if (stats?.isFile() === true) return false;
+  const what = stats === undefined ? "There is nothing" : "There is no file and no folder";
+  throw new ScanError("path-missing", { path: target, message: `${what} at ${shownPath(target, cwd)}.` });
+}
+
+function namedRules({ cwd, ignore: patterns }: WalkOptions): IsIgnored {
+  if (patterns.length === 0) return () => false;
+  const rules = ignore().add([...patterns]);
+  return (path, isFolder) => isIgnoredBy([{ folder: cwd, rules }], path, isFolder);
+}
+
+/** The rules of the repository's folders from its top down to the one above `target`; none where there is no repository. */
+function rulesAbove(target: string): readonly FolderRules[] {
+  const above: FolderRules[] = [];
+  for (let folder = target; ; folder = dirname(folder)) {
+    const rules = folder === target ? null : readRules(folder);
+    if (rules !== null) above.unshift(rules);
+    if (existsSync(join(folder, ".git"))) break;
+    if (dirname(folder) === folder) return [];
+  }
+  // Whoever names a folder that is ignored wants it scanned.
+  return isIgnoredBy(above, target, true) ? [] : above;
+}
+
+function readRules(folder: string): FolderRules | null {
+  const path = join(folder, ".gitignore");
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  return { folder, rules: ignore().add(readFileSync(path, "utf8")) };
+}
+
+/** The deepest .gitignore that says anything about a path decides, as in git. */
+function isIgnoredBy(rules: readonly FolderRules[], path: string, isFolder: boolean): boolean {
+  for (let index = rules.length - 1; index >= 0; index--) {
+    const rule = rules[index];
+    if (rule === undefined || !isWithin(path, rule.folder) || path === rule.folder) continue;
+    const inside = shownPath(path, rule.folder);
+    const { ignored, unignored } = rule.rules.test(isFolder ? `${inside}/` : inside);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+/** By code units, so that the order is the same on every machine. */
+function inOrder(paths: ReadonlySet<string>): readonly string[] {
+  return [...paths].sort();
+}
