@@ -1,6 +1,18 @@
-import type { Finding, Group, Notice } from "./finding.ts";
+import { collectFacts } from "./collect-facts.ts";
+import { noticeAt } from "./detections.ts";
+import type { Finding, Notice } from "./finding.ts";
+import { scanGroup } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 import type { Language } from "./language.ts";
+import { isDeclarationFile } from "./language.ts";
+import type { LinkOptions, Scan } from "./link-modules.ts";
+import { byPlace, linkParts } from "./link-modules.ts";
+import type { ParseProblem } from "./parse-source.ts";
+import { isParseProblem, parseSource } from "./parse-source.ts";
+import type { ScriptBlock } from "./script-blocks.ts";
+import { scriptBlocksOf } from "./script-blocks.ts";
+
+export type { LinkOptions, Scan } from "./link-modules.ts";
 
 /** A file to be read. The path is only a name: nothing is opened. */
 export interface Source {
@@ -19,30 +31,65 @@ export interface FileAnalysis {
   readonly parts: readonly FlowFacts[];
 }
 
-/** What may be known when files are put together. */
-export interface LinkOptions {
-  readonly groups: readonly Group[];
-  /** The analysed file that a specifier means, or null for a package and for what is not there. */
-  readonly resolve: (fromFile: string, specifier: string) => string | null;
-}
-
-/** Findings in the order of file, line and column; notices too. */
-export interface Scan {
-  readonly findings: readonly Finding[];
-  readonly notices: readonly Notice[];
-}
-
 /** Analyses files and puts them together. Never throws on any text: what does not parse is a finding. */
 export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {
   return linkModules(sources.map(analyseFile), options);
 }
 
 /** Reads one file. Never throws on any text: what does not parse is a finding. */
-export function analyseFile(source: Source): FileAnalysis {
-  return { file: source.file, findings: [], notices: [], parts: [] };
+export function analyseFile({ file, text, language }: Source): FileAnalysis {
+  if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
+  const source = text.replace(/^\uFEFF/, "");
+  const isDocument = language === "vue" || language === "svelte" || language === "html";
+  const { blocks, hasUnreadCode } = isDocument ? scriptBlocksOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
+  const results = blocks.map(readBlock);
+  return {
+    file,
+    findings: results.flatMap((result) => ("message" in result ? [parseError(file, result)] : [])),
+    notices: hasUnreadCode ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
+    parts: results.flatMap((result) => ("message" in result ? [] : [result])),
+  };
 }
 
 /** Puts the analyses of files together: values flow from module to module, and what they obtain is found. */
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): Scan {
-  return { findings: analyses.filter(({ file }) => options.resolve(file, "") === "").flatMap(({ findings }) => findings), notices: [] };
+  const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
+  const linked = linkParts(parts, options);
+  return {
+    findings: [...analyses.flatMap(({ findings }) => findings), ...linked.findings].sort(byPlace),
+    notices: [...analyses.flatMap(({ notices }) => notices), ...linked.notices].sort(byPlace),
+  };
+}
+
+function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
+  const isModule = language === "ts" || language === "tsx" || /\.[mc]js$/.test(file) || /^\s*(?:import|export)\b/m.test(text);
+  return { text, dialect: language, isScript: !isModule };
+}
+
+function readBlock({ text, dialect, isScript }: ScriptBlock): FlowFacts | ParseProblem {
+  const parsed = parseSource(text, dialect);
+  if (isParseProblem(parsed)) return parsed;
+  try {
+    return collectFacts(parsed, { text, outerNames: new Set(), isScript });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { message: "the code is nested too deep to be read", line: 1, column: 1 };
+  }
+}
+
+/** A file that cannot be read may hold anything: it fails the scan. */
+function parseError(file: string, { line, column, message }: ParseProblem): Finding {
+  return {
+    file,
+    line,
+    column,
+    api: "parse-error",
+    group: scanGroup,
+    severity: "error",
+    message: `The file does not parse, and cannot be scanned: ${message}`,
+    related: [],
+    chain: [],
+    symbol: "",
+    text: "",
+  };
 }

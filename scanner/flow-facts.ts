@@ -35,8 +35,8 @@ export interface Site {
 export interface Argument {
   readonly variable: number;
   readonly isSpread: boolean;
-  /** Whether `undefined` is written there. */
-  readonly isUndefined: boolean;
+  /** Whether nothing is given in so many words. */
+  readonly written: "undefined" | "null" | null;
 }
 
 /** What becomes of a value that is read: taken, looked at for being there, or compared. */
@@ -50,7 +50,7 @@ export type Fact =
   | { readonly kind: "global"; readonly to: number }
   | { readonly kind: "outer"; readonly to: number; readonly name: string }
   | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly site: number }
-  | { readonly kind: "object"; readonly to: number; readonly length: number | null }
+  | { readonly kind: "object"; readonly to: number; readonly shape: "object" | "array"; readonly length: number | null }
   | { readonly kind: "spread"; readonly object: number; readonly from: number }
   | FunctionFact
   | LoadFact

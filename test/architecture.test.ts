@@ -22,32 +22,38 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/errors": [],
   "harness/environment": [],
   "harness/package-root": ["node:fs", "node:path", "node:url"],
+  "harness/write-whole": ["node:fs/promises", "write-file-atomic"],
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
   // Rooms that do I/O and decide nothing.
   "harness/load": ["src/formats", "harness/errors", "node:*"],
   "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
   "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
   "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "puppeteer-core", "source-map-js", "zod"],
+  "harness/tape": ["src/formats", "harness/errors", "harness/write-whole", "node:fs"],
+  "harness/scaffold": ["harness/errors", "harness/package-root", "harness/write-whole", "node:*"],
   // Rooms that decide and do no I/O: none of Node's modules.
   "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/load"],
   "harness/measure": ["src/formats", "harness/errors", "simple-statistics"],
   "harness/judge": ["src/formats"],
-  "harness/report": ["src/formats", "harness/errors", "node:fs/promises", "node:path", "picocolors", "write-file-atomic"],
+  "harness/report": ["src/formats", "harness/errors", "harness/write-whole", "node:fs/promises", "node:path", "picocolors"],
   // A tool of its own: nothing of ours.
-  scanner: [],
+  scanner: ["@typescript-eslint/parser", "type @typescript-eslint/scope-manager", "type @typescript-eslint/types", "parse5"],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],
   "harness/run-perf": [
     "type src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors", "harness/judge",
     "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/serve", "node:os",
   ],
+  "harness/run-record": [
+    "src/core", "src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors",
+    "harness/serve", "type puppeteer-core",
+  ],
   "harness/index": [
-    "type src/formats", "harness/errors", "harness/judge", "harness/load", "harness/plan", "harness/run-perf",
+    "type src/formats", "harness/errors", "harness/judge", "harness/load", "harness/plan", "harness/run-perf", "harness/run-record",
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-check", "harness/run-perf", "node:fs/promises", "node:path", "node:stream",
-    "commander", "picocolors",
+    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/tape", "node:fs/promises", "node:path", "node:stream", "commander", "picocolors",
   ],
 };
 

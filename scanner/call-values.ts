@@ -1,0 +1,112 @@
+import { none } from "./flow-facts.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
+import { instanceOf } from "./flow-values.ts";
+import type { Call, Machine } from "./machine.ts";
+import { argumentAt, readInto } from "./machine.ts";
+import { nativeCalls } from "./native-calls.ts";
+import { callMethod } from "./native-methods.ts";
+import { fluentInstances } from "./rules/package-rules.ts";
+import type { Rule } from "./rules/rule.ts";
+
+/** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
+export function callValue(machine: Machine, callee: Value, call: Call): void {
+  switch (callee.kind) {
+    case "object":
+      enterFunction(machine, callee, call);
+      return;
+    case "path":
+      callPath(machine, callee.path, call);
+      return;
+    case "obtained":
+      if (call.place !== null) callee.detection.uses.add(call.place);
+      nativeCalls.get(callee.path)?.(machine, call);
+      return;
+    case "method":
+      callMethod(machine, callee.name, callee.of, call);
+      return;
+    case "bound":
+      machine.invoke(callee.of, { ...call, arguments: [...callee.given, ...call.arguments] });
+      return;
+    case "text":
+    case "unknown":
+  }
+}
+
+function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void {
+  const { body } = callee;
+  if (body === null) return;
+  const { network } = machine;
+  giveArguments(machine, body, call);
+  network.flow(body.returns, call.to);
+  network.flow(call.receiver, body.receiver);
+  if (!call.isNew) return;
+  if (body.instance !== null) {
+    network.add(body.receiver, body.instance);
+    network.add(call.to, body.instance);
+  }
+  if (!body.forwards) return;
+  // The constructor that a class has without writing one hands all arguments to its parent.
+  network.watch(body.parent, (parent) => { machine.invoke(parent, { ...call, to: network.newVariable() }); });
+}
+
+function giveArguments(machine: Machine, body: NonNullable<ObjectValue["body"]>, call: Call): void {
+  const { network, heap } = machine;
+  const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
+  const known = spread === -1 ? call.arguments : call.arguments.slice(0, spread);
+  known.forEach(({ variable }, index) => {
+    network.flow(variable, body.parameters[index] ?? body.rest.star);
+    if (variable !== none) network.flow(variable, heap.propertyOf(body.arguments, String(index)));
+  });
+  if (spread === -1) return;
+  const elements = argumentAt(machine, call, spread);
+  for (const parameter of body.parameters.slice(spread)) network.flow(elements, parameter);
+  network.flow(elements, body.rest.star);
+  network.flow(elements, body.arguments.star);
+}
+
+function callPath(machine: Machine, path: string, call: Call): void {
+  for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
+  nativeCalls.get(path)?.(machine, call);
+  const instance = `${path}#`;
+  if (machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
+  const owner = instanceOf(path);
+  if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
+}
+
+function applyRule(machine: Machine, rule: Rule, call: Call): void {
+  const { place } = call;
+  if (place === null) return;
+  const obtain = (): void => void machine.detections.obtain(rule, place);
+  const first = call.arguments[0];
+  switch (rule.when) {
+    case "obtained":
+    case "value":
+      return;
+    case "called":
+      if (!call.isNew) obtain();
+      return;
+    case "constructed":
+      if (call.isNew) obtain();
+      return;
+    case "called-without-argument":
+      if (!call.isNew && (first === undefined || first.written === "undefined")) obtain();
+      return;
+    case "constructed-without-argument":
+      if (call.isNew && first === undefined) obtain();
+      if (call.isNew && call.arguments.every(({ isSpread }) => isSpread) && first !== undefined) machine.detections.notice("new Date(...)", place);
+      return;
+    case "constructed-with-parts":
+      if (call.isNew && call.arguments.length > 1) obtain();
+      return;
+    case "used-without-seed":
+      if (first === undefined || first.written !== null) obtain();
+      else watchEntropy(machine, call, obtain);
+  }
+}
+
+/** `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed. */
+function watchEntropy(machine: Machine, call: Call, obtain: () => void): void {
+  const entropy = machine.network.newVariable();
+  readInto(machine, argumentAt(machine, call, 1), "entropy", entropy);
+  machine.network.watch(entropy, obtain);
+}

@@ -1,0 +1,200 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import {
+  readArray,
+  readAssignment,
+  readBinary,
+  readConditional,
+  readDynamicImport,
+  readLiteral,
+  readLogical,
+  readName,
+  readObject,
+  readTaggedTemplate,
+  readTemplate,
+} from "./collect-expressions.ts";
+import { readClass, readFunction } from "./collect-functions.ts";
+import { readCall, readEvery, readMember, unwrap } from "./collect-members.ts";
+import { readDefaultExport, readEnum, readExportAll, readExportAssignment, readImport, readImportEquals, readNamedExport, readNamespace } from "./collect-modules.ts";
+import { bindPattern } from "./collect-patterns.ts";
+import type { Collector, CollectOptions } from "./collector.ts";
+import { createCollector } from "./collector.ts";
+import type { FlowFacts, Use } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
+import type { ParsedSource } from "./parse-source.ts";
+
+/** Reads a program once and gives what it says about the flow of values. */
+export function collectFacts(parsed: ParsedSource, options: CollectOptions): FlowFacts {
+  const { collector, finish } = createCollector(parsed, options, evaluate);
+  let completion = none;
+  for (const statement of parsed.program.body) completion = collector.evaluate(statement);
+  if (options.isScript) shareTopLevel(collector, parsed);
+  return finish(completion);
+}
+
+type Handlers = { readonly [Node in TSESTree.Node as Node["type"]]?: (collector: Collector, node: Node, use: Use) => number };
+
+const handlers: Handlers = {
+  Identifier: readName,
+  Literal: readLiteral,
+  TemplateLiteral: readTemplate,
+  TaggedTemplateExpression: readTaggedTemplate,
+  MemberExpression: readMember,
+  CallExpression: readCall,
+  NewExpression: readCall,
+  ImportExpression: readDynamicImport,
+  ThisExpression: (collector) => collector.surroundings.receiver,
+  ChainExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  TSAsExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  TSNonNullExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  TSSatisfiesExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  TSTypeAssertion: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  TSInstantiationExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
+  SequenceExpression: (collector, node, use) =>
+    node.expressions.reduce((_, expression, index) => collector.evaluate(expression, index === node.expressions.length - 1 ? use : "value"), none),
+  ConditionalExpression: readConditional,
+  LogicalExpression: readLogical,
+  BinaryExpression: readBinary,
+  AssignmentExpression: readAssignment,
+  UnaryExpression: (collector, node) => {
+    collector.evaluate(node.argument, /^[-+~]$/.test(node.operator) ? "value" : "guard");
+    return none;
+  },
+  AwaitExpression: (collector, node) => collector.evaluate(node.argument),
+  YieldExpression: readYield,
+  ArrowFunctionExpression: readFunction,
+  FunctionExpression: readFunction,
+  FunctionDeclaration: readFunction,
+  ClassExpression: readClass,
+  ClassDeclaration: readClass,
+  ObjectExpression: readObject,
+  ArrayExpression: readArray,
+  JSXElement: readElement,
+  ExpressionStatement: (collector, node) => collector.evaluate(node.expression),
+  VariableDeclaration: readVariables,
+  ReturnStatement: (collector, node) => {
+    if (node.argument !== null) collector.copy(collector.surroundings.returns, collector.evaluate(node.argument));
+    return none;
+  },
+  IfStatement: (collector, node) => guarded(collector, node.test, [node.consequent, node.alternate]),
+  WhileStatement: (collector, node) => guarded(collector, node.test, [node.body]),
+  DoWhileStatement: (collector, node) => guarded(collector, node.test, [node.body]),
+  ForStatement: (collector, node) => {
+    if (node.init !== null) collector.evaluate(node.init);
+    return guarded(collector, node.test, [node.update, node.body]);
+  },
+  ForOfStatement: readForOf,
+  ForInStatement: (collector, node) => guarded(collector, null, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
+  WithStatement: (collector, node) => {
+    const around = collector.withObjects;
+    const object = collector.evaluate(node.object);
+    if (object !== none) collector.withObjects = [...around, object];
+    collector.evaluate(node.body);
+    collector.withObjects = around;
+    return none;
+  },
+  // A label is no name of a value.
+  LabeledStatement: (collector, node) => collector.evaluate(node.body),
+  BreakStatement: () => none,
+  ContinueStatement: () => none,
+  MetaProperty: () => none,
+  CatchClause: (collector, node) => collector.evaluate(node.body),
+  ImportDeclaration: readImport,
+  ExportNamedDeclaration: readNamedExport,
+  ExportDefaultDeclaration: readDefaultExport,
+  ExportAllDeclaration: readExportAll,
+  TSImportEqualsDeclaration: readImportEquals,
+  TSExportAssignment: readExportAssignment,
+  TSModuleDeclaration: readNamespace,
+  TSEnumDeclaration: readEnum,
+  TSModuleBlock: evaluateChildren,
+};
+
+function evaluate(collector: Collector, node: TSESTree.Node, use: Use): number {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each handler with its own kind of node, which an index cannot say
+  const handler = handlers[node.type] as ((collector: Collector, node: TSESTree.Node, use: Use) => number) | undefined;
+  if (handler !== undefined) return handler(collector, node, use);
+  // What is left of TypeScript's nodes is types: nothing of them runs.
+  return node.type.startsWith("TS") ? none : evaluateChildren(collector, node);
+}
+
+const typeKeys: ReadonlySet<string> = new Set(["typeAnnotation", "typeParameters", "typeArguments", "returnType", "superTypeArguments", "implements"]);
+
+/** A node that has no value of its own: whatever is in it is read. */
+function evaluateChildren(collector: Collector, node: TSESTree.Node): number {
+  for (const key of collector.visitorKeys[node.type] ?? []) {
+    if (typeKeys.has(key)) continue;
+    const child: unknown = Reflect.get(node, key);
+    for (const one of Array.isArray(child) ? child : [child]) if (isNode(one)) collector.evaluate(one);
+  }
+  return none;
+}
+
+function isNode(value: unknown): value is TSESTree.Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+function guarded(collector: Collector, test: TSESTree.Node | null, rest: readonly (TSESTree.Node | null)[]): number {
+  if (test !== null) collector.evaluate(test, "guard");
+  for (const node of rest) if (node !== null) collector.evaluate(node);
+  return none;
+}
+
+function readVariables(collector: Collector, node: TSESTree.VariableDeclaration): number {
+  if (node.declare) return none;
+  for (const { id, init } of node.declarations) {
+    const name = id.type === "Identifier" ? id.name : null;
+    const value = init === null ? none : collector.within(name, () => collector.evaluate(init));
+    bindPattern(collector, id, value, collector.origins.get(value)?.site ?? none);
+  }
+  return none;
+}
+
+function readForOf(collector: Collector, node: TSESTree.ForOfStatement): number {
+  const every = readEvery(collector, collector.evaluate(node.right));
+  bindPattern(collector, node.left.type === "VariableDeclaration" ? (node.left.declarations[0]?.id ?? node.left) : node.left, every);
+  return collector.evaluate(node.body);
+}
+
+function readYield(collector: Collector, node: TSESTree.YieldExpression): number {
+  if (node.argument === null) return none;
+  const value = collector.evaluate(node.argument);
+  const from = node.delegate ? readEvery(collector, value) : value;
+  const { returns } = collector.surroundings;
+  if (from !== none && returns !== none) collector.emit({ kind: "store", object: returns, key: everyKey, keyVariable: none, from, site: none });
+  return none;
+}
+
+/** A component is called with its properties. */
+function readElement(collector: Collector, node: TSESTree.JSXElement): number {
+  const { name, attributes } = node.openingElement;
+  const properties = collector.newVariable();
+  collector.emit({ kind: "object", to: properties, shape: "object", length: null });
+  for (const attribute of attributes) {
+    const isSpread = attribute.type === "JSXSpreadAttribute";
+    const given = isSpread ? attribute.argument : attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value;
+    const from = given === null ? none : collector.evaluate(given);
+    if (from === none) continue;
+    if (isSpread) collector.emit({ kind: "spread", object: properties, from });
+    else if (attribute.name.type === "JSXIdentifier") collector.emit({ kind: "store", object: properties, key: attribute.name.name, keyVariable: none, from, site: none });
+  }
+  for (const child of node.children) collector.evaluate(child);
+  const [component] = name.type === "JSXIdentifier" ? collector.localsOf(name) : [];
+  if (component === undefined) return none;
+  const to = collector.newVariable();
+  const given = { variable: properties, isSpread: false, written: null };
+  const callee = collector.variableOf(component);
+  collector.emit({ kind: "call", to, callee, receiver: none, arguments: [given], site: collector.siteOf(node), isNew: false, scope: null });
+  return none;
+}
+
+/** The top-level variables of a plain script can be read by the scripts after it. */
+function shareTopLevel(collector: Collector, parsed: ParsedSource): void {
+  for (const scope of parsed.scopes.scopes) {
+    if (scope.type !== "module") continue;
+    for (const variable of scope.variables) {
+      if (variable.defs.length === 0) continue;
+      const from = collector.variableOf(variable);
+      collector.emit({ kind: "store", object: collector.globalVariable, key: variable.name, keyVariable: none, from, site: none });
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { keyOf } from "./collect-members.ts";
+import { bindPattern } from "./collect-patterns.ts";
+import type { Collector, Surroundings } from "./collector.ts";
+import type { FunctionFact } from "./flow-facts.ts";
+import { none } from "./flow-facts.ts";
+
+type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
+
+/** Reads a function and gives the variable of it. The name, if any, becomes part of the symbols within. */
+export function readFunction(collector: Collector, node: FunctionNode): number {
+  const to = collector.newVariable();
+  collector.emit({ ...readBody(collector, node, {}), to });
+  if (node.id !== null) bindPattern(collector, node.id, to);
+  return to;
+}
+
+/** Reads parameters and body. What is given replaces what the function would make itself: `this` and its instances. */
+function readBody(collector: Collector, node: FunctionNode, given: Partial<Surroundings>): FunctionFact {
+  const around = collector.surroundings;
+  const isArrow = node.type === "ArrowFunctionExpression";
+  const returns = collector.newVariable();
+  const instance = isArrow ? none : collector.newVariable();
+  const receiver = isArrow ? around.receiver : collector.newVariable();
+  const argumentsVariable = isArrow ? around.argumentsVariable : collector.newVariable();
+  collector.surroundings = { ...around, returns, receiver, argumentsVariable, ...given };
+  const parameters: number[] = [];
+  let rest = none;
+  for (const parameter of node.params) {
+    const variable = collector.newVariable();
+    if (parameter.type === "RestElement") rest = variable;
+    else parameters.push(variable);
+    bindPattern(collector, parameter, variable);
+  }
+  // What a generator yields is read as the elements of what it gives back.
+  if (node.generator) collector.emit({ kind: "object", to: returns, shape: "array", length: null });
+  const value = collector.within(node.id?.name ?? null, () => collector.evaluate(node.body));
+  if (node.body.type !== "BlockStatement") collector.copy(returns, value);
+  collector.surroundings = around;
+  return {
+    kind: "function",
+    to: none,
+    parameters,
+    rest,
+    argumentsVariable: isArrow ? none : argumentsVariable,
+    returns,
+    receiver: isArrow ? none : (given.receiver ?? receiver),
+    instance,
+    parent: none,
+    forwards: false,
+  };
+}
+
+/** Reads a class and gives the variable of it. */
+export function readClass(collector: Collector, node: TSESTree.ClassDeclaration | TSESTree.ClassExpression): number {
+  const to = collector.newVariable();
+  const instance = collector.newVariable();
+  const parent = node.superClass === null ? none : collector.evaluate(node.superClass);
+  const around = collector.surroundings;
+  const parentInstance = parent === none ? none : collector.newVariable();
+  if (parentInstance !== none) collector.emit(prototypeRead(parentInstance, parent));
+  const ofInstance: Surroundings = { ...around, receiver: instance, parent, parentInstance };
+  const ofClass: Surroundings = { ...around, receiver: to, parent, parentInstance: parent };
+  for (const decorator of node.decorators) collector.evaluate(decorator);
+  const constructor = collector.within(node.id?.name ?? null, () => {
+    let found: FunctionFact | null = null;
+    for (const member of node.body.body) {
+      collector.surroundings = "static" in member && member.static ? ofClass : ofInstance;
+      if (member.type === "StaticBlock") collector.surroundings = ofClass;
+      found = readClassMember(collector, member) ?? found;
+    }
+    return found;
+  });
+  collector.surroundings = around;
+  const made = constructor ?? { kind: "function", parameters: [], rest: none, argumentsVariable: none, returns: none, receiver: none };
+  collector.emit({ ...made, to, instance, parent, forwards: constructor === null && parent !== none });
+  if (node.id !== null) bindPattern(collector, node.id, to);
+  return to;
+}
+
+function prototypeRead(to: number, object: number): Parameters<Collector["emit"]>[0] {
+  return { kind: "load", to, object, key: "prototype", keyVariable: none, site: none, use: "value", inner: none };
+}
+
+/** Reads a member of a class, and gives the constructor back where it is one. */
+function readClassMember(collector: Collector, member: TSESTree.ClassElement): FunctionFact | null {
+  if (member.type === "StaticBlock") {
+    for (const statement of member.body) collector.evaluate(statement);
+    return null;
+  }
+  if (!("key" in member)) return null;
+  if ("decorators" in member) for (const decorator of member.decorators) collector.evaluate(decorator);
+  const key = keyOf(collector, member.key, member.computed);
+  const { receiver: object } = collector.surroundings;
+  const store = (from: number): void => {
+    if (from !== none) collector.emit({ kind: "store", object, ...key, from, site: none });
+  };
+  return collector.within(key.key, () => {
+    if (member.type === "PropertyDefinition" || member.type === "AccessorProperty") {
+      if (member.value !== null) store(collector.evaluate(member.value));
+      return null;
+    }
+    if (member.type !== "MethodDefinition" || member.value.type !== "FunctionExpression") return null;
+    if (member.kind === "constructor") return readBody(collector, member.value, { receiver: object });
+    readMethod(collector, { value: member.value, kind: member.kind, receiver: object, store });
+    return null;
+  });
+}
+
+interface Method {
+  readonly value: TSESTree.FunctionExpression;
+  readonly kind: "get" | "set" | "method" | "init";
+  readonly receiver: number;
+  readonly store: (from: number) => void;
+}
+
+/** Reads a method of a class or of an object. A getter stands for what it gives back. */
+export function readMethod(collector: Collector, { value, kind, receiver, store }: Method): void {
+  const fact = readBody(collector, value, { receiver });
+  if (kind === "get") store(fact.returns);
+  const to = collector.newVariable();
+  collector.emit({ ...fact, to });
+  if (kind === "method" || kind === "init") store(to);
+}

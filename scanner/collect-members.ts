@@ -1,0 +1,180 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import type { Collector } from "./collector.ts";
+import type { Argument, Use } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
+import { isFinalKey } from "./rules/final-keys.ts";
+
+/** A property to be read or written: by a key that is written there, or by a computed one. */
+export interface PropertyKey {
+  readonly key: string | null;
+  readonly keyVariable: number;
+}
+
+/** What a read is made of. */
+interface Read extends PropertyKey {
+  readonly object: number;
+  readonly node: TSESTree.Node;
+  readonly use: Use;
+  readonly inner: number;
+}
+
+/** Reads `object.key`, at the place of a node, and gives the variable of what it is. */
+export function readProperty(collector: Collector, { object, node, use, inner, key, keyVariable }: Read): number {
+  // A frame's window is as good as one's own, whatever was asked for it.
+  if (key === "contentWindow" || key === "defaultView") return collector.globalVariable;
+  if (object === none && (key === null || !isFinalKey(key))) return none;
+  const to = collector.newVariable();
+  const site = key === null || isFinalKey(key) ? collector.siteOf(node) : none;
+  collector.emit({ kind: "load", to, object, key, keyVariable, site, use, inner });
+  collector.origins.set(to, { site, object });
+  return to;
+}
+
+/** What a name means that is no local one. */
+export function readGlobal(collector: Collector, name: string, node: TSESTree.Node, use: Use): number {
+  if (collector.outerNames.has(name)) {
+    const to = collector.newVariable();
+    collector.emit({ kind: "outer", to, name });
+    return to;
+  }
+  const object = collector.globalVariable;
+  const found = readProperty(collector, { object, node, use, inner: none, key: name, keyVariable: none });
+  if (collector.withObjects.length === 0) return found;
+  const either = collector.newVariable();
+  collector.copy(either, found);
+  for (const scope of collector.withObjects) {
+    collector.copy(either, readProperty(collector, { object: scope, node, use, inner: none, key: name, keyVariable: none }));
+  }
+  return either;
+}
+
+/** Reads `a.b`, `a['b']`, `a[b]`, `super.b` and `this.#b`. */
+export function readMember(collector: Collector, node: TSESTree.MemberExpression, use: Use): number {
+  const object = node.object.type === "Super" ? collector.surroundings.parentInstance : collector.evaluate(node.object, use === "value" ? "value" : "guard");
+  const inner = collector.origins.get(object)?.site ?? none;
+  const key = keyOf(collector, node.property, node.computed);
+  if (object === none && key.key === "exports" && isGlobalNamed(collector, node.object, "module")) return collector.exportsVariable;
+  return readProperty(collector, { object, node, use, inner, ...key });
+}
+
+/** The key that a property's name stands for; a computed one is evaluated. */
+export function keyOf(collector: Collector, property: TSESTree.Node, isComputed: boolean): PropertyKey {
+  if (!isComputed) {
+    if (property.type === "Identifier") return { key: property.name, keyVariable: none };
+    if (property.type === "PrivateIdentifier") return { key: `#${property.name}`, keyVariable: none };
+  }
+  if (property.type === "Literal" && !("regex" in property)) return { key: String(property.value), keyVariable: none };
+  const keyVariable = collector.evaluate(property);
+  if (keyVariable !== none) return { key: null, keyVariable };
+  const unknown = collector.newVariable();
+  collector.emit({ kind: "unknown", to: unknown });
+  return { key: null, keyVariable: unknown };
+}
+
+/** Whether a node is a name that means a global one. */
+export function isGlobalNamed(collector: Collector, node: TSESTree.Node, name: string): boolean {
+  return node.type === "Identifier" && node.name === name && collector.localsOf(node).length === 0;
+}
+
+/** Reads a call or a construction. */
+export function readCall(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression): number {
+  if (node.callee.type === "Super") return readSuperCall(collector, node);
+  const callee = collector.evaluate(node.callee);
+  const origin = collector.origins.get(callee);
+  const isNew = node.type === "NewExpression";
+  const values = readArguments(collector, node.arguments);
+  const to = collector.newVariable();
+  const thenables = isThen(node) ? readThen(collector, values, calledObject(collector, node, origin?.object)) : none;
+  collector.copy(to, thenables);
+  if (callee === none) return thenables;
+  const isDirectEval = !isNew && isGlobalNamed(collector, node.callee, "eval");
+  collector.emit({
+    kind: "call",
+    to,
+    callee,
+    receiver: receiverOf(collector, node, origin?.object),
+    arguments: values,
+    site: collector.siteOf(node),
+    isNew,
+    scope: isDirectEval ? collector.scopeAt(node) : null,
+  });
+  return to;
+}
+
+/** `this` in what is called: the object before the dot, or in a script without one the global object. */
+function receiverOf(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression, object: number | undefined): number {
+  if (node.type === "NewExpression") return none;
+  if (unwrap(node.callee).type === "MemberExpression") return object ?? none;
+  return collector.isScript ? collector.globalVariable : none;
+}
+
+function isThen(node: TSESTree.CallExpression | TSESTree.NewExpression): boolean {
+  const callee = unwrap(node.callee);
+  return callee.type === "MemberExpression" && !callee.computed && callee.property.type === "Identifier" && callee.property.name === "then";
+}
+
+/** The object before the dot. It may be one whose `then` is not worth reading. */
+function calledObject(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression, object: number | undefined): number {
+  if (object !== undefined) return object;
+  const callee = unwrap(node.callee);
+  return callee.type === "MemberExpression" ? collector.evaluate(callee.object) : none;
+}
+
+/** A promise is taken for its value: what it resolves to goes to the callback, and what that gives back is the result. */
+function readThen(collector: Collector, values: readonly Argument[], object: number): number {
+  const callback = values[0];
+  if (callback === undefined || callback.variable === none) return object;
+  const to = collector.newVariable();
+  const resolved: Argument = { variable: object, isSpread: false, written: null };
+  collector.emit({ kind: "call", to, callee: callback.variable, receiver: none, arguments: [resolved], site: none, isNew: false, scope: null });
+  return to;
+}
+
+function readSuperCall(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression): number {
+  const { parent, receiver } = collector.surroundings;
+  const values = readArguments(collector, node.arguments);
+  if (parent === none) return none;
+  const to = collector.newVariable();
+  collector.emit({ kind: "call", to, callee: parent, receiver, arguments: values, site: collector.siteOf(node), isNew: true, scope: null });
+  return none;
+}
+
+/** Reads arguments. A spread array that is written there is taken apart. */
+export function readArguments(collector: Collector, nodes: readonly TSESTree.CallExpressionArgument[]): readonly Argument[] {
+  return nodes.flatMap((node): readonly Argument[] => {
+    if (node.type !== "SpreadElement") return [{ variable: collector.evaluate(node), isSpread: false, written: writtenNothing(collector, node) }];
+    if (node.argument.type === "ArrayExpression" && node.argument.elements.every((element) => element !== null)) {
+      return readArguments(collector, node.argument.elements);
+    }
+    return [{ variable: collector.evaluate(node.argument), isSpread: true, written: null }];
+  });
+}
+
+function writtenNothing(collector: Collector, node: TSESTree.Node): Argument["written"] {
+  const bare = unwrap(node);
+  if (bare.type === "Literal" && bare.raw === "null") return "null";
+  return isGlobalNamed(collector, bare, "undefined") || (bare.type === "UnaryExpression" && bare.operator === "void") ? "undefined" : null;
+}
+
+/** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */
+export function unwrap(node: TSESTree.Node): TSESTree.Node {
+  switch (node.type) {
+    case "ChainExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "TSSatisfiesExpression":
+    case "TSTypeAssertion":
+    case "TSInstantiationExpression":
+      return unwrap(node.expression);
+    default:
+      return node;
+  }
+}
+
+/** Reads every element of an array, or every property of an object. */
+export function readEvery(collector: Collector, object: number): number {
+  if (object === none) return none;
+  const to = collector.newVariable();
+  collector.emit({ kind: "load", to, object, key: everyKey, keyVariable: none, site: none, use: "value", inner: none });
+  return to;
+}

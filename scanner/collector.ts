@@ -1,0 +1,135 @@
+import type { Variable } from "@typescript-eslint/scope-manager";
+import type { TSESTree } from "@typescript-eslint/types";
+import type { Fact, FlowFacts, Site, Use } from "./flow-facts.ts";
+import { none } from "./flow-facts.ts";
+import type { ParsedSource } from "./parse-source.ts";
+import type { ScopeNames } from "./scope-names.ts";
+import { scopeNamesOf, visibleVariables } from "./scope-names.ts";
+
+/** The function, or the program, whose body is being read. */
+export interface Surroundings {
+  readonly returns: number;
+  readonly receiver: number;
+  readonly argumentsVariable: number;
+  /** The class around: what `super` means. */
+  readonly parent: number;
+  readonly parentInstance: number;
+  /** The namespace that an `export` adds to, or none for the module. */
+  readonly namespace: number;
+}
+
+/** A read that gave a variable its value: the longest path wins, and a method is called on what it was read from. */
+export interface ReadOrigin {
+  readonly site: number;
+  readonly object: number;
+}
+
+/** What the readers of the single kinds of nodes share while one program is read. */
+export interface Collector {
+  readonly localsOf: ScopeNames;
+  readonly globalVariable: number;
+  readonly exportsVariable: number;
+  /** Whether the program is a plain script, in which a call without a receiver has the global object for `this`. */
+  readonly isScript: boolean;
+  surroundings: Surroundings;
+  isCommonJs: boolean;
+  /** The objects of the `with` statements around. */
+  withObjects: readonly number[];
+  /** For code given to a direct eval: names that mean variables of the code around it. */
+  readonly outerNames: ReadonlySet<string>;
+  newVariable(): number;
+  emit(fact: Fact): void;
+  copy(to: number, from: number): void;
+  /** The variable of a local name. */
+  variableOf(variable: Variable): number;
+  siteOf(node: TSESTree.Node): number;
+  /** The variables that can be seen from a place, by name. */
+  scopeAt(node: TSESTree.Node): Readonly<Record<string, number>>;
+  /** Reads a node, and gives the variable of its value, or none where it has no value that matters. */
+  evaluate(node: TSESTree.Node, use?: Use): number;
+  /** Runs while the symbol of every site ends with a name. */
+  within<Result>(name: string | null, read: () => Result): Result;
+  readonly origins: Map<number, ReadOrigin>;
+  readonly visitorKeys: ParsedSource["visitorKeys"];
+}
+
+type Evaluate = (collector: Collector, node: TSESTree.Node, use: Use) => number;
+
+/** What is known beforehand of the program to be read. */
+export interface CollectOptions {
+  readonly text: string;
+  readonly outerNames: ReadonlySet<string>;
+  readonly isScript: boolean;
+}
+
+/** A finding's text is for people and for the baseline: longer ones are cut. */
+const longestText = 160;
+
+export interface Collection {
+  readonly collector: Collector;
+  readonly finish: (completion: number) => FlowFacts;
+}
+
+/** Makes what collects the facts of one program. */
+export function createCollector(parsed: ParsedSource, options: CollectOptions, evaluate: Evaluate): Collection {
+  const facts: Fact[] = [];
+  const sites: Site[] = [];
+  const siteOfNode = new Map<TSESTree.Node, number>();
+  const variables = new Map<Variable, number>();
+  const symbols: string[] = [];
+  let variableCount = 2;
+  const newVariable = (): number => variableCount++;
+  const collector: Collector = {
+    localsOf: scopeNamesOf(parsed.scopes),
+    globalVariable: 0,
+    exportsVariable: 1,
+    isScript: options.isScript,
+    surroundings: { returns: none, receiver: options.isScript ? 0 : none, argumentsVariable: none, parent: none, parentInstance: none, namespace: none },
+    isCommonJs: false,
+    withObjects: [],
+    outerNames: options.outerNames,
+    newVariable,
+    emit: (fact) => void facts.push(fact),
+    copy: (to, from) => {
+      if (to !== none && from !== none && to !== from) facts.push({ kind: "copy", to, from });
+    },
+    variableOf: (variable) => {
+      const known = variables.get(variable) ?? newVariable();
+      variables.set(variable, known);
+      return known;
+    },
+    siteOf: (node) => {
+      const known = siteOfNode.get(node);
+      if (known !== undefined) return known;
+      const text = textOf(options.text, node);
+      sites.push({ line: node.loc.start.line, column: node.loc.start.column + 1, symbol: symbols.join("."), text });
+      siteOfNode.set(node, sites.length - 1);
+      return sites.length - 1;
+    },
+    scopeAt: (node) => Object.fromEntries([...visibleVariables(parsed.scopes, node)].map(([name, variable]) => [name, collector.variableOf(variable)])),
+    evaluate: (node, use = "value") => evaluate(collector, node, use),
+    within: (name, read) => {
+      if (name === null) return read();
+      symbols.push(name);
+      const result = read();
+      symbols.pop();
+      return result;
+    },
+    origins: new Map(),
+    visitorKeys: parsed.visitorKeys,
+  };
+  facts.push({ kind: "global", to: collector.globalVariable });
+  const finish = (completion: number): FlowFacts => {
+    const { exportsVariable, isCommonJs } = collector;
+    return { variableCount, sites, facts, exportsVariable, isCommonJs, completion };
+  };
+  return { collector, finish };
+}
+
+/** The text of a node and of the call that it is the callee of, with its white space collapsed. */
+function textOf(source: string, node: TSESTree.Node): string {
+  const { parent } = node;
+  const isCallee = (parent?.type === "CallExpression" || parent?.type === "NewExpression") && parent.callee === node;
+  const [start, end] = isCallee ? parent.range : node.range;
+  return source.slice(start, Math.min(end, start + longestText)).replace(/\s+/g, " ").trim();
+}

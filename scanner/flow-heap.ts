@@ -1,0 +1,163 @@
+import type { Detections } from "./detections.ts";
+import { everyKey } from "./flow-facts.ts";
+import type { Use } from "./flow-facts.ts";
+import type { Network } from "./flow-network.ts";
+import type { Detection, FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import { globalObjectNames } from "./rules/global-rules.ts";
+import { fluentInstances, packageGlobals } from "./rules/package-rules.ts";
+import type { RuleTable } from "./rules/rule-table.ts";
+import { joinPath, packagePrefix } from "./rules/rule.ts";
+
+/** A read of a property: where its value goes, and where it stands in the sources. */
+export interface Reading {
+  readonly to: number;
+  /** Null for a read that the solver makes on its own, which obtains nothing. */
+  readonly place: SourcePlace | null;
+  readonly use: Use;
+  /** The place of the read that this one continues. */
+  readonly inner: SourcePlace | null;
+}
+
+/** Objects and paths: what reading and writing their properties does. */
+export interface Heap {
+  newObject(shape: ObjectValue["shape"], length?: number | null, body?: FunctionBody | null): ObjectValue;
+  pathValue(path: string): Value;
+  textValue(text: string): Value;
+  methodValue(name: string, of: Value): Value;
+  obtainedValue(path: string, detection: Detection): Value;
+  propertyOf(object: ObjectValue, key: string): number;
+  read(value: Value, key: string, reading: Reading): void;
+  write(value: Value, key: string, from: number, place: SourcePlace | null): void;
+}
+
+const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+
+/** Methods of arrays and collections that hand their elements on (native-methods.ts says how). */
+const elementMethods: ReadonlySet<string> = new Set(
+  ["push", "unshift", "add", "set", "fill", "get", "pop", "shift", "at", "find", "findLast", "slice", "concat", "filter", "reverse", "sort", "values"].concat(
+    ["toSorted", "toReversed", "flat", "map", "flatMap", "forEach", "some", "every", "reduce", "reduceRight", "join", "next", "with"],
+  ),
+);
+
+const textMethods: ReadonlySet<string> = new Set(["toLowerCase", "toUpperCase", "trim", "toString", "concat"]);
+
+/** Makes the objects of a network. */
+export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
+  const interned = new Map<string, Value>();
+  const intern = <Kind extends Value>(key: string, make: () => Kind): Value => {
+    const known = interned.get(key) ?? make();
+    interned.set(key, known);
+    return known;
+  };
+  const methods = new Map<Value, Map<string, Value>>();
+  const obtained = new Map<Detection, Map<string, Value>>();
+  const stored = new Map<string, number>();
+
+  const storedAt = (path: string): number => {
+    const known = stored.get(path) ?? network.newVariable();
+    stored.set(path, known);
+    return known;
+  };
+
+  const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
+    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newVariable(), every: network.newVariable(), parents: network.newVariable(), body };
+    network.flow(object.star, object.every);
+    network.watch(object.parents, (parent) => {
+      if (parent.kind === "object") network.flow(parent.every, object.every);
+    });
+    return object;
+  };
+
+  const propertyOf = (object: ObjectValue, key: string): number => {
+    const known = object.properties.get(key);
+    if (known !== undefined) return known;
+    const made = network.newVariable();
+    object.properties.set(key, made);
+    network.flow(made, object.every);
+    return made;
+  };
+
+  const methodValue = (name: string, of: Value): Value => {
+    const known = methods.get(of) ?? new Map<string, Value>();
+    methods.set(of, known);
+    const value = known.get(name) ?? { kind: "method", name, of };
+    known.set(name, value);
+    return value;
+  };
+
+  const obtainedValue = (path: string, detection: Detection): Value => {
+    const known = obtained.get(detection) ?? new Map<string, Value>();
+    obtained.set(detection, known);
+    const value = known.get(path) ?? { kind: "obtained", path, detection };
+    known.set(path, value);
+    return value;
+  };
+
+  const pathValue = (path: string): Value => intern(`path ${path}`, () => ({ kind: "path", path }));
+
+  const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
+    if (key === everyKey) {
+      network.flow(object.every, reading.to);
+      return;
+    }
+    network.flow(propertyOf(object, key), reading.to);
+    network.flow(object.star, reading.to);
+    network.watch(object.parents, (parent) => { read(parent, key, reading); });
+    if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
+    if (object.body?.instance != null && key === "prototype") network.add(reading.to, object.body.instance);
+    if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
+  };
+
+  const readPath = (path: string, key: string, reading: Reading, from: Detection | null): void => {
+    if (key === everyKey || /[.#]/.test(key)) return;
+    const next = step(path, key);
+    network.flow(storedAt(joinPath(path, key)), reading.to);
+    if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
+    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path)) return;
+    const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
+    if (rule === undefined || reading.place === null) {
+      if (from === null) network.add(reading.to, pathValue(next));
+      return;
+    }
+    if (reading.use === "guard" || (reading.use === "identity" && rule.when === "obtained")) return;
+    if (from !== null && reading.inner !== from.place) {
+      from.uses.add(reading.place);
+      network.add(reading.to, obtainedValue(next, from));
+      return;
+    }
+    if (from !== null) from.isSuperseded = true;
+    network.add(reading.to, obtainedValue(next, detections.obtain(rule, reading.place)));
+  };
+
+  const read: Heap["read"] = (value, key, reading) => {
+    if (value.kind === "path") readPath(value.path, key, reading, null);
+    if (value.kind === "obtained") readPath(value.path, key, reading, value.detection);
+    if (value.kind === "object") readObject(value, key, reading);
+    if ((value.kind === "method" || value.kind === "bound") && functionMethods.has(key)) network.add(reading.to, methodValue(key, value));
+    if (value.kind === "text" && textMethods.has(key)) network.add(reading.to, methodValue(key, value));
+  };
+
+  const write: Heap["write"] = (value, key, from, place) => {
+    if (value.kind === "object") network.flow(from, key === everyKey ? value.star : propertyOf(value, key));
+    if (value.kind !== "path") return;
+    const path = step(value.path, key);
+    if (place !== null && (path === "Math.random" || path === "Date.now")) detections.notice(`override:${path}`, place);
+    else network.flow(from, storedAt(joinPath(value.path, key)));
+  };
+
+  return { newObject, pathValue, textValue: (text) => intern(`text ${text}`, () => ({ kind: "text", text })), methodValue, obtainedValue, propertyOf, read, write };
+}
+
+/** The path of a property. Some properties lead back: to the global object, from an instance to its class. */
+function step(path: string, key: string): string {
+  if (path === "") {
+    if (globalObjectNames.has(key) || key === "default") return "";
+    return packageGlobals.get(key) ?? key;
+  }
+  if (key === "default" && path.startsWith(packagePrefix)) return path;
+  if (key === "prototype") return `${path}#`;
+  if (key === "constructor" && path.endsWith("#")) return path.slice(0, -1);
+  if (path === "crypto" && (key === "webcrypto" || key === "default")) return "crypto";
+  if (path === "process" && key === "default") return "process";
+  return joinPath(path, key);
+}

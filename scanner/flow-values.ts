@@ -1,0 +1,60 @@
+import type { Place } from "./finding.ts";
+import type { Argument, Site } from "./flow-facts.ts";
+import type { Rule } from "./rules/rule.ts";
+
+/** A place with what a finding says of it. */
+export interface SourcePlace extends Place, Pick<Site, "symbol" | "text"> {}
+
+/** Something banned, obtained at one place; and where it goes from there. */
+export interface Detection {
+  readonly rule: Rule;
+  readonly place: SourcePlace;
+  /** Where it is called through another name. */
+  readonly uses: Set<SourcePlace>;
+  /** Where it is imported or handed on by another module. */
+  readonly transits: Set<SourcePlace>;
+  /** A longer path was read from it at once: that one is the finding. */
+  isSuperseded: boolean;
+}
+
+/** What a variable may hold, as far as it matters. Values are compared by identity. */
+export type Value =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "obtained"; readonly path: string; readonly detection: Detection }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "method"; readonly name: string; readonly of: Value }
+  | { readonly kind: "bound"; readonly of: Value; readonly given: readonly Argument[] }
+  | ObjectValue;
+
+/** An object, an array, a function or a class that the sources make. Its parts are variables of the network. */
+export interface ObjectValue {
+  readonly kind: "object";
+  readonly shape: "object" | "array" | "collection" | "function";
+  readonly length: number | null;
+  readonly properties: Map<string, number>;
+  /** What is stored under a key that is not known. */
+  readonly star: number;
+  /** All that is stored. */
+  readonly every: number;
+  /** Where a property is looked for that the object has not: its class, what was copied into it. */
+  readonly parents: number;
+  readonly body: FunctionBody | null;
+}
+
+/** What a call of a function does with what it is given. */
+export interface FunctionBody {
+  readonly parameters: readonly number[];
+  readonly rest: ObjectValue;
+  readonly arguments: ObjectValue;
+  readonly returns: number;
+  readonly receiver: number;
+  readonly instance: ObjectValue | null;
+  readonly parent: number;
+  readonly forwards: boolean;
+}
+
+/** A path without the property that was read last: `process.hrtime` for `process.hrtime.bigint`. */
+export function instanceOf(path: string): string {
+  return path.slice(0, path.indexOf("#") + 1);
+}

@@ -1,0 +1,70 @@
+import type { Detections } from "./detections.ts";
+import type { Argument } from "./flow-facts.ts";
+import type { Heap } from "./flow-heap.ts";
+import type { Network } from "./flow-network.ts";
+import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import type { RuleTable } from "./rules/rule-table.ts";
+
+/** A call that may happen: what is given, and where the result goes. The variables are those of the network. */
+export interface Call {
+  readonly to: number;
+  readonly receiver: number;
+  readonly arguments: readonly Argument[];
+  /** Null for a call that the solver makes on its own: a callback, the resolution of a promise. */
+  readonly place: SourcePlace | null;
+  readonly file: string;
+  readonly isNew: boolean;
+  /** The local variables that the code of a direct eval can see. */
+  readonly scope: ReadonlyMap<string, number> | null;
+}
+
+/** What the solver's parts know of each other. */
+export interface Machine {
+  readonly network: Network;
+  readonly heap: Heap;
+  readonly detections: Detections;
+  readonly table: RuleTable;
+  invoke(callee: Value, call: Call): void;
+  /** An array or a collection that a native function makes for a call; the same one each time. */
+  madeBy(call: Call, shape: ObjectValue["shape"]): ObjectValue;
+  join(to: number, left: number, right: number): void;
+  /** What `require(specifier)` gives. */
+  requireModule(specifier: string, call: Call): void;
+  /** Code that must be known to be scanned: where it is not, that is a notice. */
+  expectCode(variable: number, call: Call): void;
+  /** Reads the text as code of the place of the call; its value goes where the call's goes. */
+  runCode(text: string, call: Call): void;
+}
+
+/** The variable of an argument, or none; a spread argument stands for all that come after it. */
+export function argumentAt(machine: Machine, call: Call, index: number): number {
+  const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
+  if (spread === -1 || index < spread) return call.arguments[index]?.variable ?? -1;
+  const elements = machine.network.newVariable();
+  for (const { variable } of call.arguments.slice(spread)) readInto(machine, variable, "*", elements);
+  return elements;
+}
+
+/** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
+export function readInto(machine: Machine, from: number, key: string, to: number): void {
+  machine.network.watch(from, (value) => { machine.heap.read(value, key, { to, place: null, use: "value", inner: null }); });
+}
+
+/** Calls the listener with each text that the variable holds. */
+export function eachText(machine: Machine, variable: number, listener: (text: string) => void): void {
+  machine.network.watch(variable, (value) => {
+    if (value.kind === "text") listener(value.text);
+  });
+}
+
+/** The arguments that an array stands for. Of an array of unknown length, any number of its elements. */
+export function argumentsFrom(machine: Machine, array: number, listener: (values: readonly Argument[]) => void): void {
+  machine.network.watch(array, (value) => {
+    if (value.kind !== "object") return;
+    if (value.length === null) {
+      listener([{ variable: array, isSpread: true, written: null }]);
+      return;
+    }
+    listener(Array.from({ length: value.length }, (_, index) => ({ variable: machine.heap.propertyOf(value, String(index)), isSpread: false, written: null })));
+  });
+}

@@ -1,0 +1,161 @@
+import type { Call, Machine } from "./machine.ts";
+import { argumentAt, argumentsFrom, eachText, readInto } from "./machine.ts";
+
+type NativeCall = (machine: Machine, call: Call) => void;
+
+const giveFirst: NativeCall = (machine, call) => { machine.network.flow(argumentAt(machine, call, 0), call.to); };
+
+/** What functions of the language and its surroundings do with the values that they are given, by path. */
+export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
+  ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Proxy", "structuredClone"].map(giving),
+  ...["Promise.resolve", "Promise.all", "Array.of", "String", "Symbol.for"].map(giving),
+  ["Object.setPrototypeOf", setPrototype],
+  ["Object.assign", assign],
+  ["Object.values", (machine, call) => { giveElements(machine, call, argumentAt(machine, call, 0)); }],
+  ["Object.entries", giveEntries],
+  ["Object.getOwnPropertyDescriptor", describeProperty],
+  ["Reflect.getOwnPropertyDescriptor", describeProperty],
+  ["Object.defineProperty", defineProperty],
+  ["Reflect.defineProperty", defineProperty],
+  ["Reflect.get", readByKey],
+  ["Reflect.set", (machine, call) => { writeByKey(machine, call, argumentAt(machine, call, 2)); }],
+  ["Reflect.apply", (machine, call) => {
+    argumentsFrom(machine, argumentAt(machine, call, 2), (values) => { invokeFirst(machine, { ...call, receiver: argumentAt(machine, call, 1), arguments: values }, call); });
+  }],
+  ["Reflect.construct", (machine, call) => {
+    argumentsFrom(machine, argumentAt(machine, call, 1), (values) => { invokeFirst(machine, { ...call, isNew: true, arguments: values }, call); });
+  }],
+  ["Array.from", (machine, call) => {
+    giveElements(machine, call, argumentAt(machine, call, 0));
+    const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
+    const made = machine.madeBy(call, "array");
+    machine.network.watch(argumentAt(machine, call, 1), (value) => { machine.invoke(value, { ...call, to: made.star, arguments: given }); });
+  }],
+  ...["Map", "Set", "WeakMap", "Array"].map((path): [string, NativeCall] => [path, makeCollection]),
+  ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  ["module.createRequire", (machine, call) => { machine.network.add(call.to, machine.heap.pathValue("require")); }],
+  ["process.getBuiltinModule", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  ["eval", evaluate],
+  ["Function", makeFunction],
+  ...["setTimeout", "setInterval"].map((path): [string, NativeCall] => [
+    path,
+    // A text is code; anything else is a function, which is read where it is written.
+    (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.runCode(text, call); }); },
+  ]),
+]);
+
+function giving(path: string): [string, NativeCall] {
+  return [path, giveFirst];
+}
+
+function setPrototype(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  machine.network.watch(argumentAt(machine, call, 0), (value) => {
+    if (value.kind === "object") machine.network.flow(argumentAt(machine, call, 1), value.parents);
+  });
+}
+
+/** Built-in objects have nothing to copy: their properties are not enumerable. */
+function assign(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  machine.network.watch(argumentAt(machine, call, 0), (target) => {
+    for (const { variable } of call.arguments.slice(1)) {
+      machine.network.watch(variable, (source) => {
+        if (source.kind !== "object") return;
+        if (target.kind === "object") machine.network.add(target.parents, source);
+        else for (const [key, from] of source.properties) machine.heap.write(target, key, from, call.place);
+      });
+    }
+  });
+}
+
+function elementsOf(machine: Machine, array: number): number {
+  const elements = machine.network.newVariable();
+  readInto(machine, array, "*", elements);
+  return elements;
+}
+
+function giveElements(machine: Machine, call: Call, array: number): void {
+  const made = machine.madeBy(call, "array");
+  machine.network.flow(elementsOf(machine, array), made.star);
+  machine.network.add(call.to, made);
+}
+
+function giveEntries(machine: Machine, call: Call): void {
+  const made = machine.madeBy(call, "array");
+  const entry = machine.heap.newObject("array");
+  machine.network.flow(elementsOf(machine, argumentAt(machine, call, 0)), machine.heap.propertyOf(entry, "1"));
+  machine.network.add(made.star, entry);
+  machine.network.add(call.to, made);
+}
+
+function describeProperty(machine: Machine, call: Call): void {
+  const made = machine.madeBy(call, "object");
+  readByKey(machine, { ...call, to: machine.heap.propertyOf(made, "value") });
+  machine.network.add(call.to, made);
+}
+
+function defineProperty(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  const value = machine.network.newVariable();
+  const descriptor = argumentAt(machine, call, 2);
+  readInto(machine, descriptor, "value", value);
+  const getter = machine.network.newVariable();
+  readInto(machine, descriptor, "get", getter);
+  machine.network.watch(getter, (get) => { machine.invoke(get, { ...call, to: value, arguments: [], place: null, isNew: false }); });
+  writeByKey(machine, call, value);
+}
+
+function readByKey(machine: Machine, call: Call): void {
+  machine.network.watch(argumentAt(machine, call, 0), (object) => {
+    eachText(machine, argumentAt(machine, call, 1), (key) => { machine.heap.read(object, key, { to: call.to, place: call.place, use: "value", inner: null }); });
+  });
+}
+
+function writeByKey(machine: Machine, call: Call, from: number): void {
+  machine.network.watch(argumentAt(machine, call, 0), (object) => {
+    eachText(machine, argumentAt(machine, call, 1), (key) => { machine.heap.write(object, key, from, call.place); });
+  });
+}
+
+function invokeFirst(machine: Machine, made: Call, call: Call): void {
+  machine.network.watch(argumentAt(machine, call, 0), (value) => { machine.invoke(value, made); });
+}
+
+/** The elements of a map's entries stand in arrays of two. */
+function makeCollection(machine: Machine, call: Call): void {
+  const made = machine.madeBy(call, "collection");
+  const elements = elementsOf(machine, argumentAt(machine, call, 0));
+  machine.network.flow(elements, made.star);
+  readInto(machine, elements, "1", made.star);
+  machine.network.add(call.to, made);
+}
+
+function evaluate(machine: Machine, call: Call): void {
+  const code = argumentAt(machine, call, 0);
+  if (call.arguments.length === 0) return;
+  machine.expectCode(code, call);
+  eachText(machine, code, (text) => { machine.runCode(text, call); });
+}
+
+/** `new Function('a', 'return a')`: the parameters come first. */
+function makeFunction(machine: Machine, call: Call): void {
+  const { network, heap } = machine;
+  const textOf = (text: string): number => {
+    const variable = network.newVariable();
+    network.add(variable, heap.textValue(text));
+    return variable;
+  };
+  const joined = (left: number, right: number): number => {
+    const to = network.newVariable();
+    machine.join(to, left, right);
+    return to;
+  };
+  for (const { variable } of call.arguments) machine.expectCode(variable, call);
+  let code = textOf("(function (");
+  call.arguments.slice(0, -1).forEach((_, index) => {
+    code = joined(joined(code, argumentAt(machine, call, index)), textOf(","));
+  });
+  code = joined(joined(code, textOf(") {\n")), call.arguments.length === 0 ? textOf("") : argumentAt(machine, call, call.arguments.length - 1));
+  eachText(machine, joined(code, textOf("\n})")), (text) => { machine.runCode(text, call); });
+}

@@ -1,0 +1,148 @@
+import type { Value } from "./flow-values.ts";
+import type { Call, Machine } from "./machine.ts";
+import { argumentAt, argumentsFrom, readInto } from "./machine.ts";
+
+type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
+
+/** Calls a method that the language itself gives: of functions, of texts, of arrays and collections. */
+export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
+  if (name === "call") {
+    machine.invoke(of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
+  } else if (name === "apply") {
+    const receiver = argumentAt(machine, call, 0);
+    const array = argumentAt(machine, call, 1);
+    if (call.arguments.length < 2) machine.invoke(of, { ...call, receiver, arguments: [] });
+    argumentsFrom(machine, array, (values) => { machine.invoke(of, { ...call, receiver, arguments: values }); });
+  } else if (name === "bind") {
+    const given = call.arguments.slice(1);
+    machine.network.add(call.to, given.length === 0 ? of : { kind: "bound", of, given });
+  } else if (of.kind === "text") {
+    callTextMethod(machine, name, of.text, call);
+  } else if (of.kind === "object") {
+    elementMethods[name]?.(machine, of, call);
+  }
+}
+
+function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
+  const { network, heap } = machine;
+  if (name === "concat") {
+    const self = network.newVariable();
+    network.add(self, heap.textValue(text));
+    machine.join(call.to, self, argumentAt(machine, call, 0));
+    return;
+  }
+  if (name === "toLowerCase") network.add(call.to, heap.textValue(text.toLowerCase()));
+  else if (name === "toUpperCase") network.add(call.to, heap.textValue(text.toUpperCase()));
+  else network.add(call.to, heap.textValue(name === "trim" ? text.trim() : text));
+}
+
+const putFirst: Element = put(0);
+const take: Element = (machine, object, call) => { machine.network.flow(object.every, call.to); };
+const giveItself: Element = (machine, object, call) => { machine.network.add(call.to, object); };
+
+/** Order is not followed: what is put into an array may be anywhere in it. */
+const elementMethods: Readonly<Record<string, Element>> = {
+  push: putFirst,
+  unshift: putFirst,
+  add: putFirst,
+  fill: putFirst,
+  set: put(1),
+  with: put(1),
+  get: take,
+  pop: take,
+  shift: take,
+  at: take,
+  find: both(visit, take),
+  findLast: both(visit, take),
+  slice: giveItself,
+  filter: both(visit, giveItself),
+  reverse: giveItself,
+  sort: both(visit, giveItself),
+  toSorted: both(visit, giveItself),
+  toReversed: giveItself,
+  values: giveItself,
+  flat: (machine, object, call) => {
+    const made = machine.madeBy(call, "array");
+    machine.network.flow(object.every, made.star);
+    readInto(machine, object.every, "*", made.star);
+    machine.network.add(call.to, made);
+  },
+  concat: (machine, object, call) => {
+    const made = machine.madeBy(call, "array");
+    machine.network.flow(object.every, made.star);
+    for (const { variable } of call.arguments) {
+      machine.network.flow(variable, made.star);
+      readInto(machine, variable, "*", made.star);
+    }
+    machine.network.add(call.to, made);
+  },
+  map: (machine, object, call) => {
+    const made = machine.madeBy(call, "array");
+    callBack(machine, object, call, made.star);
+    machine.network.add(call.to, made);
+  },
+  flatMap: (machine, object, call) => {
+    const made = machine.madeBy(call, "array");
+    callBack(machine, object, call, made.star);
+    readInto(machine, made.star, "*", made.star);
+    machine.network.add(call.to, made);
+  },
+  forEach: visit,
+  some: visit,
+  every: visit,
+  reduce,
+  reduceRight: reduce,
+  // What a generator's next() gives: an object with a value.
+  next: (machine, object, call) => {
+    const made = machine.madeBy(call, "object");
+    machine.network.flow(object.every, machine.heap.propertyOf(made, "value"));
+    machine.network.add(call.to, made);
+  },
+  join: (machine, object, call) => {
+    const { network, heap } = machine;
+    if (object.length === null || object.length === 0 || object.length > 64) return;
+    const separator = network.newVariable();
+    if (call.arguments.length === 0) network.add(separator, heap.textValue(","));
+    else network.flow(argumentAt(machine, call, 0), separator);
+    let joined = heap.propertyOf(object, "0");
+    for (let index = 1; index < object.length; index += 1) {
+      const [left, next] = [network.newVariable(), network.newVariable()];
+      machine.join(left, joined, separator);
+      machine.join(next, left, heap.propertyOf(object, String(index)));
+      joined = next;
+    }
+    network.flow(joined, call.to);
+  },
+};
+
+function put(index: number): Element {
+  return (machine, object, call) => {
+    machine.network.flow(argumentAt(machine, call, index), object.star);
+    machine.network.add(call.to, object);
+  };
+}
+
+function visit(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
+  callBack(machine, object, call, machine.network.newVariable());
+}
+
+function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
+  const callback = argumentAt(machine, call, 0);
+  machine.network.flow(argumentAt(machine, call, 1), call.to);
+  if (call.arguments.length < 2) machine.network.flow(object.every, call.to);
+  const given = [call.to, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
+  machine.network.watch(callback, (value) => { machine.invoke(value, { ...call, arguments: given, isNew: false, scope: null }); });
+}
+
+/** Calls the first argument with the elements. */
+function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call, to: number): void {
+  const given = [{ variable: object.every, isSpread: false, written: null }];
+  machine.network.watch(argumentAt(machine, call, 0), (value) => { machine.invoke(value, { ...call, to, arguments: given, isNew: false, scope: null }); });
+}
+
+function both(first: Element, second: Element): Element {
+  return (machine, object, call) => {
+    first(machine, object, call);
+    second(machine, object, call);
+  };
+}

@@ -1,0 +1,114 @@
+import type { Group } from "../finding.ts";
+import type { Rule, When } from "./rule.ts";
+
+/** What a program reaches from the global object, or from a module of Node. */
+export const globalRules: readonly Rule[] = [
+  ...ban("raw-random", "obtained", [
+    "Math.random",
+    "crypto.getRandomValues",
+    "crypto.randomUUID",
+    "crypto.subtle.generateKey",
+    // These are Node's alone.
+    "crypto.randomBytes",
+    "crypto.pseudoRandomBytes",
+    "crypto.randomInt",
+    "crypto.randomFill",
+    "crypto.randomFillSync",
+    "crypto.generateKey",
+    "crypto.generateKeySync",
+    "crypto.generateKeyPair",
+    "crypto.generateKeyPairSync",
+    "crypto.generatePrime",
+    "crypto.generatePrimeSync",
+  ]),
+  ...ban("raw-clock", "obtained", [
+    "Date.now",
+    "performance.now",
+    "Temporal.Now",
+    "process.hrtime",
+    "process.hrtime.bigint",
+    "process.uptime",
+  ]),
+  ...ban("raw-clock", "value", ["performance.timeOrigin"]),
+  { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
+  { path: "Date", group: "raw-clock", when: "constructed-without-argument", api: "new Date()" },
+  // Both take the present where they are given no date (ECMA-402, 11.5.4 and 11.5.6).
+  { path: "Intl.DateTimeFormat#format", group: "raw-clock", when: "called-without-argument", api: "Intl.DateTimeFormat#format()" },
+  { path: "Intl.DateTimeFormat#formatToParts", group: "raw-clock", when: "called-without-argument", api: "Intl.DateTimeFormat#formatToParts()" },
+  ...ban("scheduling", "obtained", [
+    "setTimeout",
+    "setInterval",
+    "setImmediate",
+    "requestAnimationFrame",
+    "webkitRequestAnimationFrame",
+    "mozRequestAnimationFrame",
+    "requestIdleCallback",
+    "scheduler.postTask",
+    "scheduler.yield",
+  ]),
+  // sqrt, abs, floor and their like are exact by IEEE 754 or by ECMA-262; these may differ in their last bits.
+  ...ban(
+    "float",
+    "obtained",
+    ["sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"]
+      .concat("exp", "expm1", "log", "log1p", "log2", "log10", "pow", "cbrt", "hypot")
+      .map((name) => `Math.${name}`),
+  ),
+  ...ban("async-order", "obtained", ["Promise.race", "Promise.any"]),
+  ...ban("async-order", "constructed", ["WeakRef", "FinalizationRegistry"]),
+  ...["Collator", "DateTimeFormat", "DisplayNames", "DurationFormat", "ListFormat", "NumberFormat", "PluralRules", "RelativeTimeFormat", "Segmenter"].flatMap(
+    (name) => [...ban("locale", "constructed", [`Intl.${name}`]), ...ban("locale", "called", [`Intl.${name}`])],
+  ),
+  { path: "Date", group: "locale", when: "constructed-with-parts", api: "new Date(year, month)" },
+  ...ban(
+    "locale",
+    "obtained",
+    ["getDate", "getDay", "getFullYear", "getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds", "getTimezoneOffset"].map(
+      (name) => `Date#${name}`,
+    ),
+  ),
+  ...ban(
+    "environment",
+    "value",
+    ["userAgent", "userAgentData", "language", "languages", "hardwareConcurrency", "deviceMemory", "platform", "onLine", "connection", "maxTouchPoints", "getGamepads"]
+      .map((name) => `navigator.${name}`)
+      .concat(["hidden", "visibilityState", "hasFocus", "referrer", "cookie"].map((name) => `document.${name}`))
+      .concat(["env", "argv", "platform", "arch", "cwd", "pid", "version", "memoryUsage", "cpuUsage"].map((name) => `process.${name}`))
+      .concat("screen", "devicePixelRatio", "innerWidth", "innerHeight", "outerWidth", "outerHeight", "matchMedia")
+      .concat("location", "performance.memory"),
+  ),
+  ...ban("io", "obtained", ["fetch", "localStorage", "sessionStorage", "indexedDB", "caches", "navigator.sendBeacon", "process.stdin"]),
+  ...ban("io", "constructed", ["XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "BroadcastChannel"]),
+];
+
+/** Methods that follow the locale whatever they are called on. */
+export const localeMethods: ReadonlySet<string> = new Set([
+  "localeCompare",
+  "toLocaleString",
+  "toLocaleDateString",
+  "toLocaleTimeString",
+  "toLocaleLowerCase",
+  "toLocaleUpperCase",
+]);
+
+/** The names under which the global object is found on the global object. */
+export const globalObjectNames: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global", "top", "parent", "frames"]);
+
+/** Node's modules (without `node:`) whose exports are the properties of a global path. */
+export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
+  ["crypto", "crypto"],
+  ["perf_hooks", ""],
+  ["process", "process"],
+  ["timers", ""],
+  ["timers/promises", ""],
+]);
+
+/** Node's modules that are banned as they are imported. */
+export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
+  ...["child_process", "dgram", "dns", "fs", "fs/promises", "http", "http2", "https", "net", "readline", "tls"].map((name): [string, Group] => [name, "io"]),
+  ["os", "environment"],
+]);
+
+function ban(group: Group, when: When, paths: readonly string[]): readonly Rule[] {
+  return paths.map((path) => ({ path, group, when, api: path }));
+}

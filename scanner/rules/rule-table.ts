@@ -1,0 +1,40 @@
+import type { Group } from "../finding.ts";
+import { globalRules, localeMethods } from "./global-rules.ts";
+import { fluentInstances, packageGlobals, packageRules } from "./package-rules.ts";
+import type { Rule } from "./rule.ts";
+
+/** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
+export interface RuleTable {
+  readonly byPath: ReadonlyMap<string, readonly Rule[]>;
+  /** Every path that leads to a rule, or to a native function that hands values on. */
+  readonly prefixes: ReadonlySet<string>;
+  readonly methods: ReadonlySet<string>;
+  readonly groups: ReadonlySet<Group>;
+}
+
+/**
+ * The rules of the groups.
+ * @param nativePaths The paths of functions that the solver knows how to call.
+ */
+export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<string>): RuleTable {
+  const wanted = new Set(groups);
+  const rules = [...globalRules, ...packageRules].filter(({ group }) => wanted.has(group));
+  const byPath = new Map<string, Rule[]>();
+  for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
+  const prefixes = new Set<string>();
+  for (const path of [...byPath.keys(), ...nativePaths, ...(wanted.has("library") ? [...fluentInstances, ...packageGlobals.values()] : [])]) {
+    for (const prefix of prefixesOf(path)) prefixes.add(prefix);
+  }
+  return { byPath, prefixes, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
+}
+
+/** Every path on the way: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
+function prefixesOf(path: string): readonly string[] {
+  const prefixes: string[] = [];
+  for (let index = 1; index < path.length; index += 1) {
+    const character = path.charAt(index);
+    if (character === ".") prefixes.push(path.slice(0, index));
+    if (character === "#") prefixes.push(path.slice(0, index), path.slice(0, index + 1));
+  }
+  return [...prefixes, path];
+}

@@ -1,0 +1,35 @@
+import type { Group } from "../finding.ts";
+
+/**
+ * When a path is banned: as soon as it is obtained; as soon as its value is read, even to compare it; when it is called;
+ * or when it is called or constructed with arguments that leave the choice to chance or to the clock.
+ */
+export type When =
+  | "obtained"
+  | "value"
+  | "called"
+  | "called-without-argument"
+  | "constructed"
+  | "constructed-without-argument"
+  | "constructed-with-parts"
+  | "used-without-seed";
+
+/**
+ * One banned thing. The path starts at the global object, or at a package (`npm:three`). `#` stands for an instance:
+ * `Intl.DateTimeFormat#format`.
+ */
+export interface Rule {
+  readonly path: string;
+  readonly group: Group;
+  readonly when: When;
+  /** How it is called in a finding. */
+  readonly api: string;
+}
+
+/** The start of a path that begins in a package. */
+export const packagePrefix = "npm:";
+
+/** The path of a property of what is at a path. */
+export function joinPath(path: string, key: string): string {
+  return path === "" || path.endsWith("#") ? path + key : `${path}.${key}`;
+}

@@ -1,0 +1,93 @@
+import type { Definition, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
+import type { TSESTree } from "@typescript-eslint/types";
+
+/** The local variables that an identifier means; none where it means a global one. */
+export type ScopeNames = (identifier: TSESTree.Node) => readonly Variable[];
+
+/**
+ * Tells local names from global ones. What only declares (`declare`, an interface, an import of types, a namespace of
+ * types) is no variable at run time: the name still means the global one.
+ */
+export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
+  const variables = new Map<TSESTree.Node, Variable[]>();
+  const know = (identifier: TSESTree.Node, variable: Variable): void => {
+    const known = variables.get(identifier);
+    if (known === undefined) variables.set(identifier, [variable]);
+    else if (!known.includes(variable)) known.push(variable);
+  };
+  for (const scope of scopes.scopes) {
+    for (const variable of scope.variables) {
+      if (!variable.defs.some(isRuntimeDefinition)) continue;
+      // A class has two variables for one identifier: inside and outside of it.
+      for (const identifier of variable.identifiers) know(identifier, variable);
+    }
+    for (const { identifier, resolved } of scope.references) {
+      if (resolved?.defs.some(isRuntimeDefinition) === true) know(identifier, resolved);
+    }
+  }
+  return (identifier) => variables.get(identifier) ?? [];
+}
+
+/** The names that can be seen from a place, innermost first: what the code of a direct `eval` can use. */
+export function visibleVariables(scopes: ScopeManager, node: TSESTree.Node): ReadonlyMap<string, Variable> {
+  const visible = new Map<string, Variable>();
+  let place: TSESTree.Node | undefined = node;
+  while (place !== undefined) {
+    const scope = scopes.acquire(place, true);
+    for (let outer = scope; outer !== null; outer = outer.upper) {
+      for (const variable of outer.variables) {
+        if (variable.defs.some(isRuntimeDefinition) && !visible.has(variable.name)) visible.set(variable.name, variable);
+      }
+    }
+    if (scope !== null) return visible;
+    place = place.parent;
+  }
+  return visible;
+}
+
+function isRuntimeDefinition({ type, node, parent }: Definition): boolean {
+  switch (type) {
+    case "Type":
+    case "ImplicitGlobalVariable":
+      return false;
+    case "ImportBinding":
+      return !isTypeImport(node, parent);
+    case "Variable":
+      return !(parent?.type === "VariableDeclaration" && parent.declare) && !isInDeclaredBlock(node);
+    case "FunctionName":
+      return node.type !== "TSDeclareFunction" && node.type !== "TSEmptyBodyFunctionExpression";
+    case "ClassName":
+    case "TSEnumName":
+      return !node.declare && !isInDeclaredBlock(node);
+    case "TSModuleName":
+      return !node.declare && node.body !== undefined && hasRuntimeBody(node) && !isInDeclaredBlock(node);
+    default:
+      return true;
+  }
+}
+
+function isTypeImport(node: TSESTree.Node, parent: TSESTree.Node | null | undefined): boolean {
+  if (node.type === "ImportSpecifier" && node.importKind === "type") return true;
+  if (node.type === "TSImportEqualsDeclaration") return node.importKind === "type";
+  return parent?.type === "ImportDeclaration" && parent.importKind === "type";
+}
+
+/** A namespace that holds types only leaves nothing behind. */
+function hasRuntimeBody(node: TSESTree.TSModuleDeclaration): boolean {
+  const { body } = node;
+  if (body?.type !== "TSModuleBlock") return false;
+  return body.body.some((statement) => {
+    const declared = statement.type === "ExportNamedDeclaration" ? (statement.declaration ?? statement) : statement;
+    if (declared.type === "TSInterfaceDeclaration" || declared.type === "TSTypeAliasDeclaration") return false;
+    if (declared.type === "TSModuleDeclaration") return hasRuntimeBody(declared);
+    return !("declare" in declared && declared.declare);
+  });
+}
+
+/** What stands in `declare global` or in `declare namespace` is declared too. */
+function isInDeclaredBlock(node: TSESTree.Node): boolean {
+  for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
+    if (outer.type === "TSModuleDeclaration" && (outer.declare || outer.kind === "global")) return true;
+  }
+  return false;
+}
