@@ -71,6 +71,12 @@ const catalogue = {
     hint: () => "Fix what is marked and run again.",
     where: ({ where }) => where,
   }),
+  "orphan-tape": entry<{ path: string; reason: string }>({
+    exitCode: 2,
+    message: ({ path, reason }) => `The tape ${path} is an orphan: it ${reason}.`,
+    hint: () => 'Record it again, or play it all the same with --allow-orphan. A tape without "game" fits every version.',
+    where: ({ path }) => path,
+  }),
   "manifest-unresolvable": entry<{ path: string; details: string; where: string }>({
     exitCode: 2,
     message: ({ path, details }) => `${path} is valid, but cannot be run as it is:\n${details}`,
@@ -111,6 +117,12 @@ const catalogue = {
     message: ({ rootId, entry: file }) => `The entry of root "${rootId}", ${file}, does not exist.`,
     hint: () => "Paths in a manifest are relative to the manifest's folder.",
     where: ({ path }) => path,
+  }),
+  "would-overwrite": entry<{ folder: string; files: string }>({
+    exitCode: 2,
+    message: ({ folder, files }) => (files === "" ? `${folder} exists and is no folder.` : `${folder} already holds ${files}.`),
+    hint: () => "Nothing was written. Name a folder that does not exist, or one without these files.",
+    where: ({ folder }) => folder,
   }),
   "build-failed": entry<{ game: string; reason: string; where: string }>({
     exitCode: 2,

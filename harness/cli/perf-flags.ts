@@ -14,6 +14,7 @@ export interface PerfFlags {
   readonly warmup: number;
   readonly repeat: number;
   readonly tape?: string;
+  readonly allowOrphan?: true;
   readonly query?: string;
   readonly budget?: Budget;
   readonly raster: RasterMode;
@@ -35,6 +36,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, 60)
     .option("--repeat <count>", "timed repeats; more are added while a verdict is inconclusive", parsePositive, 5)
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
+    .option("--allow-orphan", "play a tape of another version of the game all the same")
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery)
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
     .addOption(

@@ -35,7 +35,11 @@ Examples:
 async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<number> {
   const startedAtMs = Date.now();
   const options = toPerfOptions(game, flags);
-  const project = await loadProject(game, { cwd: io.cwd, tape: options.tape });
+  const project = await loadProject(game, {
+    cwd: io.cwd,
+    tape: options.tape,
+    allowOrphan: flags.allowOrphan ?? false,
+  });
   for (const warning of project.warnings) io.stderr.write(`${warning}\n`);
   const plan = planRuns(project, options);
   const outDir = resolve(io.cwd, flags.out);

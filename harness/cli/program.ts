@@ -4,6 +4,7 @@ import { FramegateError } from "../errors.ts";
 import { packageVersion } from "../package-root.ts";
 import { defineCheck } from "./check.ts";
 import { runDoctor } from "./doctor.ts";
+import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { definePerf } from "./perf.ts";
@@ -38,6 +39,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", exitCodes);
   definePerf(program, io, setExitCode);
   defineCheck(program, io, setExitCode);
+  defineInit(program, io, setExitCode);
   defineSchema(program, io);
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);

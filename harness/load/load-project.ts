@@ -5,6 +5,7 @@ import type { Diagnostic, Validation } from "../../src/formats/diagnostics.ts";
 import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
 import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
+import { findOrphan } from "../../src/formats/orphan.ts";
 import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../../src/formats/run-plan.ts";
 import { validateTape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
@@ -25,6 +26,8 @@ export interface LoadOptions {
   readonly cwd: string;
   /** File of a tape; null takes `framegate.tape.json` beside the manifest where there is one. */
   readonly tape: string | null;
+  /** Plays a tape of another game or of another version of it, with a warning. Otherwise it is refused. */
+  readonly allowOrphan?: boolean;
 }
 
 const manifestName = "framegate.game.json";
@@ -33,8 +36,8 @@ const tapeName = "framegate.tape.json";
 
 /**
  * Loads the game that `argument` names: a folder, a manifest or an HTML file. Throws `game-not-found`,
- * `manifest-not-found`, `file-unreadable`, `file-invalid`, `manifest-unresolvable`, `entry-missing`, `entry-not-found`
- * and `not-supported`.
+ * `manifest-not-found`, `file-unreadable`, `file-invalid`, `manifest-unresolvable`, `entry-missing`, `entry-not-found`,
+ * `orphan-tape` and `not-supported`.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
   const path = resolve(options.cwd, argument);
@@ -82,18 +85,28 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   const inputMap = await loadInputMap(join(gameDir, inputMapName));
   const tapeFile = options.tape ?? defaultTape(gameDir, options.cwd);
   const tape = tapeFile === null ? null : await loadTape(tapeFile, options.cwd);
+  const game = identify(resolved.value, text);
+  const orphaned = tape === null ? [] : checkOrphan(tape.value, game, options);
   for (const root of resolved.value.roots) checkRoot(root, gameDir, manifestPath);
   return {
     target: { kind: "manifest", gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
-    game: identify(resolved.value, text),
+    game,
     tape: tape?.value ?? null,
-    warnings: [written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []),
+    warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...orphaned],
   };
 }
 
 function identify(manifest: ResolvedManifest, text: string): GameIdentity {
   const { name, version, appId, engineVersion } = manifest;
   return { name, version, appId, engineVersion, manifestHash: createHash("sha256").update(text).digest("hex") };
+}
+
+/** The warning for a tape that does not belong to the game and is to be played all the same. */
+function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrphan }: LoadOptions): readonly string[] {
+  const orphan = tape.game === undefined ? null : findOrphan({ ...tape.game, appId: null }, game);
+  if (orphan === null) return [];
+  if (allowOrphan !== true) throw new FramegateError("orphan-tape", { path: file, reason: orphan.reason });
+  return [`${file} - warning orphan-tape: This tape is an orphan: it ${orphan.reason}.`];
 }
 
 /** What only mounting would tell, told before anything is built. */

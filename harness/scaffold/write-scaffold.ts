@@ -1,0 +1,116 @@
+import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstat, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { FramegateError, reasonOf } from "../errors.ts";
+import { writeWhole } from "../write-whole.ts";
+import type { ScaffoldFile } from "./read-template.ts";
+
+/**
+ * Writes a new game into a folder, which may exist and hold other files: all of its files or none of them. Everything is
+ * written aside first. A folder that did not exist appears at once; into one that does, the files are put in one go that
+ * no signal can come between, and taken out again where one cannot be put. Throws `would-overwrite`, `write-failed` and
+ * whatever the signal was aborted with.
+ */
+export async function writeScaffold(folder: string, files: readonly ScaffoldFile[], signal: AbortSignal): Promise<void> {
+  const isNew = await refuseToOverwrite(folder, files);
+  const made: { path: string | undefined } = { path: undefined };
+  try {
+    const beside = isNew ? dirname(folder) : folder;
+    made.path = await mkdir(beside, { recursive: true });
+    const aside = await mkdtemp(join(beside, ".framegate-init-"));
+    try {
+      const staged = join(aside, "game");
+      for (const { path, text } of files) {
+        signal.throwIfAborted();
+        const file = join(staged, path);
+        await mkdir(dirname(file), { recursive: true });
+        await writeWhole(file, Buffer.from(text));
+      }
+      signal.throwIfAborted();
+      if (isNew) await rename(staged, folder);
+      else placeAll(staged, folder, files);
+      made.path = undefined;
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+  } catch (thrown) {
+    // Folders above a new one that were made for it alone.
+    if (made.path !== undefined) await rm(made.path, { recursive: true, force: true });
+    if (signal.aborted) throw thrown;
+    throw new FramegateError("write-failed", { path: folder, reason: reasonOf(thrown) }, { cause: thrown });
+  }
+}
+
+/** Whether the folder does not exist yet. */
+async function refuseToOverwrite(folder: string, files: readonly ScaffoldFile[]): Promise<boolean> {
+  const kind = await kindAt(folder);
+  if (kind === "nothing") return true;
+  // A link to a folder is one; what else stands there would have to go.
+  if (kind === "file" && (await kindAt(folder, stat)) !== "folder") throw wouldOverwrite(folder, []);
+  const taken: string[] = [];
+  for (const { path } of files) if (await isTaken(folder, path)) taken.push(path);
+  if (taken.length > 0) throw wouldOverwrite(folder, taken);
+  return false;
+}
+
+/** Whether something stands where a file is to be, or where a folder is to be that the file lies in. */
+async function isTaken(folder: string, path: string): Promise<boolean> {
+  if ((await kindAt(join(folder, path))) !== "nothing") return true;
+  const parent = dirname(path);
+  return parent !== "." && (await kindAt(join(folder, parent), stat)) === "file";
+}
+
+function wouldOverwrite(folder: string, taken: readonly string[]): FramegateError {
+  return new FramegateError("would-overwrite", { folder, files: taken.join(", ") });
+}
+
+/** @param look What to make of a link: `stat` goes by where it leads. */
+async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): Promise<"folder" | "file" | "nothing"> {
+  try {
+    return (await look(path)).isDirectory() ? "folder" : "file";
+  } catch (thrown) {
+    const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
+    return code === "ENOENT" ? "nothing" : "file";
+  }
+}
+
+/** Synchronous from the first file to the last: nothing else of this process runs in between, no signal's handler either. */
+function placeAll(from: string, folder: string, files: readonly ScaffoldFile[]): void {
+  const undo: (() => void)[] = [];
+  try {
+    for (const { path } of files) {
+      const target = join(folder, path);
+      const firstMade = mkdirSync(dirname(target), { recursive: true });
+      if (firstMade !== undefined) {
+        undo.push(() => {
+          removeEmptyFolders(dirname(target), firstMade);
+        });
+      }
+      placeOne(join(from, path), target);
+      undo.push(() => {
+        rmSync(target);
+      });
+    }
+  } catch (thrown) {
+    for (const step of undo.reverse()) step();
+    throw thrown;
+  }
+}
+
+/** Neither call replaces a file that is there. Not every file system has links. */
+function placeOne(from: string, target: string): void {
+  try {
+    linkSync(from, target);
+  } catch (thrown) {
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw thrown;
+    copyFileSync(from, target, constants.COPYFILE_EXCL);
+  }
+}
+
+function removeEmptyFolders(innermost: string, outermost: string): void {
+  const end = resolve(outermost);
+  for (let at = resolve(innermost); ; at = dirname(at)) {
+    rmdirSync(at);
+    if (at === end) return;
+  }
+}
