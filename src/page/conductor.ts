@@ -163,7 +163,7 @@ export function createConductor(options: ConductorOptions): Conductor {
     async finish() {
       const { heardSources, ...summary } = await agent.finish();
       const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(
-        (message): PageNotice => ({ code: "tape-unmatched", severity: "warning", message, where: null }),
+        (event): PageNotice => ({ code: "tape-unmatched", severity: "warning", message: unmatchedText(event), where: null }),
       );
       const final = createStateHash();
       game.hashInto(final);
@@ -189,6 +189,10 @@ class PixelsMissing extends Error {
     this.name = "PixelsMissing";
     this.need = need;
   }
+}
+
+function unmatchedText(event: string): string {
+  return `The tape's ${event} reached nothing: no binding of the input map names it, and no listener of the page heard it.`;
 }
 
 function forgetMarks(agent: RealmAgent, lastStep: number): void {

@@ -107,7 +107,7 @@ describe("the devices of a tape", () => {
         { step: 4, type: "mouse_button", button: 0, pressed: false },
       ],
     });
-    const unmatched = finish.notices.filter(({ code }) => code === "tape-unmatched").map(({ message }) => message);
+    const unmatched = finish.notices.filter(({ code }) => code === "tape-unmatched").map(({ message }) => /tape's (.*) reached nothing/u.exec(message)?.[1]);
     expect(unmatched).toEqual(["wheel at step 1", "gamepad at step 1", 'touch_button "A" at step 3']);
   });
 });
