@@ -54,10 +54,10 @@ export function createFilter(vocabulary: Vocabulary): Filter {
   return (source, { hasTags, isDocument }) => {
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
+    if (isDocument) return words.inDocument.test(source) ? suspicionOf(source, words) : "clear";
     const hit = findWord(source, words.trigger);
     if (hit === "none") return "clear";
     if (hit === "global-object" && !words.support.test(source)) return "clear";
-    if (isDocument) return suspicionOf(source, words);
     const stripped = stripSource(source, hasTags);
     if (stripped === null) return suspicionOf(source, words);
     if (isStrippedSuspect(stripped, words)) return suspicionOf(stripped.code, words);
@@ -74,6 +74,8 @@ interface Words {
   /** Banned globals as members or keys. */
   readonly members: RegExp;
   readonly packages: RegExp;
+  /** Code in markup is not read, and whatever may be in it is said. */
+  readonly inDocument: RegExp;
 }
 
 /** Names of the global object that hardly anything else is called. */
@@ -106,6 +108,7 @@ function compileWords(vocabulary: Vocabulary): Words {
     support: new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`),
     members: new RegExp(memberOrKey(roots)),
     packages: new RegExp(`^(?:node:)?${packages}(?:/|$)`),
+    inDocument: new RegExp(["eval", "Function", "constructor", "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
   };
 }
 

@@ -1,0 +1,19 @@
+import type { Finding, Notice, RelatedPlace } from "../finding.ts";
+import type { ScanReport } from "./scan-report.ts";
+
+/** The report for programs, as one JSON object that ends in a line break. */
+export function renderJson({ findings, notices, filesScanned }: ScanReport): string {
+  return `${JSON.stringify({ findings: findings.map(toFinding), notices: notices.map(toNotice), filesScanned }, null, 2)}\n`;
+}
+
+function toFinding({ file, line, column, api, group, severity, message, related, chain }: Finding): object {
+  return { file, line, column, api, group, severity, message, related: related.map(toPlace), chain: chain.map(toPlace) };
+}
+
+function toNotice({ file, line, column, kind, message }: Notice): object {
+  return { file, line, column, kind, message };
+}
+
+function toPlace({ file, line, column, message }: RelatedPlace): object {
+  return { file, line, column, message };
+}

@@ -1,0 +1,49 @@
+import type { Finding } from "../finding.ts";
+import { replacementFor } from "../replacements.ts";
+import type { ScanReport } from "./scan-report.ts";
+
+/** JUnit's XML: a suite a file, a failed case a finding. A clean scan is one case that passed, so that it shows at all. */
+export function renderJunit({ findings, filesScanned }: ScanReport): string {
+  const files = [...new Set(findings.map(({ file }) => file))];
+  const suites = files.map((file) => suiteOf(file, findings.filter((finding) => finding.file === file)));
+  const clean = `  <testsuite name="framegate scan" tests="1" failures="0">\n    <testcase classname="framegate" name="${String(filesScanned)} files"/>\n  </testsuite>`;
+  const total = files.length === 0 ? 1 : findings.length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="framegate scan" tests="${String(total)}" failures="${String(findings.length)}">`,
+    ...(files.length === 0 ? [clean] : suites),
+    "</testsuites>\n",
+  ].join("\n");
+}
+
+function suiteOf(file: string, findings: readonly Finding[]): string {
+  const number = String(findings.length);
+  return [
+    `  <testsuite name="${escapeXml(file)}" tests="${number}" failures="${number}">`,
+    ...findings.map(caseOf),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function caseOf(finding: Finding): string {
+  const { file, line, column, api, group, message, text } = finding;
+  const place = `${file}:${String(line)}:${String(column)}`;
+  const replacement = replacementFor(finding);
+  const body = [place, text, ...(replacement === null ? [] : [`Use ${replacement}.`])].join("\n");
+  return [
+    `    <testcase classname="${escapeXml(group)}" name="${escapeXml(`${api} at ${place}`)}" file="${escapeXml(file)}" line="${String(line)}">`,
+    `      <failure type="${escapeXml(api)}" message="${escapeXml(message)}">${escapeXml(body)}</failure>`,
+    "    </testcase>",
+  ].join("\n");
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&apos;"], ["\n", "&#10;"], ["\r", "&#13;"], ["\t", "&#9;"],
+]);
+
+/** For a text and for an attribute. What XML 1.0 has no way to write, such as control characters, becomes U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
+    .replaceAll(/[&<>"'\n\r\t]/g, (character) => entities.get(character) ?? character);
+}

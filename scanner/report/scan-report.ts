@@ -1,0 +1,15 @@
+import type { BaselineEntry } from "../baseline.ts";
+import type { Finding, Notice } from "../finding.ts";
+
+/** What reports are made from. */
+export interface ScanReport {
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+  readonly filesScanned: number;
+  readonly suppressedCount: number;
+  readonly baselinedCount: number;
+  readonly stale: readonly BaselineEntry[];
+}
+
+/** Gives the text of a line, one-based, of a file as findings name it; null where it cannot be read. */
+export type LineReader = (file: string, line: number) => string | null;

@@ -1,0 +1,125 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { BaselineEntry } from "./baseline.ts";
+import type { ScanCache } from "./cache.ts";
+import type { ScannedGame } from "./find-game.ts";
+import { type FoundSources, findSources } from "./find-sources.ts";
+import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
+import { createSourceReader } from "./read-sources.ts";
+import { createResolver } from "./resolve-source.ts";
+import { type ScannedSources, scanSources } from "./scan-sources.ts";
+import { applySuppressions } from "./suppressions.ts";
+import { shownPath } from "./walk.ts";
+
+export interface ScanOptions {
+  /** Folder that paths are relative to: those that are passed, and those in findings. */
+  readonly cwd: string;
+  /** Groups besides `raw-random` and `raw-clock`, which are always on. */
+  readonly groups?: readonly Group[];
+  /** Patterns in the syntax of .gitignore, relative to `cwd`. */
+  readonly ignore?: readonly string[];
+  /** Scans a game whose manifest does not set `determinism.seededRandom`, too. */
+  readonly force?: boolean;
+  /** The file of known findings to leave out. */
+  readonly baseline?: string | null;
+  /** Writes what is found into the baseline, and finds nothing. */
+  readonly updateBaseline?: boolean;
+  /** The file to remember results in. */
+  readonly cache?: string | null;
+  /** Analyses every file instead of those that their text makes suspect: slower, with the same result. */
+  readonly isUnfiltered?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface ScanResult {
+  /** In the order of file, line and column. */
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+  readonly filesScanned: number;
+  readonly suppressedCount: number;
+  readonly baselinedCount: number;
+  /** What the baseline lists and nobody finds any more. */
+  readonly stale: readonly BaselineEntry[];
+  /** Games that were not scanned, because their manifest promises nothing. */
+  readonly off: readonly ScannedGame[];
+  readonly games: readonly ScannedGame[];
+}
+
+/**
+ * Scans a game's sources for what makes its runs differ: files, folders, games and glob patterns.
+ *
+ * @param named What to scan, relative to `cwd`.
+ * @throws ScanError where it could not run as asked; whatever `signal` says when it is aborted.
+ */
+export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
+  const { cwd, ignore = [], force = false } = options;
+  const groups = allGroups.filter((group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true);
+  const found = await findSources(named, { cwd, ignore, force });
+  const scanned = await scanFound(found, groups, options);
+  const { findings: unsuppressed, suppressedCount } = applySuppressions(scanned.findings, scanned.suppressions, groups);
+  const baselined = await withBaseline(unsuppressed, found, groups, options);
+  const unscanned = found.unscanned.map((path): Notice => {
+    const message = "Nothing is known about this file: its language is not scanned.";
+    return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
+  });
+  return {
+    ...baselined,
+    findings: inOrder(baselined.findings),
+    notices: inOrder([...scanned.notices, ...unscanned]),
+    filesScanned: found.files.length,
+    suppressedCount,
+    off: found.off,
+    games: found.games,
+  };
+}
+
+async function scanFound(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedSources> {
+  const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
+  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver(found.files) };
+  if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
+  const { openCache } = await import("./cache.ts");
+  const cache = openCache(resolve(cwd, options.cache));
+  const contentHash = await hashContents(found, [cwd, String(isUnfiltered), ...groups]);
+  const known = cache.resultOf(contentHash);
+  if (known !== undefined) return known;
+  const scanned = await scanSources(found.files, { ...settings, cache });
+  keep(cache, contentHash, scanned);
+  return scanned;
+}
+
+function keep(cache: ScanCache, contentHash: string, scanned: ScannedSources): void {
+  cache.keepResult(contentHash, scanned);
+  cache.save();
+}
+
+/** Whatever decides what is found: every source, what was asked for, and how modules are resolved. */
+async function hashContents({ files, folders }: FoundSources, settings: readonly string[]): Promise<string> {
+  const { createContentHash } = await import("./cache.ts");
+  const hash = createContentHash();
+  for (const setting of settings) hash.add("setting", setting);
+  const reader = createSourceReader();
+  const configurations = folders.flatMap((folder) => ["tsconfig.json", "jsconfig.json", "package.json"].map((name) => join(folder, name)));
+  for (const file of [...configurations.filter((path) => existsSync(path)), ...files]) hash.add(file, reader.bytes(file));
+  return hash.digest();
+}
+
+async function withBaseline(
+  findings: readonly Finding[],
+  found: FoundSources,
+  groups: readonly Group[],
+  { cwd, baseline = null, updateBaseline = false }: ScanOptions,
+): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
+  if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
+  const { applyBaseline, readBaseline, writeBaseline } = await import("./baseline.ts");
+  const path = resolve(cwd, baseline);
+  const coverage = { cwd, files: new Set(found.files), groups };
+  if (updateBaseline) writeBaseline(path, findings, coverage);
+  return applyBaseline(findings, readBaseline(path, cwd), coverage);
+}
+
+function inOrder<Item extends { readonly file: string; readonly line: number; readonly column: number }>(items: readonly Item[]): readonly Item[] {
+  return [...items].sort((left, right) => {
+    if (left.file !== right.file) return left.file < right.file ? -1 : 1;
+    return left.line - right.line || left.column - right.column;
+  });
+}

@@ -1,0 +1,83 @@
+import type { FileAnalysis, Scan, Source } from "./analyse.ts";
+import type { ScanCache } from "./cache.ts";
+import { createFilter } from "./filter.ts";
+import type { Group } from "./finding.ts";
+import { languageOf } from "./language.ts";
+import { findNeighbours } from "./neighbours.ts";
+import { createSourceReader, traitsOf } from "./read-sources.ts";
+import { findSuppressions, type Suppression } from "./suppressions.ts";
+import { vocabularyOf } from "./vocabulary.ts";
+import { shownPath } from "./walk.ts";
+
+export interface ScanSourcesOptions {
+  readonly cwd: string;
+  readonly groups: readonly Group[];
+  /** Analyses every file, whatever its text says. It finds the same, which is how the filter is proven. */
+  readonly isUnfiltered: boolean;
+  readonly cache: ScanCache | null;
+  readonly signal: AbortSignal;
+  /** The absolute path of the file that a specifier means; null for a package and for what is not there. */
+  readonly resolve: (from: string, specifier: string) => string | null;
+}
+
+/** What the sources say, before anything is let pass. */
+export interface ScannedSources extends Scan {
+  readonly suppressions: readonly Suppression[];
+}
+
+/** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */
+export async function scanSources(files: readonly string[], options: ScanSourcesOptions): Promise<ScannedSources> {
+  const suspects = findSuspects(files, options);
+  if (suspects.length === 0) return { findings: [], notices: [], suppressions: [] };
+  const sources = readSources(suspects, options);
+  const analyses = await analyse(sources, options);
+  const suppressions = sources.flatMap(({ file, text }) => findSuppressions(file, text, traitsOf(file)));
+  const shown = new Map(suspects.map((path) => [shownPath(path, options.cwd), path]));
+  const resolve = (from: string, specifier: string): string | null => {
+    const to = options.resolve(shown.get(from) ?? from, specifier);
+    return to === null ? null : shownPath(to, options.cwd);
+  };
+  const { linkModules } = await import("./analyse.ts");
+  options.signal.throwIfAborted();
+  return { ...linkModules(analyses, { groups: options.groups, resolve }), suppressions };
+}
+
+function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {
+  if (isUnfiltered) return files;
+  const filter = createFilter(vocabularyOf(groups));
+  const reader = createSourceReader();
+  const read = (path: string): string => reader.bytes(path).toString("latin1");
+  const suspicions = files.map((path) => ({ path, suspicion: filter(read(path), traitsOf(path)) }));
+  signal.throwIfAborted();
+  const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);
+  const known = new Set(files);
+  const within = (from: string, specifier: string): string | null => {
+    const to = resolve(from, specifier);
+    return to !== null && known.has(to) ? to : null;
+  };
+  const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findNeighbours(open, { files, read, resolve: within });
+  return suspicions.filter(({ path, suspicion }) => suspicion !== "clear" || reached.has(path)).map(({ path }) => path);
+}
+
+function readSources(paths: readonly string[], { cwd }: ScanSourcesOptions): readonly Source[] {
+  const reader = createSourceReader();
+  const decoder = new TextDecoder();
+  return paths.flatMap((path) => {
+    const language = languageOf(path);
+    // The decoder takes a byte-order mark away.
+    return language === null ? [] : [{ file: shownPath(path, cwd), text: decoder.decode(reader.bytes(path)), language }];
+  });
+}
+
+async function analyse(sources: readonly Source[], { cache, signal }: ScanSourcesOptions): Promise<readonly FileAnalysis[]> {
+  const analyses: FileAnalysis[] = [];
+  for (const source of sources) {
+    signal.throwIfAborted();
+    const known = cache?.analysisOf(source);
+    // The parser takes half a second to load, so that only what nobody has analysed yet loads it.
+    const analysis = known ?? (await import("./analyse.ts")).analyseFile(source);
+    if (known === undefined) cache?.keepAnalysis(source, analysis);
+    analyses.push(analysis);
+  }
+  return analyses;
+}
