@@ -130,6 +130,12 @@ const catalogue = {
     hint: () => "Fix the source. Runtimes such as three or pixi.js must be installed beside the game.",
     where: ({ where }) => where,
   }),
+  "tape-exists": entry<{ path: string }>({
+    exitCode: 2,
+    message: ({ path }) => `${path} exists already.`,
+    hint: () => "Name another file with --out, or replace it with --force.",
+    where: ({ path }) => path,
+  }),
   "write-failed": entry<{ path: string; reason: string }>({
     exitCode: 6,
     message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,
@@ -195,6 +201,14 @@ const catalogue = {
     where: ({ frame }) => `frame ${String(frame)}`,
   }),
 
+  "recording-cut-short": entry<{ steps: number; path: string; reason: string; where: string }>({
+    exitCode: 5,
+    message: ({ steps, path, reason }) =>
+      `The recording ended after ${String(steps)} steps: ${reason} What was played until then is in ${path}.`,
+    hint: ({ path }) => `Fix the game; ${path} leads to the same place again, with the same seed.`,
+    where: ({ where }) => where,
+  }),
+
   // 6: the environment
   "browser-not-found": entry<{ tried: string }>({
     exitCode: 6,
@@ -206,6 +220,16 @@ const catalogue = {
     message: ({ variable, path }) => `${variable} names ${path}, which does not exist or cannot be run.`,
     hint: ({ variable }) => `Correct ${variable}, or unset it to use the embedded browser.`,
     where: ({ path }) => path,
+  }),
+  "browser-without-window": entry<{ what: string }>({
+    exitCode: 6,
+    message: ({ what }) => `There is no browser that can open a window. ${what}; the embedded browser has no window either.`,
+    hint: () => "Install Chrome or Chromium, or point FRAMEGATE_BROWSER at one.",
+  }),
+  "no-display": entry<object>({
+    exitCode: 6,
+    message: () => "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.",
+    hint: () => "Run it in a desktop session, or under xvfb-run. Scripts that play by themselves need no window: --headless.",
   }),
   "browser-unpack-failed": entry<{ path: string; reason: string }>({
     exitCode: 6,

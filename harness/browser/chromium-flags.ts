@@ -17,12 +17,11 @@ export interface FlagFolders {
   readonly crashes: string;
 }
 
-/** WebGL in software, the same on every machine, with or without a GPU. */
+/** WebGL in software, the same on every machine, with or without a GPU. A person who plays in a window needs the GPU. */
+const softwareRendering = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+
+/** Pictures that do not depend on the display. */
 const rendering = [
-  "--use-gl=angle",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--ignore-gpu-blocklist",
   "--force-color-profile=srgb",
   "--force-device-scale-factor=1",
   "--font-render-hinting=none",
@@ -93,6 +92,7 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
   return [
     ...(headed ? [] : ["--headless"]),
     ...(sandbox ? [] : ["--no-sandbox"]),
+    ...(headed ? [] : softwareRendering),
     ...rendering,
     ...scheduling,
     ...quiet,

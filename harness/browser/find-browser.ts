@@ -29,6 +29,8 @@ export interface FindBrowserOptions {
   readonly platform?: string;
   readonly arch?: string;
   readonly signal?: AbortSignal;
+  /** Whether it must be able to open a window, which a headless shell is not. */
+  readonly headed?: boolean;
 }
 
 /** Variables that name a browser, the first one first. */
@@ -37,44 +39,55 @@ const namingVariables = ["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"] as co
 /**
  * Finds the browser to run: one that a variable names, else the embedded one (unpacked when needed), else one in
  * puppeteer's cache, else the system's. Throws `browser-path-missing` for a variable that names nothing that can be
- * run, since another browser would give other figures without a word; `browser-not-found`; `browser-unpack-failed`.
+ * run, since another browser would give other figures without a word; `browser-not-found`; `browser-unpack-failed`;
+ * `browser-without-window` where a window is asked for and there are only headless shells.
  */
 export async function findBrowser(env: Environment, options: FindBrowserOptions = {}): Promise<FoundBrowser> {
   const platform = options.platform ?? process.platform;
   const arch = options.arch ?? process.arch;
-  const named = await findNamed(env);
+  const headed = options.headed ?? false;
+  const named = await findNamed(env, headed);
   if (named !== null) return named;
 
-  if (canRunEmbedded(platform, arch)) {
+  if (!headed && canRunEmbedded(platform, arch)) {
     const embedded = await findEmbeddedPackage();
     if (embedded !== null) {
       return { ...(await unpackEmbedded(embedded, env, options.signal)), source: "embedded", headlessShell: true };
     }
   }
   const cacheFolder = puppeteerCacheFolder(env);
-  const cached = await firstRunnable(await puppeteerCacheCandidates(cacheFolder, platform, arch));
+  const isWanted = (path: string): boolean => !headed || !isHeadlessShell(path);
+  const cached = await firstRunnable((await puppeteerCacheCandidates(cacheFolder, platform, arch)).filter(isWanted));
   if (cached !== null) return fromPath(cached, "puppeteer-cache");
 
-  const installed = await firstRunnable(systemCandidates(env, platform));
+  const installed = await firstRunnable(systemCandidates(env, platform).filter(isWanted));
   if (installed !== null) return fromPath(installed, "system");
+  const tried = `${cacheFolder}, Chrome and Chromium of the system`;
+  if (headed) throw new FramegateError("browser-without-window", { what: `None was found in ${tried}` });
   throw new FramegateError("browser-not-found", {
-    tried: `${namingVariables.join(", ")}, the npm package @sparticuz/chromium (Linux x64), ${cacheFolder}, Chrome and Chromium of the system`,
+    tried: `${namingVariables.join(", ")}, the npm package @sparticuz/chromium (Linux x64), ${tried}`,
   });
 }
 
-async function findNamed(env: Environment): Promise<FoundBrowser | null> {
+async function findNamed(env: Environment, headed: boolean): Promise<FoundBrowser | null> {
   for (const variable of namingVariables) {
     const path = env[variable];
     if (path === undefined || path === "") continue;
     if (!(await canRun(path))) throw new FramegateError("browser-path-missing", { variable, path });
+    if (headed && isHeadlessShell(path)) {
+      throw new FramegateError("browser-without-window", { what: `${variable} names the headless shell ${path}` });
+    }
     return fromPath(path, variable);
   }
   return null;
 }
 
 function fromPath(executablePath: string, source: BrowserSource): FoundBrowser {
-  const headlessShell = /headless[-_]shell/.test(basename(executablePath));
-  return { executablePath, source, libraryPath: null, fontPath: null, headlessShell };
+  return { executablePath, source, libraryPath: null, fontPath: null, headlessShell: isHeadlessShell(executablePath) };
+}
+
+function isHeadlessShell(executablePath: string): boolean {
+  return /headless[-_]shell/.test(basename(executablePath));
 }
 
 async function firstRunnable(paths: readonly string[]): Promise<string | null> {

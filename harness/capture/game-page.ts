@@ -5,21 +5,33 @@ import {
   heartbeatBinding,
   type HostConfig,
   type MountReport,
+  type PlayConfig,
+  type PlayReport,
   type PreludeConfig,
+  recordingBinding,
   type StepReport,
 } from "../../src/formats/page-port.ts";
+import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { withinLimit } from "./within-limit.ts";
-import { parseFinishReport, parseMountReport, parseStepReport } from "./parse-page-reports.ts";
+import { parseFinishReport, parseMountReport, parsePlayReport, parseRecordedEvents, parseStepReport } from "./parse-page-reports.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
   readonly session: CDPSession;
+  /** The page itself, for whoever plays it. */
+  readonly page: Page;
   /** URL of a script by the number that the debugger gave it; empty where it has none. */
   scriptUrl(scriptId: string): string;
   mount(config: HostConfig): Promise<MountReport>;
   step(count: number): Promise<StepReport>;
+  /**
+   * Lets the page be played by its devices, see `PagePort`. `onEvents` is told the events of every step that has any, all
+   * of them before this resolves; its first call, which has none, says that the devices are listened to.
+   */
+  play(config: PlayConfig, onEvents: (events: readonly TapeEvent[]) => void): Promise<PlayReport>;
+  endPlay(): Promise<void>;
   finish(): Promise<FinishReport>;
   /** PNG of what the page shows. */
   screenshot(): Promise<Uint8Array>;
@@ -27,6 +39,8 @@ export interface GamePage extends AsyncDisposable {
   takeFailedRequests(): readonly { readonly url: string; readonly reason: string }[];
   /** Calls `listener` once if the page crashes. */
   onCrashed(listener: () => void): void;
+  /** Calls `listener` once if somebody closes the page. */
+  onClosed(listener: () => void): void;
   /** Calls `listener` with a URL when the page is replaced by another one, or by itself anew. */
   onLeft(listener: (url: string) => void): void;
 }
@@ -95,11 +109,27 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
   return {
     session,
+    page,
     scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
     mount: async (config) =>
       parseMountReport(await page.evaluate(async (hostConfig) => await globalThis.framegatePagePort?.mount(hostConfig), config)),
     step: async (count) =>
       parseStepReport(await page.evaluate(async (frames) => await globalThis.framegatePagePort?.step(frames), count)),
+    async play(config, onEvents) {
+      session.on("Runtime.bindingCalled", ({ name, payload }) => {
+        if (name === recordingBinding) onEvents(parseRecordedEvents(payload));
+      });
+      await session.send("Runtime.addBinding", { name: recordingBinding });
+      const report = await page.evaluate(async (playConfig) => await globalThis.framegatePagePort?.play(playConfig), config);
+      // What a session answers comes after all that it told before, and the events are told by another one than the report.
+      await session.send("Runtime.evaluate", { expression: "0" });
+      return parsePlayReport(report);
+    },
+    endPlay: async () => {
+      await page.evaluate(() => {
+        globalThis.framegatePagePort?.endPlay();
+      });
+    },
     finish: async () => parseFinishReport(await page.evaluate(async () => await globalThis.framegatePagePort?.finish())),
     screenshot: async () => {
       await page.evaluate(async () => await globalThis.framegatePagePort?.present());
@@ -108,6 +138,9 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     takeFailedRequests: () => failedRequests.splice(0),
     onCrashed(listener) {
       page.once("error", listener);
+    },
+    onClosed(listener) {
+      page.once("close", listener);
     },
     onLeft(listener) {
       session.on("Page.frameNavigated", ({ frame }) => {

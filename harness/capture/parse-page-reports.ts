@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { FinishReport, MountReport, PageFailureCode, StepReport } from "../../src/formats/page-port.ts";
+import type { FinishReport, MountReport, PageFailureCode, PlayReport, StepReport } from "../../src/formats/page-port.ts";
+import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 
 // The page's own types, checked again on this side: a game shares its realm with the port and may replace it.
 const failureCode: z.ZodType<PageFailureCode> = z.enum([
@@ -31,6 +32,11 @@ const stepReport: z.ZodType<StepReport> = z.object({
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 
+const playReport: z.ZodType<PlayReport> = z.object({
+  steps: count,
+  stopped: z.object({ code: failureCode, error: pageError }).nullable(),
+});
+
 const finishReport: z.ZodType<FinishReport> = z.object({
   entities: count.nullable(),
   finalStateHash: z.string(),
@@ -56,6 +62,17 @@ export function parseMountReport(value: unknown): MountReport {
 /** Checks what `step` returned. Throws a `ZodError` for what no host page of ours returns. */
 export function parseStepReport(value: unknown): StepReport {
   return stepReport.parse(value);
+}
+
+/** Checks what `play` returned. Throws a `ZodError` for what no host page of ours returns. */
+export function parsePlayReport(value: unknown): PlayReport {
+  return playReport.parse(value);
+}
+
+/** Checks what a page that is played tells of a step; empty for what no host page of ours tells. */
+export function parseRecordedEvents(payload: string): readonly TapeEvent[] {
+  const validation = validateTape(`{"version": 1, "stepHz": 60, "events": ${payload}}`);
+  return validation.ok ? validation.value.events : [];
 }
 
 /** Checks what `finish` returned. Throws a `ZodError` for what no host page of ours returns. */

@@ -77,7 +77,8 @@ export function toPerfOptions(game: string, flags: PerfFlags): PerfOptions {
   };
 }
 
-function parseSeed(text: string): number {
+/** @throws {FramegateError} `bad-seed`. */
+export function parseSeed(text: string): number {
   const seed = Number(text);
   if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(seed)) throw new FramegateError("bad-seed", { value: text });
   return seed;
@@ -89,7 +90,8 @@ function parseCount(text: string): number {
   return count;
 }
 
-function parsePositive(text: string): number {
+/** A whole number from 1 to 1,000,000. @throws {InvalidArgumentError} */
+export function parsePositive(text: string): number {
   const count = parseCount(text);
   if (count === 0) throw new InvalidArgumentError("It must be at least 1.");
   return count;
@@ -99,7 +101,8 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
   return [...previous, parseCount(text)];
 }
 
-function parseQuery(text: string): string {
+/** A query with or without its question mark. */
+export function parseQuery(text: string): string {
   return text.replace(/^\?/u, "");
 }
 

@@ -8,6 +8,7 @@ import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { definePerf } from "./perf.ts";
+import { defineRecord } from "./record.ts";
 import { defineSchema } from "./schema.ts";
 
 const exitCodes = `
@@ -38,6 +39,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     })
     .addHelpText("after", exitCodes);
   definePerf(program, io, setExitCode);
+  defineRecord(program, io, setExitCode);
   defineCheck(program, io, setExitCode);
   defineInit(program, io, setExitCode);
   defineSchema(program, io);

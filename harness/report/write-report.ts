@@ -1,8 +1,8 @@
 import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
+import { writeWhole } from "../write-whole.ts";
 import { stringifyJson } from "./json.ts";
 
 /** What names the folder of a run. */
@@ -58,15 +58,6 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw new FramegateError("write-failed", { path: reportPath, reason: reasonOf(error) }, { cause: error });
-  }
-}
-
-/** On a disk that runs full a single write stores what fits and reports no error, so what arrived is measured. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
-  await writeFileAtomic(path, content);
-  const { size } = await stat(path);
-  if (size !== content.byteLength) {
-    throw new Error(`only ${String(size)} of ${String(content.byteLength)} bytes could be stored; the disk may be full`);
   }
 }
 

@@ -161,13 +161,15 @@ interface TapeStage {
   readonly inputMap: InputMap | null;
 }
 
-/** Plays a tape into the game. A tape of another map is played all the same: that is what its sources are for. */
+/** Plays a tape into the game. One of another map is played all the same: that is what its sources are for. */
 function playTape(tape: Tape, { agent, game, inputMap }: TapeStage): TapePlayer {
-  if (tape.mapHash !== undefined && (inputMap === null || hashInputMap(inputMap) !== tape.mapHash)) {
-    const message = "The tape was recorded under another input map, so its keys and buttons may do other things now.";
-    agent.note({ code: "tape-map-differs", severity: "warning", message, where: null });
-  }
-  return createTapePlayer(tape, game.input);
+  const player = createTapePlayer(tape, game.input);
+  if (tape.mapHash === undefined) return player;
+  // Under its own map every source still fits that ever did; the others are what a person pressed for nothing.
+  if (inputMap !== null && hashInputMap(inputMap) === tape.mapHash) return { ...player, unmatched: () => [] };
+  const message = "The tape was recorded under another input map, so its keys and buttons may do other things now.";
+  agent.note({ code: "tape-map-differs", severity: "warning", message, where: null });
+  return player;
 }
 
 function mountFailed(thrown: unknown): MountReport {

@@ -29,8 +29,14 @@ describe("help", () => {
       Commands:
         perf [options] [game]       run a game frame by frame, measure it, and hold it
                                     to its budget
+        record [options] [game]     play a game in a window and keep the input as a
+                                    tape; closing the window or Ctrl-C ends it
         check [options] [paths...]  check manifests, input maps, tapes and scenes, and
                                     the files that they name
+        init [options] [folder]     make a small game that runs, with its budget,
+                                    input map and tape
+        schema [options] [format]   print the JSON Schema of a file format, or list
+                                    the formats
         doctor [options]            show what was found on this machine, and what to
                                     do about what is missing
         install-browser [options]   unpack the embedded browser, or fetch a pinned one
@@ -88,7 +94,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, check, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, check, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -98,7 +104,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, check, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, check, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -1,0 +1,119 @@
+import { dirname, join, relative, resolve } from "node:path";
+import type { Command } from "commander";
+import { FramegateError } from "../errors.ts";
+import { loadProject, type Project } from "../load/load-project.ts";
+import type { PerfOptions } from "../plan/perf-options.ts";
+import { planRuns } from "../plan/plan-runs.ts";
+import { stringifyJson } from "../report/json.ts";
+import { checkWritable } from "../report/write-report.ts";
+import { type Recording, runRecord } from "../run-record.ts";
+import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
+import type { CommandIo } from "./io.ts";
+import { parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
+
+interface RecordFlags {
+  readonly out?: string;
+  readonly force?: true;
+  readonly seed?: number;
+  readonly frames?: number;
+  readonly query?: string;
+  readonly headless?: true;
+  readonly bootTimeout: number;
+  readonly json?: true;
+}
+
+const examples = `
+Examples:
+  framegate record                                  play the game in this folder, as its own tape
+  framegate record examples/arena --out boss.tape.json --seed 7
+  framegate perf examples/arena --tape boss.tape.json --seed 7`;
+
+/** Adds `record` to the program. */
+export function defineRecord(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  program
+    .command("record")
+    .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
+    .argument("[game]", "folder or manifest", ".")
+    .option("--out <file>", "where the tape goes (default: framegate.tape.json beside the manifest)")
+    .option("--force", "replace the tape that is there")
+    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--frames <count>", "end after so many frames", parsePositive)
+    .option("--query <string>", "query of the page, such as level=3", parseQuery)
+    .option("--headless", "open no window; for scripts that play")
+    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
+    .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
+    .addHelpText("after", examples)
+    .action(async (game: string, flags: RecordFlags) => {
+      setExitCode(await record(game, flags, io));
+    });
+}
+
+async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<number> {
+  const project = await loadProject(game, { cwd: io.cwd, tape: null, allowOrphan: true });
+  const path = tapePath(project, flags, io.cwd);
+  refuseToReplace(path, flags.force ?? false);
+  await checkWritable(dirname(path));
+  const say = (text: string): void => {
+    io.stderr.write(`${text}\n`);
+  };
+  project.warnings.forEach(say);
+  const options = { stepsMax: flags.frames ?? null, headless: flags.headless ?? false };
+  const recording = await runRecord(planRuns(project, planOptions(game, flags)), options, {
+    env: io.env,
+    signal: io.signal,
+    onStage: (stage) => {
+      say(stage === "playing" ? "playing: close the window or press Ctrl-C to end the recording" : stage);
+    },
+  });
+  await writeTape(path, recording.tape);
+  const file = relative(io.cwd, path);
+  throwFailure(recording, file);
+  if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));
+  for (const line of describeRecording(game, recording, file)) say(line);
+  return 0;
+}
+
+function planOptions(game: string, flags: RecordFlags): PerfOptions {
+  return {
+    game,
+    assertBudget: false,
+    seed: flags.seed ?? null,
+    frames: flags.frames ?? 1,
+    warmup: 0,
+    repeat: 1,
+    tape: null,
+    query: flags.query ?? "",
+    budget: {},
+    raster: "real",
+    screenshotFrames: [],
+    bootTimeoutMs: flags.bootTimeout,
+    frameTimeoutMs: 10_000,
+    allowEmpty: true,
+  };
+}
+
+/** What the game did is told after what was played is safe. */
+function throwFailure({ failure, steps }: Recording, path: string): void {
+  if (failure === null) return;
+  const facts = { steps, path, reason: failure.message, where: failure.where ?? path };
+  throw new FramegateError("recording-cut-short", facts, { cause: failure });
+}
+
+function tapePath({ target }: Project, flags: RecordFlags, cwd: string): string {
+  if (flags.out !== undefined) return resolve(cwd, flags.out);
+  return join(target.kind === "manifest" ? target.gameDir : cwd, "framegate.tape.json");
+}
+
+function summaryOf({ tape, steps, finalStateHash, notices }: Recording, file: string): object {
+  return { tape: file, frames: steps, events: tape.events.length, seed: tape.seed, finalStateHash, notices };
+}
+
+function describeRecording(game: string, { tape, steps, notices }: Recording, file: string): readonly string[] {
+  const { seed, stepHz, events } = tape;
+  return [
+    ...notices.map(({ severity, message }) => `${severity}: ${message}`),
+    `Recorded ${String(steps)} frames (${(steps / stepHz).toFixed(1)} s) with ${String(events.length)} events: ${file}`,
+    // A tape is the game's input only: its seed and its length are the command's.
+    `Replay: framegate perf ${game} --seed ${String(seed)} --frames ${String(Math.max(1, steps))} --warmup 0 --tape ${file}`,
+  ];
+}
