@@ -110,6 +110,7 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       pass: "plain",
       // Nobody looks at what has no window.
       raster: headless ? "skip" : "real",
+      rendersBoot: !headless,
       trapRandom: false,
       settleMs: plan.limits.settleMs,
     },
