@@ -41,6 +41,7 @@ export function unknownProperty(path: JsonPath, nearest: string | null, known: r
 
 /** Diagnostics in the order of the text, with lines and columns. */
 export function toDiagnostics(text: string, root: JsonNode, findings: readonly Finding[]): readonly Diagnostic[] {
+  if (findings.length === 0) return [];
   const lineStarts = findLineStarts(text);
   return findings
     .map((finding) => ({ finding, offset: offsetOf(root, finding) }))

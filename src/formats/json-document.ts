@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode } from "./json-text.ts";
+import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode } from "./json-text.ts";
 
 /** The way from the root of a document to a value: names and indices. */
 export type JsonPath = readonly (string | number)[];
@@ -56,36 +56,36 @@ export function nameStartAt(root: JsonNode, path: JsonPath): number {
  * @param nameOf What a property is called in the result.
  */
 export function toValue(root: JsonNode, nameOf: (name: string) => string = (name) => name): unknown {
-  const value = shellOf(root);
-  const unfilled: [JsonNode, unknown][] = [[root, value]];
+  const unfilled: Unfilled[] = [];
+  const value = shellOf(root, unfilled);
   for (let next = unfilled.pop(); next !== undefined; next = unfilled.pop()) {
-    const [node, target] = next;
-    if (Array.isArray(target)) {
-      for (const item of itemsOf(node)) {
-        const itemValue = shellOf(item);
-        target.push(itemValue);
-        unfilled.push([item, itemValue]);
-      }
-    } else if (node.kind === "object" && typeof target === "object" && target !== null) {
-      for (const { name, value: member } of node.members) {
-        const memberValue = shellOf(member);
-        setOwn(target, nameOf(name), memberValue);
-        unfilled.push([member, memberValue]);
-      }
-    }
+    if (next.kind === "array") for (const item of next.node.items) next.target.push(shellOf(item, unfilled));
+    else for (const member of next.node.members) setOwn(next.target, nameOf(member.name), shellOf(member.value, unfilled));
   }
   return value;
 }
 
-/** A leaf's value, or an empty container to be filled. */
-function shellOf(node: JsonNode): unknown {
+/** A container whose content is still to come. */
+type Unfilled =
+  | { readonly kind: "array"; readonly node: JsonArrayNode; readonly target: unknown[] }
+  | { readonly kind: "object"; readonly node: JsonObjectNode; readonly target: Record<string, unknown> };
+
+/** A leaf's value, or an empty container that is noted for filling. */
+function shellOf(node: JsonNode, unfilled: Unfilled[]): unknown {
   if (node.kind === "leaf") return node.value;
-  return node.kind === "array" ? [] : {};
+  if (node.kind === "array") {
+    const target: unknown[] = [];
+    unfilled.push({ kind: "array", node, target });
+    return target;
+  }
+  const target: Record<string, unknown> = {};
+  unfilled.push({ kind: "object", node, target });
+  return target;
 }
 
-function setOwn(target: object, name: string, value: unknown): void {
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   // Assigning to `__proto__` would replace the prototype instead. For any other name it does the same and is faster.
-  if (name !== "__proto__") Reflect.set(target, name, value);
+  if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 

@@ -53,8 +53,9 @@ class JsonReader {
   message = "";
   readonly #text: string;
   readonly #open: OpenNode[] = [];
-  /** The name read last in each open object, beside `#open`. */
-  #pendingName: { readonly name: string; readonly nameStart: number } = { name: "", nameStart: 0 };
+  /** The name read last, whose value comes next. */
+  #name = "";
+  #nameStart = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -94,7 +95,7 @@ class JsonReader {
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = node;
     else if (parent.kind === "array") parent.items.push(node);
-    else parent.members.push({ ...this.#pendingName, value: node });
+    else parent.members.push({ name: this.#name, nameStart: this.#nameStart, value: node });
   }
 
   /** Opens a container. Returns false when it is empty and already closed again. */
@@ -139,23 +140,29 @@ class JsonReader {
     this.#skipSpace();
     if (this.#text[this.position] !== ":") return this.#fail("Expected a colon here.");
     this.position += 1;
-    this.#pendingName = { name, nameStart };
+    this.#name = name;
+    this.#nameStart = nameStart;
     return true;
   }
 
   #readString(): string | undefined {
-    const start = this.position;
-    const end = this.#findStringEnd(start + 1);
-    const body = this.#text.slice(start + 1, end);
-    const value = needsDecoding.test(body) ? parseToken(`"${body}"`) : body;
-    if (typeof value === "string" && end < this.#text.length) {
-      this.position = end + 1;
-      return value;
+    const start = this.position + 1;
+    // Most strings have nothing to decode, and are then what stands before the next quote.
+    const quote = this.#text.indexOf('"', start);
+    const plain = this.#text.slice(start, quote === -1 ? undefined : quote);
+    if (quote !== -1 && !needsDecoding.test(plain)) {
+      this.position = quote + 1;
+      return plain;
     }
-    this.#fail(
-      end < this.#text.length ? "This string has a bad escape or a raw control character." : "This string never ends.",
-    );
-    return undefined;
+    const end = this.#findStringEnd(start);
+    const value = end === this.#text.length ? undefined : decodeString(this.#text.slice(start - 1, end + 1));
+    if (value === undefined) {
+      const isEndless = end === this.#text.length;
+      this.#fail(isEndless ? "This string never ends." : "This string has a bad escape or a raw control character.");
+      return undefined;
+    }
+    this.position = end + 1;
+    return value;
   }
 
   /** Offset of the closing quote, or the length of the text. */
@@ -173,8 +180,8 @@ class JsonReader {
     let end = this.position;
     while (isWordCharacter(this.#text.charCodeAt(end))) end += 1;
     const word = this.#text.slice(this.position, end);
-    const value = parseToken(word);
-    if (value === undefined || typeof value === "string") {
+    const value = valueOfWord(word);
+    if (value === undefined) {
       this.#fail(word === "" ? "This character cannot start a value." : `${quoteShort(word)} is not a value.`);
       return undefined;
     }
@@ -193,29 +200,29 @@ class JsonReader {
 }
 
 /** A backslash, or a control character that a string must not have. */
-
 const needsDecoding = /[\\\u0000-\u001f]/;
+
+/** The grammar of numbers, RFC 8259, section 6. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function closerOf(node: OpenNode): "}" | "]" {
   return node.kind === "object" ? "}" : "]";
 }
 
-/** Hands one token to `JSON.parse`, which is the definition of what a token may look like. */
-function parseToken(token: string): string | number | boolean | null | undefined {
-  if (token === "true" || token === "false") return token === "true";
-  if (token === "null") return null;
+/** Decodes a string with its quotes. `JSON.parse` is the definition of what an escape may look like. */
+function decodeString(token: string): string | undefined {
   try {
     const value: unknown = JSON.parse(token);
-    return value === null || typeof value !== "object" ? leafOf(value) : undefined;
+    return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function leafOf(value: unknown): string | number | boolean | null | undefined {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    return value;
-  return undefined;
+function valueOfWord(word: string): number | boolean | null | undefined {
+  if (jsonNumber.test(word)) return Number(word);
+  if (word === "true" || word === "false") return word === "true";
+  return word === "null" ? null : undefined;
 }
 
 function quoteShort(word: string): string {

@@ -13,6 +13,8 @@ export function nearestName(name: unknown, candidates: Iterable<string>): string
   let nearestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > longestCompared) continue;
+    // Texts differ by at least as much as their lengths do, and most candidates need no closer look.
+    if (Math.abs(candidate.length - name.length) >= nearestDistance) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < nearestDistance && distance < Math.max(name.length, candidate.length)) {
       nearest = candidate;

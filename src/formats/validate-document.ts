@@ -86,7 +86,7 @@ function isOverflow(node: JsonNode): boolean {
 }
 
 function findRepeatedNames(root: JsonNode): readonly Finding[] {
-  if (!hasNode(root, (node) => repeatedMembersOf(node).length > 0)) return [];
+  if (!hasNode(root, hasRepeatedName)) return [];
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
     for (const { name, nameStart } of repeatedMembersOf(node)) {
@@ -95,6 +95,21 @@ function findRepeatedNames(root: JsonNode): readonly Finding[] {
     }
   });
   return findings;
+}
+
+/** Up to this many names it is faster to compare each with each than to make a set of them. */
+const namesWorthASet = 12;
+
+function hasRepeatedName(node: JsonNode): boolean {
+  if (node.kind !== "object") return false;
+  const { members } = node;
+  if (members.length > namesWorthASet) return repeatedMembersOf(node).length > 0;
+  for (let later = 1; later < members.length; later += 1) {
+    for (let earlier = 0; earlier < later; earlier += 1) {
+      if (members[earlier]?.name === members[later]?.name) return true;
+    }
+  }
+  return false;
 }
 
 /** The members whose name an earlier one has. */

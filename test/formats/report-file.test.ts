@@ -3,85 +3,9 @@ import type * as z from "zod/mini";
 import type { DeepReadonly } from "../../src/formats/read-only.ts";
 import { type ReportFile, validateReport } from "../../src/formats/report-file.ts";
 import type { reportFileSchema } from "../../src/formats/report-schema.ts";
-import { reportVersion } from "../../src/formats/report.ts";
+import { makeReportFile } from "./report-document.ts";
 
-const phases = {
-  input: 0,
-  prePhysics: 0,
-  physics: 0.5,
-  postPhysics: 0,
-  gameLogic: 0.25,
-  animation: 0,
-  preRender: 0,
-  render: 1,
-};
-
-const exact = { value: 4, unit: "count", reason: null, low: 4, high: 4, frame: 0 } as const;
-const missing = { value: null, unit: "ms", reason: "not timed", low: null, high: null, frame: null } as const;
-
-const counts = { drawCalls: [4], triangles: null, stateHash: ["a"] };
-
-const file: ReportFile = {
-  report: {
-    version: reportVersion,
-    game: { name: "g", version: "1", appId: null, engineVersion: "1.0.0", manifestHash: "00" },
-    target: "games/g",
-    seed: { value: -7, source: "explicit", notices: [] },
-    frames: { measured: 1, warmup: 0, dt: 1000 / 60 },
-    viewport: { width: 640, height: 360 },
-    query: "",
-    tape: { file: "a.tape.json", hash: "00", events: 3 },
-    raster: "skip",
-    budget: { maxDrawCalls: 3 },
-    metrics: {
-      frameCpuMsP95: missing,
-      physicsMsP95: missing,
-      maxEntities: exact,
-      maxDrawCalls: exact,
-      maxTriangles: exact,
-    },
-    perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, drawCalls: [4], triangles: null, stateHash: ["a"] },
-    worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
-    runs: [
-      {
-        ...counts,
-        pass: "count",
-        repeat: 0,
-        seed: -7,
-        raster: "skip",
-        times: { cpuMs: [1.75], wallMs: [2], phaseCpuMs: null },
-        entities: null,
-        finalStateHash: "a",
-        bootMs: 80,
-        wallMs: 200,
-      },
-    ],
-    divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
-    randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
-    notices: [{ code: "c", message: "m", severity: "warning", where: null }],
-    quantileMethod: "q",
-    intervalMethod: "i",
-    environment: {
-      framegate: "0.1.0",
-      node: "20.19.0",
-      platform: "linux",
-      arch: "x64",
-      cpuModel: "c",
-      cpuCount: 2,
-      browserVersion: "b",
-      browserSource: "embedded",
-      browserFlags: ["--headless"],
-      glRenderer: null,
-      crossOriginIsolated: true,
-      timerResolutionMs: 0.005,
-    },
-  },
-  verdict: {
-    status: "fail",
-    cause: "budget",
-    lines: [{ metric: "maxDrawCalls", value: 4, budget: 3, status: "fail", reason: "exceeded" }],
-  },
-};
+const file = makeReportFile();
 
 function errorsOf(text: string): readonly string[] {
   const validation = validateReport(text);
