@@ -33,6 +33,7 @@ export interface GameContext {
   readonly rootId: string;
   readonly random: RandomSource;
   readonly time: GameTime;
+  /** Systems read the step; what only draws reads `input.frame`, which also holds where frames and steps part. */
   readonly input: InputManager;
   readonly systems: Systems;
   readonly assets: Assets;

@@ -60,6 +60,8 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
     beginStep(nextStep) {
       step = nextStep;
       input.step();
+      // One frame is one step.
+      input.beginFrame();
     },
     runPhases(onPhaseEnd) {
       for (let phaseIndex = 0; phaseIndex < phaseNames.length; phaseIndex += 1) {

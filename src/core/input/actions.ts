@@ -1,10 +1,10 @@
 import type { InputAction } from "../../formats/input-map.ts";
 import { anyOf, largestOf, latestOf, movementOf, stickOf } from "./binding-readers.ts";
 import type { Vector2, VectorTarget } from "./deadzone.ts";
-import type { InputLevels } from "./levels.ts";
+import { addFinite, type InputLevels } from "./levels.ts";
 
 /** An action bound to its sources. What a getter hands out changes only in `beginStep`. */
-export type LiveAction = DigitalAction | ScalarAction | VectorAction;
+export type LiveAction = DigitalAction | ScalarAction | VectorAction | MovementAction;
 
 export interface DigitalAction {
   readonly valueType: "digital";
@@ -18,6 +18,15 @@ export interface DigitalAction {
   isPressed: boolean;
   pressCount: number;
   releaseCount: number;
+  frame: FrameEdges;
+}
+
+/** Edges that steps have seen since the frame before, and those that the current frame sees. */
+interface FrameEdges {
+  presses: number;
+  releases: number;
+  pressCount: number;
+  releaseCount: number;
 }
 
 export interface ScalarAction {
@@ -27,9 +36,23 @@ export interface ScalarAction {
 }
 
 export interface VectorAction {
-  readonly valueType: "vector2" | "pointerDelta" | "pointerPosition";
+  readonly valueType: "vector2" | "pointerPosition";
   readonly read: (target: VectorTarget) => void;
   /** Replaced and never written to, so that a game may keep what it was handed. */
+  value: Vector2;
+}
+
+export interface MovementAction {
+  readonly valueType: "pointerDelta";
+  readonly read: (target: VectorTarget) => void;
+  value: Vector2;
+  frame: FrameMovement;
+}
+
+/** What steps have seen move since the frame before, and what the current frame sees. */
+interface FrameMovement {
+  x: number;
+  y: number;
   value: Vector2;
 }
 
@@ -48,6 +71,7 @@ export function bindAction(action: InputAction, levels: InputLevels): LiveAction
         isPressed: false,
         pressCount: 0,
         releaseCount: 0,
+        frame: { presses: 0, releases: 0, pressCount: 0, releaseCount: 0 },
       };
     }
     case "scalar":
@@ -55,7 +79,12 @@ export function bindAction(action: InputAction, levels: InputLevels): LiveAction
     case "vector2":
       return { valueType, read: stickOf(bindings, levels), value: neutralVector };
     case "pointerDelta":
-      return { valueType, read: movementOf(bindings, levels), value: neutralVector };
+      return {
+        valueType,
+        read: movementOf(bindings, levels),
+        value: neutralVector,
+        frame: { x: 0, y: 0, value: neutralVector },
+      };
     case "pointerPosition":
       return { valueType, read: latestOf(bindings, levels), value: neutralVector };
   }
@@ -79,30 +108,64 @@ export function beginStep(action: LiveAction): void {
     action.isPressed = action.level;
     action.pressCount = action.presses;
     action.releaseCount = action.releases;
+    action.frame.presses += action.presses;
+    action.frame.releases += action.releases;
     action.presses = 0;
     action.releases = 0;
   } else if (action.valueType === "scalar") {
     action.value = action.read();
   } else {
     action.read(scratch);
-    const { x, y } = scratch;
-    if (x !== action.value.x || y !== action.value.y) action.value = Object.freeze({ x, y });
+    action.value = renewed(action.value, scratch);
+    if (action.valueType === "pointerDelta") {
+      action.frame.x = addFinite(action.frame.x, action.value.x);
+      action.frame.y = addFinite(action.frame.y, action.value.y);
+    }
   }
+}
+
+/** Makes what steps have seen since the frame before what the frame sees. */
+export function beginFrame(action: LiveAction): void {
+  if (action.valueType === "digital") {
+    const { frame } = action;
+    frame.pressCount = frame.presses;
+    frame.releaseCount = frame.releases;
+    frame.presses = 0;
+    frame.releases = 0;
+  } else if (action.valueType === "pointerDelta") {
+    const { frame } = action;
+    frame.value = renewed(frame.value, frame);
+    frame.x = 0;
+    frame.y = 0;
+  }
+}
+
+/** The vector as it was where it still holds, so that what does not change allocates nothing. */
+function renewed(former: Vector2, { x, y }: VectorTarget): Vector2 {
+  return x === former.x && y === former.y ? former : Object.freeze({ x, y });
 }
 
 /** Takes over what the current step sees of the action that had the name before, and the edges still to be told. */
 export function inherit(action: LiveAction, former: LiveAction | undefined): void {
   if (action.valueType === "digital") {
     action.level = action.readLevel();
-    if (former?.valueType !== "digital") return;
-    action.isPressed = former.isPressed;
-    action.pressCount = former.pressCount;
-    action.releaseCount = former.releaseCount;
-    action.presses = former.presses;
-    action.releases = former.releases + (former.level && !action.level ? 1 : 0);
+    if (former?.valueType === "digital") inheritEdges(action, former);
   } else if (action.valueType === "scalar") {
     if (former?.valueType === "scalar") action.value = former.value;
+  } else if (action.valueType === "pointerDelta") {
+    if (former?.valueType !== "pointerDelta") return;
+    action.value = former.value;
+    action.frame = former.frame;
   } else if (former?.valueType === action.valueType) {
     action.value = former.value;
   }
+}
+
+function inheritEdges(action: DigitalAction, former: DigitalAction): void {
+  action.isPressed = former.isPressed;
+  action.pressCount = former.pressCount;
+  action.releaseCount = former.releaseCount;
+  action.frame = former.frame;
+  action.presses = former.presses;
+  action.releases = former.releases + (former.level && !action.level ? 1 : 0);
 }

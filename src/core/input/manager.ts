@@ -1,10 +1,11 @@
 import { validateInputMap, type InputMap, type ValueType } from "../../formats/input-map.ts";
 import { nearestName } from "../../formats/nearest-name.ts";
 import type { HashSink } from "../state-hash.ts";
-import { beginStep, bindAction, inherit, noteLevel, type LiveAction } from "./actions.ts";
+import { beginFrame, beginStep, bindAction, inherit, noteLevel, type LiveAction } from "./actions.ts";
 import { sourceKeyOf } from "./binding-readers.ts";
 import type { Vector2 } from "./deadzone.ts";
 import type { DeviceEvent } from "./device-event.ts";
+import { createFrameView, type InputView } from "./frame-view.ts";
 import { InputError } from "./input-error.ts";
 import { InputLevels, sourceKey, type InjectedKind, type SourceKind, type TouchKind } from "./levels.ts";
 
@@ -17,7 +18,15 @@ export interface InputManagerOptions {
  * Reads typed actions from devices, touch controls and injected test sources, by an input map. What arrives between two
  * calls of `step` is what the second one makes visible; nothing changes in between.
  */
-export class InputManager {
+export class InputManager implements InputView {
+  /**
+   * What rendering reads: edges and movement of all steps since the frame before, so that none is missed in a frame of
+   * several steps and none is seen twice in frames without a step. Everything else is as the last step sees it.
+   */
+  readonly frame: InputView = createFrameView(this, {
+    findDigital: (action) => this.#digital(action),
+    findMovement: (action) => this.#movement(action),
+  });
   readonly #levels: InputLevels;
   /** In the order of their names, so that a hash does not depend on the order of the file. Null before `loadMap`. */
   #actions: ReadonlyMap<string, LiveAction> | null = null;
@@ -97,6 +106,11 @@ export class InputManager {
     this.#levels.spendMovement();
   }
 
+  /** Begins a frame, after the steps that belong to it: makes visible in `frame` what they saw. */
+  beginFrame(): void {
+    for (const action of this.#actions?.values() ?? []) beginFrame(action);
+  }
+
   /** While paused, levels are followed and edges are dropped; after it an edge needs a fresh transition. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
@@ -146,7 +160,7 @@ export class InputManager {
 
   /** What a pointerDelta action moved in this step, in pixels. */
   getPointerDelta(action: string): Vector2 {
-    return this.#vector(action, "pointerDelta");
+    return this.#movement(action).value;
   }
 
   /** Where a pointerPosition action is, in canvas CSS pixels; {0, 0} before anything was written. */
@@ -210,12 +224,15 @@ export class InputManager {
     return found.valueType === "digital" ? found : throwMismatch(action, found, "digital");
   }
 
-  #vector(action: string, valueType: ValueType): Vector2 {
+  #movement(action: string): Extract<LiveAction, { readonly valueType: "pointerDelta" }> {
     const found = this.#find(action);
-    if (found.valueType !== valueType || found.valueType === "digital" || found.valueType === "scalar") {
-      return throwMismatch(action, found, valueType);
-    }
-    return found.value;
+    return found.valueType === "pointerDelta" ? found : throwMismatch(action, found, "pointerDelta");
+  }
+
+  #vector(action: string, valueType: "vector2" | "pointerPosition"): Vector2 {
+    const found = this.#find(action);
+    const isVector = found.valueType === "vector2" || found.valueType === "pointerPosition";
+    return isVector && found.valueType === valueType ? found.value : throwMismatch(action, found, valueType);
   }
 
   #find(name: string): LiveAction {

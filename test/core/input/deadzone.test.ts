@@ -6,6 +6,7 @@ import {
   rescaleMagnitude,
   type Vector2,
 } from "../../../src/core/input/deadzone.ts";
+import { seededRandom } from "../../harness/fixtures/seeded-random.ts";
 import { loadInputVectors } from "./input-vectors.ts";
 
 const seed = 20_260_102;
@@ -101,5 +102,52 @@ describe("applyRadialDeadzone", () => {
     expect(magnitudeOf(radial(1.7e308, -1.7e308, 0.2))).toBeCloseTo(1, 12);
     expect(radial(5e-324, 0, 0)).toEqual({ x: 5e-324, y: 0 });
     expect(radial(0, 0, 0)).toEqual({ x: 0, y: 0 });
+  });
+});
+
+describe("a million inputs", () => {
+  const special = [0, -0, 1, -1, 0.15, -0.15, 5e-324, -5e-324, 1e-160, 1e200, Number.MAX_VALUE, -Number.MAX_VALUE, 1 - 2 ** -53, 1 + 2 ** -52];
+
+  /** Ordinary values mostly, then those of every size, then those at which mistakes are made. */
+  function drawFrom(random: () => number): number {
+    const kind = random();
+    if (kind < 0.6) return random() * 4 - 2;
+    if (kind < 0.85) return (random() - 0.5) * 10 ** (random() * 600 - 300);
+    return special[Math.floor(random() * special.length)] ?? 0;
+  }
+
+  /** What is wrong with a result, or null. `shorter` is what half the vector gives. */
+  function faultOf(x: number, y: number, value: Vector2, shorter: Vector2): string | null {
+    if (Number.isNaN(value.x) || Number.isNaN(value.y)) return "NaN";
+    if (Object.is(value.x, -0) || Object.is(value.y, -0)) return "negative zero";
+    if (magnitudeOf(value) > 1 + 2 ** -51) return "too long";
+    if (magnitudeOf(shorter) > magnitudeOf(value) + 2 ** -51) return "not monotone";
+    if (Math.sign(value.x) * Math.sign(x) < 0 || Math.sign(value.y) * Math.sign(y) < 0) return "turned around";
+    const larger = Math.max(Math.abs(x), Math.abs(y));
+    const length = magnitudeOf(value);
+    if (larger === 0 || length < 1e-300) return null;
+    const [unitX, unitY] = [x / larger, y / larger];
+    const cross = (unitX * value.y - unitY * value.x) / (magnitudeOf({ x: unitX, y: unitY }) * length);
+    return Math.abs(cross) > 1e-15 ? "another direction" : null;
+  }
+
+  it("give no stick that is NaN, negative zero, too long, shorter for more, or off its direction", { timeout: 60_000 }, () => {
+    const random = seededRandom(20_261_123);
+    for (let index = 0; index < 1_000_000; index += 1) {
+      const [x, y, deadzone] = [drawFrom(random), drawFrom(random), random() < 0.2 ? 0.15 : random() * 2.4 - 0.4];
+      const fault = faultOf(x, y, radial(x, y, deadzone), radial(x / 2, y / 2, deadzone));
+      if (fault !== null) expect.fail(`${fault}: (${String(x)}, ${String(y)}) with a deadzone of ${String(deadzone)}`);
+    }
+  });
+
+  it("give no axis that is NaN, negative zero, beyond 1, falling or of another sign", { timeout: 60_000 }, () => {
+    const random = seededRandom(20_261_124);
+    for (let index = 0; index < 1_000_000; index += 1) {
+      const [left, right, deadzone] = [drawFrom(random), drawFrom(random), random() * 2.4 - 0.4];
+      const [low, high] = [applyAxisDeadzone(Math.min(left, right), deadzone), applyAxisDeadzone(Math.max(left, right), deadzone)];
+      const isRight = low <= high && Math.abs(low) <= 1 && Math.abs(high) <= 1 && !Object.is(low, -0) && !Object.is(high, -0);
+      const keepsSign = low * Math.sign(Math.min(left, right)) >= 0 && high * Math.sign(Math.max(left, right)) >= 0;
+      if (!isRight || !keepsSign) expect.fail(`${String(left)} and ${String(right)} with a deadzone of ${String(deadzone)}`);
+    }
   });
 });
