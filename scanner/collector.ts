@@ -77,6 +77,8 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const siteOfNode = new Map<TSESTree.Node, number>();
   const variables = new Map<Variable, number>();
   const symbols: string[] = [];
+  const ancestors: TSESTree.Node[] = [];
+  const parentOf = (node: TSESTree.Node): TSESTree.Node | undefined => ancestors[ancestors.lastIndexOf(node) - 1];
   let variableCount = 2;
   const newVariable = (): number => variableCount++;
   const collector: Collector = {
@@ -101,13 +103,18 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     siteOf: (node) => {
       const known = siteOfNode.get(node);
       if (known !== undefined) return known;
-      const text = textOf(options.text, node);
+      const text = textOf(options.text, node, parentOf(node));
       sites.push({ line: node.loc.start.line, column: node.loc.start.column + 1, symbol: symbols.join("."), text });
       siteOfNode.set(node, sites.length - 1);
       return sites.length - 1;
     },
     scopeAt: (node) => Object.fromEntries([...visibleVariables(parsed.scopes, node)].map(([name, variable]) => [name, collector.variableOf(variable)])),
-    evaluate: (node, use = "value") => evaluate(collector, node, use),
+    evaluate: (node, use = "value") => {
+      ancestors.push(node);
+      const variable = evaluate(collector, node, use);
+      ancestors.pop();
+      return variable;
+    },
     within: (name, read) => {
       if (name === null) return read();
       symbols.push(name);
@@ -126,9 +133,8 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   return { collector, finish };
 }
 
-/** The text of a node and of the call that it is the callee of, with its white space collapsed. */
-function textOf(source: string, node: TSESTree.Node): string {
-  const { parent } = node;
+/** The text of a node, or of the call that it is the callee of, with its white space collapsed. */
+function textOf(source: string, node: TSESTree.Node, parent: TSESTree.Node | undefined): string {
   const isCallee = (parent?.type === "CallExpression" || parent?.type === "NewExpression") && parent.callee === node;
   const [start, end] = isCallee ? parent.range : node.range;
   return source.slice(start, Math.min(end, start + longestText)).replace(/\s+/g, " ").trim();

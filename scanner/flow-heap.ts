@@ -54,13 +54,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const stored = new Map<string, number>();
 
   const storedAt = (path: string): number => {
-    const known = stored.get(path) ?? network.newVariable();
+    const known = stored.get(path) ?? network.newClosedVariable();
     stored.set(path, known);
     return known;
   };
 
   const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
-    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newVariable(), every: network.newVariable(), parents: network.newVariable(), body };
+    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newClosedVariable(), every: network.newClosedVariable(), parents: network.newClosedVariable(), body };
     network.flow(object.star, object.every);
     network.watch(object.parents, (parent) => {
       if (parent.kind === "object") network.flow(parent.every, object.every);
@@ -113,7 +113,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const next = step(path, key);
     network.flow(storedAt(joinPath(path, key)), reading.to);
     if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
-    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path)) return;
+    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path) && next !== `${path}#`) return;
     const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
     if (rule === undefined || reading.place === null) {
       if (from === null) network.add(reading.to, pathValue(next));

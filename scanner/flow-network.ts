@@ -8,6 +8,8 @@ import type { Value } from "./flow-values.ts";
 export interface Network {
   newVariable(): number;
   newVariables(count: number): number;
+  /** A variable that may well hold nothing: that it does says nothing. */
+  newClosedVariable(): number;
   add(variable: number, value: Value): void;
   flow(from: number, to: number): void;
   /** Calls the listener once for each value that the variable holds or will hold. */
@@ -37,6 +39,7 @@ interface Cell {
 
 /** Makes an empty network. */
 export function createNetwork(): Network {
+  const closed = new Set<number>();
   const cells: (Cell | undefined)[] = [];
   const queue: { readonly cell: Cell; readonly value: Value }[] = [];
   let count = 0;
@@ -65,6 +68,11 @@ export function createNetwork(): Network {
   return {
     newVariable: () => newVariables(1),
     newVariables,
+    newClosedVariable: () => {
+      const variable = newVariables(1);
+      closed.add(variable);
+      return variable;
+    },
     add,
     flow: (from, to) => {
       if (from === none || to === none || from === to) return;
@@ -94,6 +102,7 @@ export function createNetwork(): Network {
       const seen = new Set([variable]);
       for (const one of seen) {
         const cell = cells[one];
+        if (closed.has(one) && (cell === undefined || cell.sources.length === 0)) continue;
         if (cell === undefined || (cell.sources.length === 0 && cell.values.size === 0)) return true;
         for (const source of cell.sources) seen.add(source);
       }

@@ -1,4 +1,4 @@
-import type { Definition, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
+import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 
 /** The local variables that an identifier means; none where it means a global one. */
@@ -17,32 +17,37 @@ export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
   };
   for (const scope of scopes.scopes) {
     for (const variable of scope.variables) {
-      if (!variable.defs.some(isRuntimeDefinition)) continue;
+      if (!isRuntimeVariable(variable)) continue;
       // A class has two variables for one identifier: inside and outside of it.
       for (const identifier of variable.identifiers) know(identifier, variable);
     }
     for (const { identifier, resolved } of scope.references) {
-      if (resolved?.defs.some(isRuntimeDefinition) === true) know(identifier, resolved);
+      if (resolved !== null && isRuntimeVariable(resolved)) know(identifier, resolved);
     }
   }
   return (identifier) => variables.get(identifier) ?? [];
 }
 
-/** The names that can be seen from a place, innermost first: what the code of a direct `eval` can use. */
+/** The variables that can be seen from a place, innermost first: what the code of a direct `eval` can use. */
 export function visibleVariables(scopes: ScopeManager, node: TSESTree.Node): ReadonlyMap<string, Variable> {
   const visible = new Map<string, Variable>();
-  let place: TSESTree.Node | undefined = node;
-  while (place !== undefined) {
-    const scope = scopes.acquire(place, true);
-    for (let outer = scope; outer !== null; outer = outer.upper) {
-      for (const variable of outer.variables) {
-        if (variable.defs.some(isRuntimeDefinition) && !visible.has(variable.name)) visible.set(variable.name, variable);
-      }
+  // Scopes are listed as they begin, so that the last one around the place is the innermost.
+  const around = scopes.scopes.filter(({ block }) => block.range[0] <= node.range[0] && node.range[1] <= block.range[1]);
+  for (const scope of around.reverse()) {
+    for (const variable of scope.variables) {
+      if (isRuntimeVariable(variable) && !visible.has(variable.name)) visible.set(variable.name, variable);
     }
-    if (scope !== null) return visible;
-    place = place.parent;
   }
   return visible;
+}
+
+/** What stands in `declare global` or in `declare namespace` is declared too. */
+function isRuntimeVariable({ defs, scope }: Variable): boolean {
+  for (let outer: Scope | null = scope; outer !== null; outer = outer.upper) {
+    const { block } = outer;
+    if (block.type === "TSModuleDeclaration" && (block.declare || block.kind === "global")) return false;
+  }
+  return defs.some(isRuntimeDefinition);
 }
 
 function isRuntimeDefinition({ type, node, parent }: Definition): boolean {
@@ -53,14 +58,14 @@ function isRuntimeDefinition({ type, node, parent }: Definition): boolean {
     case "ImportBinding":
       return !isTypeImport(node, parent);
     case "Variable":
-      return !(parent?.type === "VariableDeclaration" && parent.declare) && !isInDeclaredBlock(node);
+      return !(parent?.type === "VariableDeclaration" && parent.declare);
     case "FunctionName":
       return node.type !== "TSDeclareFunction" && node.type !== "TSEmptyBodyFunctionExpression";
     case "ClassName":
     case "TSEnumName":
-      return !node.declare && !isInDeclaredBlock(node);
+      return !node.declare;
     case "TSModuleName":
-      return !node.declare && node.body !== undefined && hasRuntimeBody(node) && !isInDeclaredBlock(node);
+      return !node.declare && node.body !== undefined && hasRuntimeBody(node);
     default:
       return true;
   }
@@ -82,12 +87,4 @@ function hasRuntimeBody(node: TSESTree.TSModuleDeclaration): boolean {
     if (declared.type === "TSModuleDeclaration") return hasRuntimeBody(declared);
     return !("declare" in declared && declared.declare);
   });
-}
-
-/** What stands in `declare global` or in `declare namespace` is declared too. */
-function isInDeclaredBlock(node: TSESTree.Node): boolean {
-  for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
-    if (outer.type === "TSModuleDeclaration" && (outer.declare || outer.kind === "global")) return true;
-  }
-  return false;
 }

@@ -155,6 +155,8 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     if (module !== undefined && pinned === null) {
       network.flow(module.exports, placed.base + part.facts.exportsVariable);
       network.flow(placed.base + part.facts.exportsVariable, module.exports);
+      // An import of the default of a CommonJS module is all that it exports.
+      if (part.facts.isCommonJs) network.flow(module.exports, heap.propertyOf(module.namespace, "default"));
     }
     for (const fact of part.facts.facts) state(placed, fact);
     return placed;
@@ -264,6 +266,8 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       forwards: fact.forwards,
     };
     const value = heap.newObject("function", null, body);
+    // What is made by eval or new Function is sloppy code, in which a plain call has the global object for `this`.
+    if (part.pinned !== null) network.add(body.receiver, heap.pathValue(""));
     network.add(at(part, fact.rest), rest);
     network.add(at(part, fact.argumentsVariable), given);
     if (instance !== null) {
