@@ -1,7 +1,11 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
+import { readTrace } from "./read-trace.ts";
 import { withinLimit } from "./within-limit.ts";
+
+// A run of 600 frames comes to about a megabyte.
+const readBytes = 1 << 22;
 
 /** Records `performance.mark` events with their thread times. Throws `trace-not-answered` where the browser stays silent. */
 export interface TraceRecorder {
@@ -18,18 +22,11 @@ export type TracedSession = Pick<CDPSession, "on" | "once" | "send">;
 /** Creates a recorder on a page's session that waits `limitMs` for an answer. One browser records one trace at a time. */
 export function createTraceRecorder(session: TracedSession, limitMs: number): TraceRecorder {
   const events: TraceEvent[] = [];
-  session.on("Tracing.dataCollected", ({ value }) => {
-    for (const event of value) {
-      // The protocol's types say `any`; what an event holds is read field by field below.
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-argument
-      const parsed = parseTraceEvent(event);
-      if (parsed !== null) events.push(parsed);
-    }
-  });
   return {
     async start() {
       const started = session.send("Tracing.start", {
-        transferMode: "ReportEvents",
+        transferMode: "ReturnAsStream",
+        streamFormat: "proto",
         traceConfig: {
           recordMode: "recordUntilFull",
           includedCategories: ["blink.user_timing"],
@@ -39,33 +36,34 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
       await withinLimit(started, limitMs, () => new FramegateError("trace-not-answered", { what: "start", limitMs }));
     },
     async stop(frame) {
-      const ended = endRecording(session);
       const notAnswered = (): FramegateError => new FramegateError("trace-not-answered", { what: "hand over", limitMs });
-      const { dataLossOccurred } = await withinLimit(ended, limitMs, notAnswered);
-      if (dataLossOccurred) throw new FramegateError("trace-lost", { frame });
+      const trace = await withinLimit(endRecording(session), limitMs, notAnswered);
+      if (trace === null) throw new FramegateError("trace-lost", { frame });
+      for (const event of readTrace(trace)) events.push(event);
     },
     take: () => events.splice(0),
   };
 }
 
-async function endRecording(session: TracedSession): Promise<Protocol.Tracing.TracingCompleteEvent> {
+/** The trace's bytes; null where some were lost. */
+async function endRecording(session: TracedSession): Promise<Uint8Array | null> {
   const complete = new Promise<Protocol.Tracing.TracingCompleteEvent>((resolve) => {
     session.once("Tracing.tracingComplete", resolve);
   });
   await session.send("Tracing.end");
-  return await complete;
+  const { dataLossOccurred, stream } = await complete;
+  if (stream === undefined) throw new Error("The browser ended a recording without a stream to read it from.");
+  const bytes = await readStream(session, stream);
+  return dataLossOccurred ? null : bytes;
 }
 
-/** Keeps what is needed of an event of the browser's; null for what is no mark. */
-function parseTraceEvent(event: object): TraceEvent | null {
-  const name: unknown = Reflect.get(event, "name");
-  const cat: unknown = Reflect.get(event, "cat");
-  const ts: unknown = Reflect.get(event, "ts");
-  const tts: unknown = Reflect.get(event, "tts");
-  const pid: unknown = Reflect.get(event, "pid");
-  const tid: unknown = Reflect.get(event, "tid");
-  const isMark = typeof cat === "string" && cat.includes("blink.user_timing");
-  if (!isMark || typeof name !== "string" || typeof ts !== "number") return null;
-  if (typeof pid !== "number" || typeof tid !== "number") return null;
-  return typeof tts === "number" ? { name, ts, tts, pid, tid } : { name, ts, pid, tid };
+async function readStream(session: TracedSession, handle: string): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for (let isAtEnd = false; !isAtEnd; ) {
+    const { data, eof, base64Encoded } = await session.send("IO.read", { handle, size: readBytes });
+    parts.push(Buffer.from(data, base64Encoded === true ? "base64" : "utf8"));
+    isAtEnd = eof;
+  }
+  await session.send("IO.close", { handle });
+  return Buffer.concat(parts);
 }

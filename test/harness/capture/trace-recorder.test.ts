@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTraceRecorder } from "../../../harness/capture/trace-recorder.ts";
 import { createFakeSession, type FakeSession, silence } from "./fake-session.ts";
+import { writeTrace } from "./perfetto-trace.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,19 +10,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function mark(name: string): object {
-  return { name, cat: "blink.user_timing", ts: 1, tts: 1, pid: 1, tid: 1 };
-}
-
-/** A browser that hands the names over, one list a recording. */
+/** A browser that hands the names over, one list a recording, in pieces. */
 function recordingBrowser(recordings: readonly (readonly string[])[], dataLossOccurred: boolean): FakeSession {
   const left = [...recordings];
+  let bytes = Buffer.alloc(0);
   const fake = createFakeSession((command) => {
     if (command === "Tracing.end") {
-      fake.emit("Tracing.dataCollected", { value: (left.shift() ?? []).map(mark) });
-      fake.emit("Tracing.tracingComplete", { dataLossOccurred });
+      bytes = Buffer.from(writeTrace((left.shift() ?? []).map((name, index) => ({ name, ts: index, addedCpu: 1 }))));
+      fake.emit("Tracing.tracingComplete", { dataLossOccurred, stream: "1" });
     }
-    return Promise.resolve({});
+    if (command !== "IO.read") return Promise.resolve({});
+    const piece = bytes.subarray(0, 20);
+    bytes = bytes.subarray(20);
+    return Promise.resolve({ data: piece.toString("base64"), base64Encoded: true, eof: bytes.length === 0 });
   });
   return fake;
 }
@@ -48,8 +49,13 @@ it("says that the browser lost timings, and up to which frame", async () => {
 it.each([
   ["start", "Tracing.start"],
   ["hand over", "Tracing.end"],
-])("does not wait for ever for a browser that does not %s", async (what, silentCommand) => {
-  const fake = createFakeSession((command) => (command === silentCommand ? silence : Promise.resolve({})));
+  ["hand over", "IO.read"],
+])("does not wait for ever for a browser that does not %s (%s)", async (what, silentCommand) => {
+  const fake = createFakeSession((command) => {
+    if (command === silentCommand) return silence;
+    if (command === "Tracing.end") fake.emit("Tracing.tracingComplete", { dataLossOccurred: false, stream: "1" });
+    return Promise.resolve({});
+  });
   const recorder = createTraceRecorder(fake.session, 1000);
   const failing = expect(recorder.start().then(() => recorder.stop("frame 1"))).rejects.toMatchObject({
     code: "trace-not-answered",
