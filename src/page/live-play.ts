@@ -51,11 +51,12 @@ export function createLivePlay({ agent, game, surface, inputMap, conduct }: Live
   /** Steps once per picture until there is a reason to stop. */
   async function run(stepsMax: number, poll: () => void): Promise<StepReport["stopped"]> {
     while (conductor.currentStep() < stepsMax) {
-      if ((await Promise.race([ended, agent.nextPaint()])) === "end") return null;
+      const isEnding = (await Promise.race([ended, agent.nextPaint()])) === "end";
       poll();
-      const due = Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
+      // One more step takes what was done just before the end.
+      const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
       const { stopped } = await conductor.step(due);
-      if (stopped !== null) return stopped;
+      if (stopped !== null || isEnding) return stopped;
     }
     return null;
   }

@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { loadProject } from "../../harness/load/load-project.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import { planRuns } from "../../harness/plan/plan-runs.ts";
+import { type Recording, runRecord } from "../../harness/run-record.ts";
+import { writeTape } from "../../harness/tape/write-tape.ts";
+import { type Tape, validateTape } from "../../src/formats/tape.ts";
+import { type CommandOptions, reportOf, runCommand, runJson } from "./run-command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "framegate-record-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const boxes = "test/games/tumbling-boxes";
+
+interface Played {
+  readonly game: string;
+  readonly stepsMax: number | null;
+  readonly play: (page: Page, end: () => void) => Promise<void>;
+}
+
+/** Records a game without a window, played by a script through the browser's own input. */
+async function record({ game, stepsMax, play }: Played): Promise<Recording> {
+  const project = await loadProject(game, { cwd: packageRoot, tape: null });
+  const plan = planRuns(project, {
+    game,
+    assertBudget: false,
+    seed: 7,
+    frames: 1,
+    warmup: 0,
+    repeat: 1,
+    tape: null,
+    query: "",
+    budget: {},
+    raster: "skip",
+    screenshotFrames: [],
+    bootTimeoutMs: 30_000,
+    frameTimeoutMs: 10_000,
+    allowEmpty: true,
+  });
+  const controller = new AbortController();
+  const played: Promise<void>[] = [];
+  const recording = await runRecord(plan, { stepsMax, headless: true }, {
+    env: process.env,
+    signal: controller.signal,
+    onStage: () => undefined,
+    onPage: (page) => {
+      played.push(play(page, () => {
+        controller.abort();
+      }));
+    },
+  });
+  await Promise.all(played);
+  return recording;
+}
+
+async function playWildly(page: Page, end: () => void): Promise<void> {
+  await page.mouse.move(320, 200);
+  await page.keyboard.down("KeyW");
+  await page.mouse.down();
+  await page.mouse.move(500, 260, { steps: 20 });
+  for (const key of ["Space", "KeyD", "ArrowLeft", "KeyQ", "ShiftLeft"] as const) await page.keyboard.press(key, { delay: 30 });
+  await page.mouse.up();
+  await page.keyboard.up("KeyW");
+  await page.keyboard.down("ArrowRight");
+  end();
+}
+
+function readTape(file: string): Tape {
+  const validation = validateTape(readFileSync(file, "utf8"));
+  if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
+  return validation.value;
+}
+
+async function finalHashes(game: string, recording: Recording, tapeFile: string): Promise<readonly string[]> {
+  await writeTape(tapeFile, recording.tape);
+  const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "1"];
+  const result = await runJson(["perf", game, ...length, "--tape", tapeFile]);
+  expect(result.exitCode, result.stderr).toBe(0);
+  return reportOf(result).report.runs.map(({ finalStateHash }) => finalStateHash);
+}
+
+describe("a game that was played by hand", () => {
+  // The arena takes its time on a busy machine.
+  it.each([boxes, "examples/arena"])("comes to the same state when its tape is played: %s", { timeout: 180_000 }, async (game) => {
+    const recording = await record({ game, stepsMax: null, play: playWildly });
+    expect(recording.failure).toBeNull();
+    expect(recording.steps).toBeGreaterThan(10);
+    const hashes = await finalHashes(game, recording, join(folder, "played.tape.json"));
+    expect(hashes).toEqual(hashes.map(() => recording.finalStateHash));
+  });
+
+  it("comes to another state without it", async () => {
+    const recording = await record({ game: boxes, stepsMax: null, play: playWildly });
+    const idle = { ...recording, tape: { ...recording.tape, events: [] } };
+    expect(await finalHashes(boxes, idle, join(folder, "idle.tape.json"))).not.toContain(recording.finalStateHash);
+  });
+
+  it("loses no press, however short, and tells nothing twice", async () => {
+    const presses = 40;
+    const { tape } = await record({
+      game: boxes,
+      stepsMax: null,
+      async play(page, end) {
+        for (let press = 0; press < presses; press += 1) await page.keyboard.press("Space");
+        end();
+      },
+    });
+    const keys = tape.events.filter((event) => event.type === "key");
+    expect(keys.map(({ pressed }) => pressed)).toEqual(Array.from({ length: presses * 2 }, (_, index) => index % 2 === 0));
+  });
+
+  it("says what was played, and of which game", async () => {
+    const { tape } = await record({ game: boxes, stepsMax: 3, play: async () => undefined });
+    expect(tape).toMatchObject({ version: 1, stepHz: 60, seed: 7, game: { version: "1.0.0" }, mapHash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+
+  it("is kept when the window is closed, and that is no failure", async () => {
+    const { tape, failure, steps } = await record({
+      game: boxes,
+      stepsMax: null,
+      async play(page) {
+        await page.keyboard.press("Space");
+        const step = async (): Promise<number> => await page.evaluate(() => globalThis.framegatePagePort?.currentStep() ?? -1);
+        // What waits for its step when the window closes was not played.
+        for (const pressedIn = await step(); (await step()) < pressedIn + 2; );
+        await page.close();
+      },
+    });
+    expect(failure).toBeNull();
+    expect(tape.events.map(({ type }) => type)).toEqual(["key", "key"]);
+    expect(steps).toBeGreaterThan(tape.events.at(-1)?.step ?? 0);
+  });
+});
+
+describe("framegate record", () => {
+  const file = join(folder, "command.tape.json");
+  const args = (game: string, ...more: readonly string[]): readonly string[] => ["record", game, "--headless", "--out", file, "--force", ...more];
+
+  it("writes a tape that is valid, and replaces none unless told to", async () => {
+    const first = await runCommand(["record", boxes, "--headless", "--frames", "20", "--out", file]);
+    expect(first.exitCode, first.stderr).toBe(0);
+    expect(readTape(file).events).toEqual([]);
+    expect(first.stderr).toContain("Recorded 20 frames (0.3 s) with 0 events");
+    writeFileSync(file, "mine");
+    const second = await runJson(["record", boxes, "--headless", "--frames", "20", "--out", file]);
+    expect(second).toMatchObject({ exitCode: 2, json: { error: { code: "tape-exists" } } });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    const forced = await runJson(args(boxes, "--frames", "20"));
+    expect(forced).toMatchObject({ exitCode: 0, json: { frames: 20, events: 0, finalStateHash: expect.stringMatching(/^[0-9a-f]{16}$/) } });
+    expect(readTape(file).seed).toBe(5);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends and writes the tape on %s", async (signal) => {
+    const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
+      command.signal(signal);
+    } }];
+    const { exitCode, stderr } = await runCommand(args(boxes), { reactions });
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain("Recorded");
+    expect(readTape(file).version).toBe(1);
+  });
+
+  it("writes nothing when it is interrupted before anything was played", async () => {
+    writeFileSync(file, "mine");
+    const reactions = [{ text: "building", act: (command: { signal(name: NodeJS.Signals): void }) => {
+      command.signal("SIGINT");
+    } }];
+    const result = await runJson(args(boxes), { reactions });
+    expect(result).toMatchObject({ exitCode: 130, json: { error: { code: "interrupted" } } });
+    expect(readFileSync(file, "utf8")).toBe("mine");
+  });
+
+  it.each([
+    { what: "page", commandLine: /--type=renderer/, reason: "crashed" },
+    { what: "browser", commandLine: /--remote-debugging-pipe/, reason: "SIGKILL" },
+  ])("keeps what was played when the $what crashes, and says so", async ({ commandLine, reason }) => {
+    rmSync(file, { force: true });
+    const options: CommandOptions = {
+      reactions: [
+        {
+          text: "playing",
+          act: (command) => {
+            for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
+          },
+        },
+      ],
+    };
+    const { exitCode, json } = await runJson(args(boxes), options);
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
+    expect(json.error?.message).toContain(reason);
+    expect(readTape(file).version).toBe(1);
+  });
+
+  it("names the frame in which the game threw, and keeps the tape that leads there", async () => {
+    rmSync(file, { force: true });
+    const { exitCode, json } = await runJson(args("test/games/failing/frame-throws.game.json"));
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
+    expect(json.error?.where).toContain("frame-throws.ts");
+    expect(readTape(file).version).toBe(1);
+  });
+
+  it("refuses a page without a manifest by name", async () => {
+    const { exitCode, json } = await runJson(args("test/games/failing-pages/draws-nothing.html"));
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 2, code: "not-supported" });
+  });
+
+  it.runIf(process.platform === "linux")("says what a window needs where there is no display", async () => {
+    const env = { DISPLAY: "", WAYLAND_DISPLAY: "" };
+    const { exitCode, json } = await runJson(["record", boxes, "--out", file, "--force"], { env });
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 6, code: "no-display" });
+    expect(json.error?.hint).toContain("--headless");
+  });
+});
