@@ -29,22 +29,26 @@ export interface CheckReportFile extends CheckedFile {
  * `file-unreadable`, for a path that does not exist.
  */
 export async function runCheck(options: CheckOptions, surroundings: CheckSurroundings): Promise<readonly CheckReportFile[]> {
-  const { paths, kind } = options;
-  const { cwd } = surroundings;
-  const checked: CheckReportFile[] = [];
-  const found = new Map<string, FoundFile>();
-  for (const path of paths) {
-    if (path === standardInput) checked.push(await checkStandardInput(options, surroundings));
-    else for (const file of await findFiles(path, { cwd, kind })) if (!found.has(file.path)) found.set(file.path, file);
-  }
-  if (found.size === 0 && checked.length === 0) {
+  const { paths } = options;
+  const files = await findOnce(options, surroundings.cwd);
+  if (files.length === 0 && !paths.includes(standardInput)) {
     throw new FramegateError("nothing-to-check", { path: paths.join(", "), patterns: fileNamePatterns });
   }
-  for (const file of found.values()) {
+  const checked = paths.includes(standardInput) ? [await checkStandardInput(options, surroundings)] : [];
+  for (const file of files) {
     const folder = dirname(file.path);
     checked.push(await checkOne(file, { kind: file.kind, folder, reading: await tryReadText(file.path) }, options));
   }
   return checked;
+}
+
+/** All files that the paths mean, each under the name by which it was found first. */
+async function findOnce({ paths, kind }: CheckOptions, cwd: string): Promise<readonly FoundFile[]> {
+  const found = new Map<string, FoundFile>();
+  for (const path of paths.filter((one) => one !== standardInput)) {
+    for (const file of await findFiles(path, { cwd, kind })) if (!found.has(file.path)) found.set(file.path, file);
+  }
+  return [...found.values()];
 }
 
 /** How the standard input is named, on the command line and in what is printed. */

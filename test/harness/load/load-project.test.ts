@@ -148,6 +148,34 @@ describe("a game that cannot be run", () => {
   });
 });
 
+describe("a tape of another version of the game", () => {
+  const orphan = { ...tape, game: { name: "Demo", version: "0.9.0" } };
+
+  it("is refused, whether it lies beside the manifest or was asked for", async () => {
+    await using folder = await createGameFolder({ ...playable, "framegate.tape.json": orphan, "tapes/old.tape.json": orphan });
+    await expect(load(folder)).rejects.toMatchObject({
+      code: "orphan-tape",
+      exitCode: 2,
+      where: "framegate.tape.json",
+      message: expect.stringMatching(/version "0\.9\.0" of the game, and this is version "1\.0\.0"\.$/),
+      hint: expect.stringContaining("--allow-orphan"),
+    });
+    await expect(load(folder, ".", "tapes/old.tape.json")).rejects.toMatchObject({ where: "tapes/old.tape.json" });
+  });
+
+  it("is played with a warning where that is allowed", async () => {
+    await using folder = await createGameFolder({ ...playable, "framegate.tape.json": orphan });
+    const project = await loadProject(".", { cwd: folder.path, tape: null, allowOrphan: true });
+    expect(project.tape?.file).toBe("framegate.tape.json");
+    expect(project.warnings).toEqual([expect.stringMatching(/^framegate\.tape\.json - warning orphan-tape: /)]);
+  });
+
+  it("is one that says so: a tape without a game fits every version", async () => {
+    await using folder = await createGameFolder({ ...playable, "framegate.tape.json": tape });
+    expect((await load(folder)).warnings).toEqual([]);
+  });
+});
+
 it("hands on warnings as printed lines", async () => {
   await using folder = await createGameFolder(playable);
   await folder.write({ "framegate.game.json": manifestOf({ appId: "Not Reversed" }) });

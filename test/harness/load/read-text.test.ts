@@ -46,12 +46,12 @@ it("uses the system's words for what is rare", () => {
 });
 
 it.each([
-  ["at the start", "", [0x80], 1, 1],
-  ["behind lines of every ending", "a\r\nb\rc\nde", [0xff, 0x41], 4, 3],
-  ["behind characters outside the basic plane, which count two", "🍐🍐", [0xc3, 0x28], 1, 5],
-  ["behind a byte order mark, which counts nothing", "\ufeff{", [0xf8], 1, 2],
-  ["at the end, which cuts a character off", "{\n\"", [0xf0, 0x9f, 0x8d], 2, 2],
-])("says where a text stops being UTF-8: %s", async (_what, before, bytes, line, column) => {
+  { where: "at the start", before: "", bytes: [0x80], line: 1, column: 1 },
+  { where: "behind lines of every ending", before: "a\r\nb\rc\nde", bytes: [0xff, 0x41], line: 4, column: 3 },
+  { where: "behind characters that count two", before: "🍐🍐", bytes: [0xc3, 0x28], line: 1, column: 5 },
+  { where: "behind a byte order mark, which counts nothing", before: "\ufeff{", bytes: [0xf8], line: 1, column: 2 },
+  { where: "at the end, which cuts a character off", before: '{\n"', bytes: [0xf0, 0x9f, 0x8d], line: 2, column: 2 },
+])("says where a text stops being UTF-8: $where", async ({ before, bytes, line, column }) => {
   await using folder = await createGameFolder({ "a.json": Buffer.concat([Buffer.from(before), Uint8Array.from(bytes)]) });
   expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
 });

@@ -1,0 +1,101 @@
+import { chmod, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { writeScaffold } from "../../../harness/scaffold/write-scaffold.ts";
+import { createGameFolder, type GameFolder } from "../fixtures/game-folder.ts";
+
+const files = [
+  { path: ".vscode/settings.json", text: "{}" },
+  { path: "game.json", text: "{ ü }" },
+  { path: "src/deep/main.ts", text: "" },
+];
+const never = new AbortController().signal;
+
+async function listing(folder: GameFolder): Promise<readonly string[]> {
+  return (await readdir(folder.path, { recursive: true })).sort();
+}
+
+const whole = [".vscode", ".vscode/settings.json", "game.json", "src", "src/deep", "src/deep/main.ts"];
+
+describe("a new game", () => {
+  it("appears in a folder that did not exist, nor the ones above it", async () => {
+    await using folder = await createGameFolder();
+    await writeScaffold(join(folder.path, "some/where/game"), files, never);
+    const expected = ["some", "some/where", "some/where/game", ...whole.map((path) => `some/where/game/${path}`)];
+    expect(await listing(folder)).toEqual(expected.sort());
+    expect(await readFile(join(folder.path, "some/where/game/game.json"), "utf8")).toBe("{ ü }");
+  });
+
+  it("has a folder that others may read, as any folder that is made", async () => {
+    await using folder = await createGameFolder({ "plain/file": "" });
+    await writeScaffold(join(folder.path, "game"), files, never);
+    const modes = await Promise.all(["game", "plain"].map(async (name) => (await stat(join(folder.path, name))).mode));
+    expect(modes[0]).toBe(modes[1]);
+  });
+
+  it("joins what a folder holds already, also by a link", async () => {
+    await using folder = await createGameFolder({ "game/README.md": "mine", "game/src/other.ts": "" });
+    await symlink("game", join(folder.path, "link"));
+    await writeScaffold(join(folder.path, "link"), files, never);
+    const listed = (await readdir(join(folder.path, "game"), { recursive: true })).sort();
+    expect(listed).toEqual(["README.md", "src/other.ts", ...whole].sort());
+    expect(await readFile(join(folder.path, "game/README.md"), "utf8")).toBe("mine");
+  });
+});
+
+describe("a game that would overwrite something", () => {
+  it.each([
+    ["a file", { "game.json": "mine", "other.txt": "" }, "game.json"],
+    ["a file where a folder is to be", { src: "mine" }, "src/deep/main.ts"],
+    ["a folder where a file is to be", { "game.json/inside": "mine" }, "game.json"],
+  ])("writes nothing: %s", async (_what, taken, named) => {
+    await using folder = await createGameFolder(taken);
+    const before = await listing(folder);
+    await expect(writeScaffold(folder.path, files, never)).rejects.toMatchObject({
+      code: "would-overwrite",
+      exitCode: 2,
+      message: `${folder.path} already holds ${named}.`,
+    });
+    expect(await listing(folder)).toEqual(before);
+  });
+
+  it("takes a link that leads nowhere for something", async () => {
+    await using folder = await createGameFolder();
+    await symlink("/nowhere", join(folder.path, "game.json"));
+    await expect(writeScaffold(folder.path, files, never)).rejects.toMatchObject({ code: "would-overwrite" });
+  });
+
+  it("does not take a file for a folder", async () => {
+    await using folder = await createGameFolder({ game: "mine" });
+    await expect(writeScaffold(join(folder.path, "game"), files, never)).rejects.toMatchObject({ code: "would-overwrite" });
+    expect(await readFile(join(folder.path, "game"), "utf8")).toBe("mine");
+  });
+});
+
+describe("a game that cannot be written to its end", () => {
+  it("leaves nothing of itself when it is interrupted, in a new folder or in one that exists", async () => {
+    await using folder = await createGameFolder({ "here/README.md": "mine" });
+    const before = await listing(folder);
+    const interrupted = AbortSignal.abort(new Error("interrupted"));
+    await expect(writeScaffold(join(folder.path, "new/game"), files, interrupted)).rejects.toThrow("interrupted");
+    await expect(writeScaffold(join(folder.path, "here"), files, interrupted)).rejects.toThrow("interrupted");
+    expect(await listing(folder)).toEqual(before);
+  });
+
+  it("leaves nothing of itself when a file has no place in the end", async () => {
+    await using folder = await createGameFolder({ "README.md": "mine" });
+    // Two files of one path: the second finds the first in its way, as if somebody had put it there meanwhile.
+    const twice = [...files, { path: "src/deep/main.ts", text: "another" }];
+    await expect(writeScaffold(folder.path, twice, never)).rejects.toMatchObject({ code: "write-failed", exitCode: 6 });
+    expect(await listing(folder)).toEqual(["README.md"]);
+  });
+
+  it("says why a folder cannot be written into", async () => {
+    await using folder = await createGameFolder({ file: "" });
+    await chmod(join(folder.path, "file"), 0o644);
+    await expect(writeScaffold(join(folder.path, "file/game"), files, never)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(write-failed|would-overwrite)$/),
+    });
+    expect(await listing(folder)).toEqual(["file"]);
+  });
+});
