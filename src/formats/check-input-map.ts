@@ -62,7 +62,7 @@ function checkBinding(binding: JsonNode, valueType: ValueType | undefined, path:
     ...(isMismatch ? [errorAt(path, "binding-type-mismatch", message)] : []),
     ...checkDeadzone(binding, type, path),
     ...checkKeyCode(binding, path),
-    ...["button", "axis", "xAxis", "yAxis"].flatMap((name) => checkIndex(binding, name, path)),
+    ...indexFields.flatMap((name) => checkIndex(binding, name, path)),
   ];
 }
 
@@ -93,6 +93,9 @@ function suggestKeyCode(code: string): string | null {
   if (code === " ") return "Space";
   return exact ?? nearestName(code, keyCodes);
 }
+
+/** What a device counts its buttons and axes by. */
+const indexFields = ["button", "axis", "xAxis", "yAxis"] as const;
 
 function checkIndex(binding: JsonNode, name: string, path: JsonPath): readonly Finding[] {
   const index = numberOf(memberOf(binding, name));

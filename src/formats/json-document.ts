@@ -96,7 +96,15 @@ const indexes = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
 
 function findMember(node: JsonNode | undefined, name: string): JsonMember | undefined {
   if (node?.kind !== "object") return undefined;
-  if (node.members.length < membersWorthAnIndex) return node.members.findLast((member) => member.name === name);
+  const { members } = node;
+  if (members.length < membersWorthAnIndex) {
+    // A plain loop: this is asked for every field of every binding, and a callback would take three times as long.
+    for (let at = members.length - 1; at >= 0; at -= 1) {
+      const member = members[at];
+      if (member?.name === name) return member;
+    }
+    return undefined;
+  }
   const index = indexes.get(node) ?? new Map(node.members.map((member) => [member.name, member]));
   indexes.set(node, index);
   return index.get(name);

@@ -3,7 +3,7 @@ export interface BenchRow {
   readonly group: string;
   readonly name: string;
   readonly value: number;
-  readonly unit: "us" | "ms" | "ratio";
+  readonly unit: "us" | "ms" | "ratio" | "bytes";
   /** Upper limit that the project has set itself; null where a figure only explains another one. */
   readonly goal: number | null;
 }
@@ -28,6 +28,7 @@ function toTable(rows: readonly BenchRow[]): string {
 
 function formatValue({ value, unit }: Pick<BenchRow, "value" | "unit">): string {
   if (unit === "ratio") return `${value.toFixed(2)} x`;
+  if (unit === "bytes") return `${value.toFixed(0)} B`;
   return unit === "us" ? `${value.toFixed(2)} us` : `${value.toFixed(0)} ms`;
 }
 
