@@ -71,6 +71,18 @@ const catalogue = {
     hint: () => "Fix what is marked and run again.",
     where: ({ where }) => where,
   }),
+  "nothing-to-scan": entry<{ path: string; reason: string }>({
+    exitCode: 2,
+    message: ({ path, reason }) => `There is nothing to scan at ${path}: ${reason}.`,
+    hint: () => "Pass a game, a folder, a source file, or a pattern in quotes such as 'src/**/*.ts'.",
+    where: ({ path }) => path,
+  }),
+  "baseline-invalid": entry<{ path: string; reason: string }>({
+    exitCode: 2,
+    message: ({ path, reason }) => `The baseline ${path} cannot be used: ${reason}.`,
+    hint: () => "Write it anew with --update-baseline.",
+    where: ({ path }) => path,
+  }),
   "orphan-tape": entry<{ path: string; reason: string }>({
     exitCode: 2,
     message: ({ path, reason }) => `The tape ${path} is an orphan: it ${reason}.`,

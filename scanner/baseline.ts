@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
-import { ScanError } from "./scan-error.ts";
+import { reasonOf, ScanError } from "./scan-error.ts";
 import { shownPath } from "./walk.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -43,18 +43,15 @@ export interface Baselined {
 /**
  * Reads a baseline.
  *
- * @throws ScanError `baseline-unreadable` for what is missing, no JSON, or no baseline.
+ * @throws ScanError `baseline-invalid` for what is missing, no JSON, or no baseline.
  */
 export function readBaseline(path: string, cwd: string): Baseline {
   const shown = shownPath(path, cwd);
-  if (!existsSync(path)) {
-    throw new ScanError("baseline-unreadable", { path, message: `There is no baseline at ${shown}. Write it with --update-baseline.` });
-  }
+  if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
   try {
     return { path, entries: parseBaseline(JSON.parse(readFileSync(path, "utf8"))) };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new ScanError("baseline-unreadable", { path, message: `${shown} is no baseline: ${reason}` }, { cause: thrown });
+    throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
   }
 }
 

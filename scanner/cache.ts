@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileAnalysis, Source } from "./analyse.ts";
-import { ScanError } from "./scan-error.ts";
-import type { ScannedSources } from "./scan-sources.ts";
+import { reasonOf, ScanError } from "./scan-error.ts";
+import type { ScannedSources } from "./scanned-sources.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -108,7 +108,7 @@ function readIfThere(path: string): string {
   } catch (thrown) {
     const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
     if (code === "ENOENT") return "";
-    throw new ScanError("path-unreadable", { path, message: `Cannot read the cache ${path}: ${String(thrown)}.` }, { cause: thrown });
+    throw new ScanError("path-unreadable", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findGame, type ScannedGame } from "./find-game.ts";
 import { ScanError } from "./scan-error.ts";
-import { shownPath, type Walk, walkSources } from "./walk.ts";
+import { type Walk, walkSources } from "./walk.ts";
 
 export interface FindOptions {
   readonly cwd: string;
@@ -44,5 +44,5 @@ async function expand(name: string, { cwd }: FindOptions): Promise<readonly stri
   const { glob } = await import("tinyglobby");
   const found = await glob(name, { cwd, absolute: true, expandDirectories: false, ignore: ["**/node_modules/**", "**/.git/**"] });
   if (found.length > 0) return found.sort();
-  throw new ScanError("path-missing", { path, message: `Nothing matches ${shownPath(path, cwd)}.` });
+  throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

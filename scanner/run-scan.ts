@@ -7,7 +7,8 @@ import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
 import { createSourceReader } from "./read-sources.ts";
 import { createResolver } from "./resolve-source.ts";
-import { type ScannedSources, scanSources } from "./scan-sources.ts";
+import { scanSources } from "./scan-sources.ts";
+import type { ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
 import { shownPath } from "./walk.ts";
 
@@ -20,6 +21,8 @@ export interface ScanOptions {
   readonly ignore?: readonly string[];
   /** Scans a game whose manifest does not set `determinism.seededRandom`, too. */
   readonly force?: boolean;
+  /** Follows imports into packages, and finds those that draw randomness or read a clock. */
+  readonly deps?: boolean;
   /** The file of known findings to leave out. */
   readonly baseline?: string | null;
   /** Writes what is found into the baseline, and finds nothing. */

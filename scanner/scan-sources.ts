@@ -1,11 +1,12 @@
-import type { FileAnalysis, Scan, Source } from "./analyse.ts";
+import type { FileAnalysis, Source } from "./analyse.ts";
 import type { ScanCache } from "./cache.ts";
 import { createFilter } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { languageOf } from "./language.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { createSourceReader, traitsOf } from "./read-sources.ts";
-import { findSuppressions, type Suppression } from "./suppressions.ts";
+import type { ScannedSources } from "./scanned-sources.ts";
+import { findSuppressions } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import { shownPath } from "./walk.ts";
 
@@ -18,11 +19,6 @@ export interface ScanSourcesOptions {
   readonly signal: AbortSignal;
   /** The absolute path of the file that a specifier means; null for a package and for what is not there. */
   readonly resolve: (from: string, specifier: string) => string | null;
-}
-
-/** What the sources say, before anything is let pass. */
-export interface ScannedSources extends Scan {
-  readonly suppressions: readonly Suppression[];
 }
 
 /** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */

@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, extname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { orUnreadable, ScanError } from "./scan-error.ts";
 
@@ -43,6 +43,13 @@ export function shownPath(path: string, cwd: string): string {
 /** Whether a path, absolute or not, is a source that the scanner reads. */
 export function isScannedSource(path: string): boolean {
   return scannedExtensions.has(extname(path).toLowerCase()) && !declaration.test(path);
+}
+
+/** Whether a change of a path, or below it, can change what a scan finds. */
+export function isWatchedPath(path: string, isFile: boolean): boolean {
+  const name = basename(path);
+  if (!isFile) return !skippedFolders.has(name);
+  return isScannedSource(path) || name === ".gitignore" || name.endsWith(".json");
 }
 
 const scannedExtensions: ReadonlySet<string> = new Set([
@@ -140,8 +147,8 @@ function isFolderAt(target: string, cwd: string): boolean {
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return true;
   if (stats?.isFile() === true) return false;
-  const what = stats === undefined ? "There is nothing" : "There is no file and no folder";
-  throw new ScanError("path-missing", { path: target, message: `${what} at ${shownPath(target, cwd)}.` });
+  const reason = stats === undefined ? "it does not exist" : "it is no file and no folder";
+  throw new ScanError("path-missing", { path: shownPath(target, cwd), reason });
 }
 
 function namedRules({ cwd, ignore: patterns }: WalkOptions): IsIgnored {

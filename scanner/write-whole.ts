@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import { ScanError } from "./scan-error.ts";
+import { reasonOf, ScanError } from "./scan-error.ts";
 
 /**
  * Writes a file so that whoever reads it meanwhile sees the old one or the new one, and never a part.
@@ -13,7 +13,6 @@ export function writeWhole(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileAtomic.sync(path, text);
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new ScanError("write-failed", { path, message: `Cannot write ${path}: ${reason}.` }, { cause: thrown });
+    throw new ScanError("write-failed", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }
 }

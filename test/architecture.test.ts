@@ -37,7 +37,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/judge": ["src/formats"],
   "harness/report": ["src/formats", "harness/errors", "harness/write-whole", "node:fs/promises", "node:path", "picocolors"],
   // A tool of its own: nothing of ours.
-  scanner: ["@typescript-eslint/parser", "type @typescript-eslint/scope-manager", "type @typescript-eslint/types", "parse5"],
+  scanner: [
+    "@typescript-eslint/parser", "type @typescript-eslint/scope-manager", "type @typescript-eslint/types", "chokidar", "ignore",
+    "node:*", "parse5", "picocolors", "tinyglobby", "write-file-atomic",
+  ],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],
   "harness/run-perf": [
@@ -53,7 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/tape", "node:fs/promises", "node:path", "node:stream", "commander", "picocolors",
+    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/tape", "scanner", "node:fs", "node:fs/promises", "node:path", "node:stream", "commander", "picocolors",
   ],
 };
 

@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
-import { CommanderError } from "commander";
 import { FramegateError } from "../errors.ts";
-import { renderError } from "./error-text.ts";
 import { interruptSignal, type SignalSource } from "./interrupt.ts";
 import type { CommandIo, TextSink } from "./io.ts";
-import { createProgram } from "./program.ts";
+import { readScanArguments } from "./scan-flags.ts";
 
 /** What `main` uses of the process. Tests pass their own. */
 export interface MainProcess extends SignalSource {
@@ -34,21 +32,30 @@ export async function main(process: MainProcess): Promise<number> {
     cwd: resolve(process.cwd()),
     signal: interrupt.signal,
   };
-  let exitCode = 0;
-  const program = createProgram(io, (code) => {
-    exitCode = code;
-  });
   try {
-    // A bare `framegate` is a question, not a mistake.
-    await program.parseAsync(args.length === 0 ? ["help"] : args, { from: "user" });
-    return exitCode;
+    return await run(args, io);
   } catch (thrown) {
-    // Help and version come as exceptions, too; what they have to say has been printed.
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
-    const error = toFramegateError(thrown, interrupt.signal);
-    renderError(error, io, { json: args.includes("--json"), verbose: args.includes("--verbose") });
-    return error instanceof FramegateError ? error.exitCode : faultExitCode;
+    return await explain(toFramegateError(thrown, interrupt.signal), args, io);
   }
+}
+
+async function explain(error: unknown, args: readonly string[], io: CommandIo): Promise<number> {
+  const { renderError } = await import("./error-text.ts");
+  renderError(error, io, { json: args.includes("--json"), verbose: args.includes("--verbose") });
+  return error instanceof FramegateError ? error.exitCode : faultExitCode;
+}
+
+/** Loading every command takes longer than scanning a game, and a scan is what runs at each save and each commit. */
+async function run(args: readonly string[], io: CommandIo): Promise<number> {
+  const [command, ...others] = args;
+  const asked = command === "scan" ? readScanArguments(others) : null;
+  if (asked !== null) {
+    const { scan } = await import("./scan.ts");
+    return await scan(asked.paths, asked.flags, io);
+  }
+  const { runProgram } = await import("./program.ts");
+  // A bare `framegate` is a question, not a mistake.
+  return await runProgram(command === undefined ? ["help"] : args, io);
 }
 
 /** Whatever a run broke off with after an interruption, the interruption is what broke it. */

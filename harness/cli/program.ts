@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from "commander";
+import { Command, CommanderError } from "commander";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { FramegateError } from "../errors.ts";
 import { packageVersion } from "../package-root.ts";
@@ -9,6 +9,7 @@ import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { definePerf } from "./perf.ts";
 import { defineRecord } from "./record.ts";
+import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
 
 const exitCodes = `
@@ -17,6 +18,22 @@ Exit codes:
   3 inconclusive     4 nondeterminism       5 the game failed
   6 environment     70 a fault in Framegate itself
   130 interrupted`;
+
+/** Runs any command line, and returns its exit code. Throws what a command throws; help and version are printed. */
+export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (thrown) {
+    // Help and version come as exceptions, too; what they have to say has been printed.
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+    throw thrown;
+  }
+}
 
 /**
  * Defines every command and its options. What a user gets wrong is thrown as a `FramegateError`; help and version are
@@ -41,6 +58,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   definePerf(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
   defineCheck(program, io, setExitCode);
+  defineScan(program, io, setExitCode);
   defineInit(program, io, setExitCode);
   defineSchema(program, io);
   defineDoctor(program, io, setExitCode);

@@ -33,6 +33,8 @@ describe("help", () => {
                                     tape; closing the window or Ctrl-C ends it
         check [options] [paths...]  check manifests, input maps, tapes and scenes, and
                                     the files that they name
+        scan [options] [paths...]   find raw randomness and wall-clock reads in a
+                                    game's sources
         init [options] [folder]     make a small game that runs, with its budget,
                                     input map and tape
         schema [options] [format]   print the JSON Schema of a file format, or list
@@ -94,7 +96,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, record, check, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -104,7 +106,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, record, check, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -1,0 +1,60 @@
+import type { ScanReport } from "../../scanner/index.ts";
+import { FramegateError } from "../errors.ts";
+import type { ScanFlags } from "./scan-flags.ts";
+
+type ReporterName = "list" | "json" | "sarif" | "github" | "junit";
+
+const reporterNames: readonly ReporterName[] = ["list", "json", "sarif", "github", "junit"];
+
+/** One report to make. */
+export interface ScanReporter {
+  readonly name: ReporterName;
+  /** Null for the terminal: the list goes to the standard error, everything else to the standard output. */
+  readonly file: string | null;
+}
+
+/**
+ * The reports that the flags ask for; a list without any. Throws `usage` for a name that is none, and where two reports
+ * would run into each other on the standard output.
+ */
+export function planReporters({ reporter = [], json, output }: ScanFlags): readonly ScanReporter[] {
+  const asked = reporter.map(readReporter);
+  const named: readonly ScanReporter[] = json === true ? [...asked, { name: "json", file: null }] : asked;
+  const unplaced = named.filter(({ name, file }) => name !== "list" && file === null);
+  if (unplaced.length > 1) {
+    const names = unplaced.map(({ name }) => name).join(" and ");
+    throw usage(`${names} cannot both go to ${output ?? "stdout"}. Give each its file: --reporter sarif=scan.sarif`);
+  }
+  if (output !== undefined && unplaced.length === 0) throw usage("--output needs a --reporter other than list, or --json.");
+  if (named.length === 0) return [{ name: "list", file: null }];
+  const placed = named.map((one) => (one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null }));
+  // Someone who reads only files still wants to know what happened; what is piped on is for a program.
+  const isQuiet = placed.some(({ name, file }) => name === "list" || file === null);
+  return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
+}
+
+/** Makes the text of a report that is for programs. `version` is Framegate's. */
+export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport, version: string): Promise<string> {
+  // One at a time: no scan needs them all, and some of them load more than a scan does.
+  switch (name) {
+    case "json":
+      return (await import("../../scanner/report/json.ts")).renderJson(report);
+    case "sarif":
+      return (await import("../../scanner/report/sarif.ts")).renderSarif(report, version);
+    case "github":
+      return (await import("../../scanner/report/github.ts")).renderGithub(report);
+    case "junit":
+      return (await import("../../scanner/report/junit.ts")).renderJunit(report);
+  }
+}
+
+function readReporter(text: string): ScanReporter {
+  const [, named = text, file = null] = /^([^=]*)=([^]+)$/.exec(text) ?? [];
+  const name = reporterNames.find((one) => one === named);
+  if (name === undefined) throw usage(`"${named}" is no reporter. Reporters: ${reporterNames.join(", ")}.`);
+  return { name, file };
+}
+
+function usage(problem: string): FramegateError {
+  return new FramegateError("usage", { problem, command: "framegate scan" });
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Group } from "../../scanner/finding.ts";
+import { groups } from "../../scanner/finding.ts";
+import type { LineReader } from "../../scanner/report/scan-report.ts";
+import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
+import { ScanError } from "../../scanner/scan-error.ts";
+import { FramegateError } from "../errors.ts";
+import { packageVersion } from "../package-root.ts";
+import { wantsColour } from "./colour.ts";
+import type { CommandIo } from "./io.ts";
+import { addToList, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
+import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
+
+/** Adds `scan` to the program. */
+export function defineScan(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  const command = program
+    .command("scan")
+    .description("find raw randomness and wall-clock reads in a game's sources")
+    .argument("[paths...]", "games, folders, files, or patterns in quotes (default: this folder)");
+  for (const { name, value, isList, description } of scanFlagTable) {
+    const usage = value === null ? `--${name}` : `--${name} ${value}`;
+    if (isList) command.option(usage, description, addToList);
+    else command.option(usage, description);
+  }
+  command.addHelpText("after", notes).action(async (paths: readonly string[], flags: ScanFlags) => {
+    setExitCode(await scan(paths, flags, io));
+  });
+}
+
+const notes = `
+A game is scanned when its manifest sets determinism.seededRandom; any other path always is.
+What may stay says why: // framegate-ignore-next-line raw-random -- title screen only
+Exits with 1 when something is found, with 0 on notices.
+
+Examples:
+  framegate scan                                     the game in this folder
+  framegate scan src 'lib/**/*.ts' --group library   folders and patterns, packages too
+  framegate scan --reporter sarif --output scan.sarif
+  framegate scan --baseline scan.json --update-baseline`;
+
+const findingsExitCode = 1;
+
+/**
+ * Scans and reports. Returns the exit code. Throws `usage`, `nothing-to-scan`, `baseline-invalid`, `file-unreadable` and
+ * `write-failed`.
+ */
+export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
+  const reporters = planReporters(flags);
+  const options = toScanOptions(flags, io);
+  try {
+    const named = paths.length === 0 ? ["."] : paths;
+    if (flags.watch === true) {
+      const { watchScan } = await import("../../scanner/watch.ts");
+      await watchScan(named, options, async (result) => {
+        await report(result, reporters, io);
+      });
+      return 0;
+    }
+    if (flags.fix === true) await fix(named, options, io);
+    const result = await runScan(named, options);
+    await report(result, reporters, io);
+    return result.findings.length === 0 ? 0 : findingsExitCode;
+  } catch (thrown) {
+    throw thrown instanceof ScanError ? toFramegateError(thrown) : thrown;
+  }
+}
+
+function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
+  const { baseline = null, updateBaseline = false, force = false, deps = false, ignore = [], cache } = flags;
+  if (updateBaseline && baseline === null) throw usage("--update-baseline needs the file: --baseline scan-baseline.json");
+  return {
+    cwd: io.cwd,
+    groups: (flags.group ?? []).map(readGroup),
+    ignore,
+    force,
+    deps,
+    baseline,
+    updateBaseline,
+    cache: cache === true ? "node_modules/.cache/framegate-scan" : (cache ?? null),
+    signal: io.signal,
+  };
+}
+
+function readGroup(name: string): Group {
+  const group = groups.find((one) => one === name);
+  if (group === undefined) throw usage(`"${name}" is no group. Groups: ${groups.join(", ")}.`);
+  return group;
+}
+
+function usage(problem: string): FramegateError {
+  return new FramegateError("usage", { problem, command: "framegate scan" });
+}
+
+async function fix(named: readonly string[], options: ScanOptions, io: CommandIo): Promise<void> {
+  const { fixSources } = await import("../../scanner/fix.ts");
+  const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
+  const { fixedCount, files } = fixSources(findings, options.cwd);
+  if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
+}
+
+async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<void> {
+  for (const { manifest } of result.off) {
+    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
+  }
+  for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
+    io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
+  }
+  for (const { name, file } of reporters) {
+    if (name === "list") io.stderr.write(await renderForTerminal(result, io));
+    else await place(await renderScan(name, result, packageVersion), file, io);
+  }
+}
+
+async function renderForTerminal(result: ScanResult, io: CommandIo): Promise<string> {
+  const { renderList } = await import("../../scanner/report/list.ts");
+  return renderList(result, { colour: wantsColour(io.stderr, io.env), readLine: createLineReader(io.cwd) });
+}
+
+async function place(text: string, file: string | null, io: CommandIo): Promise<void> {
+  if (file === null) {
+    io.stdout.write(text);
+    return;
+  }
+  const { writeWhole } = await import("../../scanner/write-whole.ts");
+  writeWhole(resolve(io.cwd, file), text);
+}
+
+function createLineReader(cwd: string): LineReader {
+  const files = new Map<string, readonly string[]>();
+  return (file, line) => {
+    const lines = files.get(file) ?? readLines(resolve(cwd, file));
+    files.set(file, lines);
+    return lines[line - 1] ?? null;
+  };
+}
+
+/** The report does without the line of a file that has gone since it was scanned. */
+function readLines(path: string): readonly string[] {
+  try {
+    return readFileSync(path, "utf8").replace(/^\ufeff/, "").split(/\r\n|[\n\r\u2028\u2029]/);
+  } catch {
+    return [];
+  }
+}
+
+function toFramegateError(thrown: ScanError): FramegateError {
+  const { problem, path, reason } = thrown;
+  const options = { cause: thrown };
+  switch (problem) {
+    case "path-missing":
+      return new FramegateError("nothing-to-scan", { path, reason }, options);
+    case "path-unreadable":
+      return new FramegateError("file-unreadable", { path, reason }, options);
+    case "baseline-invalid":
+      return new FramegateError("baseline-invalid", { path, reason }, options);
+    case "write-failed":
+      return new FramegateError("write-failed", { path, reason }, options);
+  }
+}

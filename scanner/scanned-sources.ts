@@ -1,0 +1,7 @@
+import type { Scan } from "./analyse.ts";
+import type { Suppression } from "./suppressions.ts";
+
+/** What sources say, before anything is let pass. */
+export interface ScannedSources extends Scan {
+  readonly suppressions: readonly Suppression[];
+}
