@@ -60,7 +60,7 @@ describe("help", () => {
     expect(await run("help")).toMatchObject({ exitCode: 0, stdoutText });
   });
 
-  it.each(["perf", "doctor", "install-browser"])("of %s has examples", async (command) => {
+  it.each(["perf", "check", "init", "doctor", "install-browser"])("of %s has examples", async (command) => {
     const byOption = await run(command, "--help");
     expect(byOption).toMatchObject({ exitCode: 0, stderrText: "" });
     expect(byOption.stdoutText).toContain(`Usage: framegate ${command} [options]`);
@@ -170,6 +170,25 @@ describe("a mistake in the command line", () => {
       },
     });
     expect(wrong.stderrText).toContain("Allowed choices are skip, real.");
+  });
+});
+
+describe("a tape of another version of the game", () => {
+  const budgetless = {
+    "framegate.game.json": manifestOf(),
+    "src/main.ts": "",
+    "framegate.tape.json": { version: 1, stepHz: 60, game: { name: "Demo", version: "0.9.0" }, events: [] },
+  };
+
+  it("is refused by perf, and played where it is asked for", async () => {
+    await using folder = await createGameFolder(budgetless);
+    const refused = await run("perf", folder.path, "--assert-budget");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderrText).toContain("error orphan-tape: ");
+    // What is refused next is that there is no budget.
+    const allowed = await run("perf", folder.path, "--assert-budget", "--allow-orphan");
+    expect(allowed.stderrText).toContain("framegate.tape.json - warning orphan-tape: ");
+    expect(allowed.stderrText).toContain("error no-budget: ");
   });
 });
 
