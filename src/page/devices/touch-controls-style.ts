@@ -1,5 +1,5 @@
 /**
- * The look of the touch controls: quiet glass that shows on any picture and grows with the stage, with sticks under the
+ * The look of the touch controls: quiet discs that show on any picture, cost no blur of what is below them, and grow with the stage, with sticks under the
  * left thumb and buttons under the right one. Sizes are parts of the stage's smaller side (`cqmin`).
  */
 export const touchControlsStyle = `
@@ -13,7 +13,6 @@ export const touchControlsStyle = `
   box-sizing: border-box; position: relative; border-radius: 50%; display: grid; place-items: center;
   color: rgb(255 255 255 / .92); background: rgb(18 22 34 / .34); border: 1.5px solid rgb(255 255 255 / .42);
   box-shadow: 0 1px 6px rgb(0 0 0 / .35), inset 0 0 1.5cqmin rgb(255 255 255 / .12);
-  backdrop-filter: blur(3px); -webkit-backdrop-filter: blur(3px);
 }
 .button {
   width: clamp(44px, 15cqmin, 88px); height: clamp(44px, 15cqmin, 88px); padding: 0 .4em; overflow: hidden;

@@ -47,7 +47,8 @@ export function pointerEventsOf(facts: PointerFacts, heldBefore: number): readon
     }),
   );
   if (type !== "pointermove") return changes;
-  const hasMoved = movementX !== 0 || movementY !== 0 || changes.length === 0;
+  // One without movement tells where the pointer came in, or of buttons; a locked one has come from nowhere.
+  const hasMoved = movementX !== 0 || movementY !== 0 || (changes.length === 0 && place !== null);
   return hasMoved ? [{ type: "mouse_move", dx: finite(movementX), dy: finite(movementY), ...place }, ...changes] : changes;
 }
 

@@ -49,8 +49,18 @@ export async function runPreludePage(page: PreludePage): Promise<PreludeRun> {
   }
 }
 
+const plain: Omit<Required<PreludePage>, "script"> = {
+  body: "",
+  files: {},
+  frames: 60,
+  seed: 1,
+  pass: "count",
+  trapRandom: false,
+  events: [],
+};
+
 async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
-  const { files = {}, body = "", script, frames = 60, seed = 1, pass = "count", trapRandom = false, events } = page;
+  const { files, body, script, frames, seed, pass, trapRandom, events } = { ...plain, ...page };
   const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
   for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -78,7 +88,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const prelude = { seed, stepHz: 60, pass, raster: "skip", rendersBoot: false, trapRandom, settleMs: 5000 } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
-  const tape: Tape | null = events === undefined ? null : { version: 1, stepHz: 60, events };
+  const tape: Tape = { version: 1, stepHz: 60, events };
   const empty = { inputMap: null, tape, lastPictureStep: null };
   const mount = await game.mount({ width, height, bootMs: 20_000, embedUrl: site.embedUrl, ...empty });
   if (!mount.ok) throw new Error(`${mount.code}: ${mount.error.message}`);
