@@ -50,7 +50,7 @@ export async function launchForBench(plan: RunPlan, site: Site): Promise<Launche
 /** A game's page that has been opened for one pass, and not mounted. */
 export async function openBenchPage(
   browser: LaunchedBrowser,
-  { plan, site, pass }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind },
+  { plan, site, pass, url = site.hostUrl }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind; readonly url?: string },
 ): Promise<GamePage> {
   const prelude = {
     seed: plan.seed.value,
@@ -62,7 +62,7 @@ export async function openBenchPage(
     settleMs: plan.limits.settleMs,
   };
   const { width, height } = plan;
-  return await openGamePage(browser, { url: site.hostUrl, limitMs: plan.limits.bootMs, width, height, preludeFile: site.preludeFile, prelude });
+  return await openGamePage(browser, { url, limitMs: plan.limits.bootMs, width, height, preludeFile: site.preludeFile, prelude });
 }
 
 /** Mounts the game in its page. Throws where it cannot be mounted. */
