@@ -4,6 +4,8 @@ import { stripSource, type StrippedSource } from "./strip.ts";
 export interface Vocabulary {
   /** Globals that are banned, or from which something banned is reached. */
   readonly globals: ReadonlyMap<string, GlobalWord>;
+  /** Operators that are banned. */
+  readonly operators: readonly string[];
   /** Members that are banned of whatever object. */
   readonly members: readonly string[];
   /** Packages that export something banned. */
@@ -60,6 +62,7 @@ export function createFilter(vocabulary: Vocabulary): Filter {
     if (hit === "global-object" && !words.support.test(source)) return "clear";
     const stripped = stripSource(source, hasTags);
     if (stripped === null) return suspicionOf(source, words);
+    if (stripped.strings.some((text) => words.packages.test(text))) return "open";
     if (isStrippedSuspect(stripped, words)) return suspicionOf(stripped.code, words);
     return stripped.comments.some(({ start, end: until }) => source.slice(start, until).includes("framegate-ignore")) ? "closed" : "clear";
   };
@@ -82,8 +85,10 @@ interface Words {
 const globalObjects = ["globalThis", "window", "global"];
 /** Names of the global object that are also names of much else. */
 const doubtfulObjects = ["self", "top", "parent", "frames"];
-/** Members of every object, through which one gets back to it. */
-const reflective = ["constructor", "prototype", "__proto__"];
+/** Members through which one gets back to an object, or calls it. */
+const reflective = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
+/** Members of documents and frames that are global objects. */
+const views = "defaultView|contentWindow";
 
 function compileWords(vocabulary: Vocabulary): Words {
   const globals = [...vocabulary.globals.keys()];
@@ -104,11 +109,11 @@ function compileWords(vocabulary: Vocabulary): Words {
   return {
     vocabulary,
     // The boundary in front is what makes it fast: most positions end there.
-    trigger: new RegExp(`\\b(?:${alternatives.join("|")})`, "g"),
+    trigger: new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escape)].join("|"), "g"),
     support: new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`),
     members: new RegExp(memberOrKey(roots)),
     packages: new RegExp(`^(?:node:)?${packages}(?:/|$)`),
-    inDocument: new RegExp(["eval", "Function", "constructor", "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
+    inDocument: new RegExp(["eval", "Function", "constructor", "defaultView", "contentWindow", "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
   };
 }
 
@@ -134,7 +139,8 @@ function doubtful(globals: readonly string[]): string {
   const names = anyOf([...globalObjects, ...doubtfulObjects]);
   const handled = `(${names})${alone(names)}(?<!\\btypeof\\s+${names})${followedByOther(onward)}${notKey(names)}`;
   // Everything has a constructor; with a text, the constructor of functions is an eval.
-  return String.raw`${handled}|(constructor)(?<=\.\s*constructor)\s*[([?]`;
+  const viewed = String.raw`(${views})${end}${followedByOther(onward)}`;
+  return String.raw`${handled}|${viewed}|(constructor)(?<=\.\s*constructor)\s*[([?]`;
 }
 
 function followedByOther(names: readonly string[]): string {
@@ -169,8 +175,8 @@ function findWord(text: string, trigger: RegExp): Hit {
   trigger.lastIndex = 0;
   let hit: Hit = "none";
   for (let match = trigger.exec(text); match !== null; match = trigger.exec(text)) {
-    const [, globalObject, constructor] = match;
-    const isDoubtful = constructor !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, match.index));
+    const [, globalObject, view, constructor] = match;
+    const isDoubtful = constructor !== undefined || view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, match.index));
     if (!isDoubtful) return "suspect";
     hit = "global-object";
   }
@@ -188,9 +194,9 @@ function isHandedOn(text: string, name: string, index: number): boolean {
 
 function isStrippedSuspect({ code, strings }: StrippedSource, words: Words): boolean {
   const hit = findWord(code, words.trigger);
-  if (hit === "suspect" || strings.some((text) => words.packages.test(text))) return true;
+  if (hit === "suspect") return true;
   const globals = [...words.vocabulary.globals.keys()];
-  if (hit === "global-object") {
+  if (hit === "global-object" || strings.some((text) => views.split("|").includes(text))) {
     if (words.members.test(code) || strings.some((text) => globals.some((name) => text.includes(name)))) return true;
     if (globals.some((name) => isComposable(name, strings))) return true;
   }

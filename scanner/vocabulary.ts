@@ -13,7 +13,9 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   if (wanted.has("library")) for (const name of packageGlobals.keys()) globals.set(name, anyUse);
   const banned = [...nodeModuleGroups].filter(([, group]) => wanted.has(group)).map(([name]) => name);
   const packages = [...nodeModulePaths.keys(), ...banned, ...(wanted.has("library") ? knownPackages : [])];
-  return { globals, members: wanted.has("locale") ? [...localeMethods] : [], packages: [...new Set(packages)] };
+  // The operator goes through Math.pow, where its operands are not constants.
+  const operators = wanted.has("float") ? ["**"] : [];
+  return { globals, operators, members: wanted.has("locale") ? [...localeMethods] : [], packages: [...new Set(packages)] };
 }
 
 const anyUse: GlobalWord = { members: null, isHarmlessOfArguments: false };

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
+
+export interface SourceFolder extends Disposable {
+  readonly path: string;
+  write(files: Readonly<Record<string, string>>): void;
+  scan(options?: Partial<ScanOptions> & { readonly named?: readonly string[] }): Promise<ScanResult>;
+}
+
+/** A temporary folder with these files in it, to be scanned. */
+export function createSourceFolder(files: Readonly<Record<string, string>> = {}): SourceFolder {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "framegate-scan-")));
+  const folder: SourceFolder = {
+    path,
+    write(more) {
+      for (const [name, text] of Object.entries(more)) {
+        mkdirSync(dirname(join(path, name)), { recursive: true });
+        writeFileSync(join(path, name), text);
+      }
+    },
+    scan: async ({ named = ["."], ...options } = {}) => await runScan(named, { cwd: path, ...options }),
+    [Symbol.dispose]() {
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+  folder.write(files);
+  return folder;
+}
+
+/** `src/a.ts:1 Math.random` for each finding. */
+export function briefly({ findings }: Pick<ScanResult, "findings">): readonly string[] {
+  return findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`);
+}
