@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** What a scan needs to know of a game. The scanner reads no more of a manifest than this, and judges none of it. */
@@ -17,7 +17,7 @@ const manifestName = "framegate.game.json";
 /** The game that an absolute path means: a manifest, or a folder that has one. Null for any other path. */
 export function findGame(path: string): ScannedGame | null {
   const manifest = basename(path) === manifestName ? path : join(path, manifestName);
-  if (statSync(manifest, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
   const folder = dirname(manifest);
   const content = readJson(manifest);
   if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };

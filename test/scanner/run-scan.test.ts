@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { briefly, createSourceFolder } from "./source-folder.ts";
+
+const seeded = JSON.stringify({ determinism: { seededRandom: true }, roots: [{ id: "a", entry: "src/main.ts" }] });
+
+describe("a scan of a game", () => {
+  it("is on when the manifest promises determinism", async () => {
+    using folder = createSourceFolder({ "framegate.game.json": seeded, "src/main.ts": "Math.random();" });
+    expect(briefly(await folder.scan())).toEqual(["src/main.ts:1 Math.random"]);
+    expect(briefly(await folder.scan({ named: ["framegate.game.json"] }))).toEqual(["src/main.ts:1 Math.random"]);
+  });
+
+  it("is off when it does not, unless it is forced", async () => {
+    using folder = createSourceFolder({ "framegate.game.json": "{}", "src/main.ts": "Math.random();" });
+    expect(await folder.scan()).toMatchObject({ findings: [], filesScanned: 0, off: [{ manifest: join(folder.path, "framegate.game.json") }] });
+    expect(briefly(await folder.scan({ force: true }))).toEqual(["src/main.ts:1 Math.random"]);
+  });
+
+  it("is on when nobody can tell what the manifest promises", async () => {
+    using folder = createSourceFolder({ "framegate.game.json": "{ determinism", "a.ts": "Date.now();" });
+    expect(briefly(await folder.scan())).toEqual(["a.ts:1 Date.now"]);
+  });
+});
+
+describe("a scan", () => {
+  it("follows what modules hand each other, through modules that name nothing banned", async () => {
+    using folder = createSourceFolder({
+      "src/source.ts": "export const m = Math;",
+      "src/barrel.ts": "export * from './source.js';",
+      "src/game.ts": "import { m } from './barrel';\nm.random();",
+      "src/call.ts": "import { roll } from './roll';\nroll(Math);",
+      "src/roll.ts": "export function roll(of: any) {\n  return of.random();\n}",
+      "src/clear.ts": "export const a = 1;",
+    });
+    const filtered = await folder.scan();
+    expect(briefly(filtered)).toEqual(["src/game.ts:2 Math.random", "src/roll.ts:2 Math.random"]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
+  it("takes patterns, and refuses one that matches nothing", async () => {
+    using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
+    expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
+    await expect(folder.scan({ named: ["lib/*.ts"] })).rejects.toMatchObject({ problem: "path-missing", path: "lib/*.ts" });
+  });
+
+  it("names what it cannot read, and fails on what does not parse", async () => {
+    using folder = createSourceFolder({ "a.coffee": "", "b.ts": "Math.random(" });
+    const result = await folder.scan();
+    expect(briefly(result)).toEqual(["b.ts:1 parse-error"]);
+    expect(result.notices).toMatchObject([{ kind: "unscanned", file: "a.coffee", line: 1 }]);
+  });
+
+  it("stops when it is interrupted", async () => {
+    using folder = createSourceFolder({ "a.ts": "Math.random();" });
+    await expect(folder.scan({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
+  });
+});
+
+describe("a suppression", () => {
+  const of = async (code: string, name = "a.tsx"): Promise<readonly string[]> => {
+    using folder = createSourceFolder({ [name]: code });
+    return briefly(await folder.scan()).map((line) => line.slice(name.length + 1));
+  };
+
+  it.each([
+    ["in a line comment", "// framegate-ignore-next-line raw-random -- why\nMath.random();"],
+    ["behind the code", "Math.random(); // framegate-ignore-line raw-random -- why"],
+    ["in a block comment", "/* framegate-ignore-next-line raw-random -- why */\nMath.random();"],
+    ["over several lines", "/*\n * framegate-ignore-next-line raw-random -- why\n */\nMath.random();"],
+    ["in JSX", "a = <p>{/* framegate-ignore-next-line raw-random -- don't */}\n{Math.random()}</p>;"],
+    ["of several groups", "// framegate-ignore-next-line raw-random, raw-clock -- why\nMath.random() + Date.now();"],
+  ])("lets a finding pass %s", async (_how, code) => {
+    expect(await of(code)).toEqual([]);
+  });
+
+  it("lets a finding pass in a document", async () => {
+    expect(await of("<!-- framegate-ignore-next-line raw-random -- why -->\n<script>Math.random()</script>", "a.html")).toEqual([]);
+  });
+
+  it.each([
+    ["has no reason", "// framegate-ignore-next-line raw-random\nMath.random();", ["1 suppression-without-reason", "2 Math.random"]],
+    ["has an empty reason", "// framegate-ignore-next-line raw-random -- \nMath.random();", ["1 suppression-without-reason", "2 Math.random"]],
+    ["has no group", "Math.random(); // framegate-ignore-line", ["1 Math.random", "1 suppression-without-reason"]],
+    ["names no group", "Math.random(); // framegate-ignore-line random -- why", ["1 Math.random", "1 unused-suppression"]],
+    ["is of no such kind", "// framegate-ignore-file raw-random -- why\nMath.random();", ["1 unused-suppression", "2 Math.random"]],
+    ["is for another line", "// framegate-ignore-next-line raw-random -- why\n\nMath.random();", ["1 unused-suppression", "3 Math.random"]],
+    ["is used by half", "// framegate-ignore-next-line raw-random, raw-clock -- why\nMath.random();", ["1 unused-suppression"]],
+  ])("is reported when it %s", async (_fault, code, expected) => {
+    expect(await of(code)).toEqual(expected);
+  });
+
+  it("is none in a string, nor in the middle of a comment", async () => {
+    expect(await of("a = '// framegate-ignore-line raw-random -- b'; // see framegate-ignore-line")).toEqual([]);
+  });
+
+  it("of a group that was not looked for is not unused", async () => {
+    expect(await of("// framegate-ignore-next-line float -- why\na();")).toEqual([]);
+  });
+});
+
+describe("a baseline", () => {
+  it("lets pass what it lists, however the lines move, and shows a call that took another one's place", async () => {
+    using folder = createSourceFolder({ "a.ts": "function f() {\n  Math.random();\n  Math.random();\n}\n" });
+    await folder.scan({ baseline: "known.json", updateBaseline: true });
+    folder.write({ "a.ts": "\n\nfunction f() { Math.random();\n\n Math.random(); }\n" });
+    expect(await folder.scan({ baseline: "known.json" })).toMatchObject({ findings: [], baselinedCount: 2, stale: [] });
+    folder.write({ "a.ts": "function f() {\n  Math.random();\n  Date.now();\n}\n" });
+    const swapped = await folder.scan({ baseline: "known.json" });
+    expect(briefly(swapped)).toEqual(["a.ts:3 Date.now"]);
+    expect(swapped.stale).toMatchObject([{ file: "a.ts", symbol: "f", api: "Math.random", count: 1 }]);
+    folder.write({ "a.ts": "function g() {\n  Math.random();\n}\n" });
+    expect(briefly(await folder.scan({ baseline: "known.json" }))).toEqual(["a.ts:2 Math.random"]);
+  });
+
+  it("keeps what a scan of a part does not cover", async () => {
+    using folder = createSourceFolder({ "a/a.ts": "Math.random();", "b/b.ts": "Date.now();" });
+    await folder.scan({ baseline: "known.json", updateBaseline: true });
+    folder.write({ "a/a.ts": "" });
+    await folder.scan({ named: ["a"], baseline: "known.json", updateBaseline: true });
+    expect(await folder.scan({ baseline: "known.json" })).toMatchObject({ findings: [], baselinedCount: 1, stale: [] });
+  });
+
+  it.each([
+    ["it does not exist", null],
+    ["its version is not 1", '{"version": 2, "entries": []}'],
+    ["it has no list of entries", '{"version": 1}'],
+    ["entries/0 has no file", '{"version": 1, "entries": [{"group": "raw-random", "count": 1}]}'],
+  ])("is refused when %s", async (reason, text) => {
+    using folder = createSourceFolder(text === null ? {} : { "known.json": text });
+    await expect(folder.scan({ baseline: "known.json" })).rejects.toMatchObject({ problem: "baseline-invalid", reason });
+  });
+});
+
+describe("a cache", () => {
+  const files = { "a.ts": "Math.random(); // framegate-ignore-line raw-clock -- b", "b.ts": "export const m = Math;", "c.ts": "import { m } from './b'; m.random();" };
+
+  it("gives what a scan without it gives, whatever has changed since", async () => {
+    using folder = createSourceFolder(files);
+    const first = await folder.scan({ cache: "cache" });
+    expect(await folder.scan({ cache: "cache" })).toEqual(first);
+    for (const change of [{ "a.ts": "" }, { "b.ts": "export const m = { random() {} };" }, { "d.ts": "Date.now();" }]) {
+      folder.write(change);
+      expect(await folder.scan({ cache: "cache" })).toEqual(await folder.scan());
+    }
+    expect(await folder.scan({ cache: "cache", groups: ["float"] })).toEqual(await folder.scan({ groups: ["float"] }));
+  });
+
+  it("counts as empty when it is torn, foreign, or changed by hand", async () => {
+    using folder = createSourceFolder(files);
+    const path = join(folder.path, "cache");
+    const expected = await folder.scan({ cache: "cache" });
+    const whole = readFileSync(path, "utf8");
+    for (const text of ["", "{}", whole.slice(0, -40), whole.slice(0, 60), whole.replace("Math.random", "Math.floor")]) {
+      writeFileSync(path, text);
+      expect(await folder.scan({ cache: "cache" })).toEqual(expected);
+    }
+  });
+
+  it("stays whole under scans at the same time", async () => {
+    using folder = createSourceFolder(files);
+    const results = await Promise.all(Array.from({ length: 8 }, async () => await folder.scan({ cache: "cache" })));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await folder.scan({ cache: "cache" })).toEqual(results[0]);
+  });
+});
