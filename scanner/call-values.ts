@@ -68,7 +68,7 @@ function callPath(machine: Machine, path: string, call: Call): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
   nativeCalls.get(path)?.(machine, call);
   const instance = `${path}#`;
-  if (call.isNew || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
+  if ((call.isNew && !path.includes("#")) || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
   const owner = instanceOf(path);
   if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
 }

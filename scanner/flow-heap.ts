@@ -60,10 +60,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   };
 
   const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
-    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newClosedVariable(), every: network.newClosedVariable(), parents: network.newClosedVariable(), body };
+    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newClosedVariable(), every: network.newClosedVariable(), parents: network.newUnlimitedVariable(), body };
     network.flow(object.star, object.every);
     network.watch(object.parents, (parent) => {
-      if (parent.kind === "object") network.flow(parent.every, object.every);
+      if (parent.kind !== "object") return;
+      network.flow(parent.every, object.every);
+      // Parents are known with their own parents: modules that export each other would be asked in circles.
+      network.flow(parent.parents, object.parents);
     });
     return object;
   };
@@ -95,14 +98,21 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   const pathValue = (path: string): Value => intern(`path ${path}`, () => ({ kind: "path", path }));
 
+  const readOwn = (object: ObjectValue, key: string, to: number): void => {
+    network.flow(propertyOf(object, key), to);
+    network.flow(object.star, to);
+  };
+
   const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
     if (key === everyKey) {
       network.flow(object.every, reading.to);
       return;
     }
-    network.flow(propertyOf(object, key), reading.to);
-    network.flow(object.star, reading.to);
-    network.watch(object.parents, (parent) => { read(parent, key, reading); });
+    readOwn(object, key, reading.to);
+    network.watch(object.parents, (parent) => {
+      if (parent.kind === "object") readOwn(parent, key, reading.to);
+      else read(parent, key, reading);
+    });
     if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
     if (object.body?.instance != null && key === "prototype") network.add(reading.to, object.body.instance);
     if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
@@ -113,7 +123,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const next = step(path, key);
     network.flow(storedAt(joinPath(path, key)), reading.to);
     if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
-    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path) && next !== `${path}#`) return;
+    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path) && (key !== "prototype" || path === "" || path.endsWith("#"))) return;
     const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
     if (rule === undefined || reading.place === null) {
       if (from === null) network.add(reading.to, pathValue(next));
@@ -155,7 +165,7 @@ function step(path: string, key: string): string {
     return packageGlobals.get(key) ?? key;
   }
   if (key === "default" && path.startsWith(packagePrefix)) return path;
-  if (key === "prototype") return `${path}#`;
+  if (key === "prototype" && path !== "" && !path.endsWith("#")) return `${path}#`;
   if (key === "constructor" && path.endsWith("#")) return path.slice(0, -1);
   if (path === "crypto" && (key === "webcrypto" || key === "default")) return "crypto";
   if (path === "process" && key === "default") return "process";

@@ -10,6 +10,8 @@ export interface Network {
   newVariables(count: number): number;
   /** A variable that may well hold nothing: that it does says nothing. */
   newClosedVariable(): number;
+  /** A closed variable of which no value is dropped. */
+  newUnlimitedVariable(): number;
   add(variable: number, value: Value): void;
   flow(from: number, to: number): void;
   /** Calls the listener once for each value that the variable holds or will hold. */
@@ -25,7 +27,7 @@ export interface Network {
  * How many objects, and how many texts, one variable may hold. What goes through a hub of a large library is nothing
  * that a reader could follow either; paths and what is obtained are never dropped.
  */
-const mostValues = 64;
+const mostValues = 16;
 
 interface Cell {
   readonly values: Set<Value>;
@@ -40,6 +42,7 @@ interface Cell {
 /** Makes an empty network. */
 export function createNetwork(): Network {
   const closed = new Set<number>();
+  const unlimited = new Set<number>();
   const cells: (Cell | undefined)[] = [];
   const queue: { readonly cell: Cell; readonly value: Value }[] = [];
   let count = 0;
@@ -55,7 +58,7 @@ export function createNetwork(): Network {
     const cell = cellOf(variable);
     if (cell.values.has(value)) return;
     if (value.kind !== "path" && value.kind !== "obtained") {
-      if (cell.minorCount >= mostValues) return;
+      if (cell.minorCount >= mostValues && !unlimited.has(variable)) return;
       cell.minorCount += 1;
     }
     cell.values.add(value);
@@ -65,12 +68,18 @@ export function createNetwork(): Network {
     count += wanted;
     return count - wanted;
   };
+  const newClosedVariable = (): number => {
+    const variable = newVariables(1);
+    closed.add(variable);
+    return variable;
+  };
   return {
     newVariable: () => newVariables(1),
     newVariables,
-    newClosedVariable: () => {
-      const variable = newVariables(1);
-      closed.add(variable);
+    newClosedVariable,
+    newUnlimitedVariable: () => {
+      const variable = newClosedVariable();
+      unlimited.add(variable);
       return variable;
     },
     add,
