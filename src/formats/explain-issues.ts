@@ -7,7 +7,7 @@ import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /** A file with more mistakes than this is not the file it is taken for; explaining them all would only take time. */
-const mostExplained = 1000;
+export const mostExplained = 1000;
 
 /**
  * Puts what a schema of `field-kinds.ts` complains about into sentences, one finding per mistake. The issues' paths must

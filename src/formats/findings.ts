@@ -62,10 +62,7 @@ function offsetOf(root: JsonNode, { path, at }: Finding): number {
 
 function toDiagnostic(finding: Finding, lineStarts: readonly number[], offset: number): Diagnostic {
   const { code, severity, path, message, suggestion } = finding;
-  const lineIndex = Math.max(
-    0,
-    lineStarts.findLastIndex((start) => start <= offset),
-  );
+  const lineIndex = findLine(lineStarts, offset);
   const column = offset - (lineStarts[lineIndex] ?? 0) + 1;
   const place = { line: lineIndex + 1, column };
   return {
@@ -76,6 +73,18 @@ function toDiagnostic(finding: Finding, lineStarts: readonly number[], offset: n
     ...(suggestion === undefined ? {} : { suggestion }),
     ...place,
   };
+}
+
+/** Index of the line in which an offset lies. By halves: a file can have as many mistakes as lines. */
+function findLine(lineStarts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function findLineStarts(text: string): readonly number[] {

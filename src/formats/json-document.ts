@@ -54,13 +54,20 @@ export function nameStartAt(root: JsonNode, path: JsonPath): number {
 /**
  * The value as JavaScript has it. Every name becomes an own property, `__proto__` too.
  * @param nameOf What a property is called in the result.
+ * @param mostItems How many items of a list are taken.
  */
-export function toValue(root: JsonNode, nameOf: (name: string) => string = (name) => name): unknown {
+export function toValue(
+  root: JsonNode,
+  nameOf: (name: string) => string = (name) => name,
+  mostItems = Number.POSITIVE_INFINITY,
+): unknown {
   const unfilled: Unfilled[] = [];
   const value = shellOf(root, unfilled);
   for (let next = unfilled.pop(); next !== undefined; next = unfilled.pop()) {
-    if (next.kind === "array") for (const item of next.node.items) next.target.push(shellOf(item, unfilled));
-    else for (const member of next.node.members) setOwn(next.target, nameOf(member.name), shellOf(member.value, unfilled));
+    if (next.kind === "array") {
+      const { items } = next.node;
+      for (const item of items.length > mostItems ? items.slice(0, mostItems) : items) next.target.push(shellOf(item, unfilled));
+    } else for (const member of next.node.members) setOwn(next.target, nameOf(member.name), shellOf(member.value, unfilled));
   }
   return value;
 }

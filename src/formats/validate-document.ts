@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Validation } from "./diagnostics.ts";
-import { disguiseName, explainIssues } from "./explain-issues.ts";
+import type { Diagnostic, Validation } from "./diagnostics.ts";
+import { disguiseName, explainIssues, mostExplained } from "./explain-issues.ts";
 import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findings.ts";
 import { hasNode, toValue, visitJson, type JsonPath } from "./json-document.ts";
 import { readJson, type JsonMember, type JsonNode } from "./json-text.ts";
@@ -39,7 +39,8 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   const blockers = rules.blockers?.(root) ?? [];
   if (blockers.length > 0) return { ok: false, errors: toDiagnostics(reading.text, root, blockers), warnings: [] };
   const given = toValue(root, disguiseName);
-  const result = schema.safeParse(given);
+  const result = parse(schema, given);
+  if (result === null) return { ok: false, errors: explainCrowd(reading.text, root, schema), warnings: [] };
   const overrides: readonly Override[] = [...rules.overrides(root), ...findOverflows(root)];
   const issues = result.success ? [] : explainIssues(root, result.error.issues);
   const findings = [
@@ -58,6 +59,26 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   return { ok: true, value: { parsed: result.data, written }, warnings };
 }
 
+/** What the schema says; null where more is wrong than it can hold. */
+function parse<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.core.util.SafeParseResult<z.output<Schema>> | null {
+  try {
+    return schema.safeParse(given);
+  } catch (thrown) {
+    // zod hands all that is wrong in a list on as the arguments of one call, and some 100,000 are more than a call takes.
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
+}
+
+/** What is wrong in the first items of each list, where that is little enough. */
+function explainCrowd(text: string, root: JsonNode, schema: z.ZodMiniType): readonly Diagnostic[] {
+  const result = parse(schema, toValue(root, disguiseName, itemsOfCrowd));
+  const summary = errorAt([], "too-many-errors", "This file has more mistakes than can be told.");
+  return toDiagnostics(text, root, [summary, ...explainIssues(root, result?.error?.issues ?? [])]);
+}
+
+const itemsOfCrowd = 100;
+
 /** The schema has just accepted this very document; only the compiler does not know it. */
 function isWrittenFor<Schema extends z.ZodMiniType>(
   _written: unknown,
@@ -75,7 +96,7 @@ function findOverflows(root: JsonNode): readonly Finding[] {
   if (!hasNode(root, isOverflow)) return [];
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
-    if (!isOverflow(node)) return;
+    if (!isOverflow(node) || findings.length >= mostExplained) return;
     findings.push(errorAt(pathOf(), "not-finite", "This number is too large: it is not finite in JavaScript."));
   });
   return findings;
@@ -89,7 +110,7 @@ function findRepeatedNames(root: JsonNode): readonly Finding[] {
   if (!hasNode(root, hasRepeatedName)) return [];
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
-    for (const { name, nameStart } of repeatedMembersOf(node)) {
+    for (const { name, nameStart } of repeatedMembersOf(node).slice(0, mostExplained - findings.length)) {
       const message = `Duplicate property ${JSON.stringify(name)}: only the last one would count.`;
       findings.push({ ...errorAt([...pathOf(), name], "duplicate-key", message), at: nameStart });
     }

@@ -34,7 +34,7 @@ interface Slot {
 
 const mutations: readonly Mutation[] = [
   { kind: "drop a value", apply: (at, key) => { remove(at, key); } },
-  { kind: "replace a value", apply: (at, key, { random, pool }) => { set(at, key, pick(pool.values, random)); } },
+  { kind: "replace a value", apply: (at, key, { random, pool }) => { set(at, key, pickValue(pool, random)); } },
   { kind: "replace a value by one of the document", apply: (at, key, { random, all }) => { set(at, key, copyOf(pick(all, random))); } },
   { kind: "nudge a number", apply: (at, key, { random }) => { set(at, key, nudge(get(at, key), random)); } },
   { kind: "edit a text", apply: (at, key, { random }) => { set(at, key, editText(get(at, key), random)); } },
@@ -80,6 +80,11 @@ function pick<T>(items: readonly T[], random: Random): T {
   return item;
 }
 
+/** A copy: later mutations change what earlier ones put in. */
+function pickValue(pool: MutationPool, random: Random): unknown {
+  return structuredClone(pick(pool.values, random));
+}
+
 function get(at: Container, key: string | number): unknown {
   return Array.isArray(at) ? at[Number(key)] : at[key];
 }
@@ -99,7 +104,7 @@ function copyOf({ container, key }: Slot): unknown {
 }
 
 function add(at: Container, random: Random, pool: MutationPool, all: readonly Slot[]): void {
-  const value = random() < 0.5 ? pick(pool.values, random) : copyOf(pick(all, random));
+  const value = random() < 0.5 ? pickValue(pool, random) : copyOf(pick(all, random));
   if (Array.isArray(at)) at.splice(Math.floor(random() * (at.length + 1)), 0, value);
   else set(at, pick(pool.names, random), value);
 }

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatNames } from "../../src/formats/json-schema.ts";
+import { listPlaces, replaceAt } from "./edit-document.ts";
+import { strictValidators } from "./format-validators.ts";
+import { fullDocuments } from "./full-documents.ts";
+
+const seed = 20_260_104;
+const size = 10_000_000;
+
+const strangeName = fc.constantFrom("__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "length", "\ud800", "");
+const strangeValue = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom("\udfff", "\u0000", "__proto__", null, 5e-324, Number.MAX_VALUE),
+);
+
+/** A valid document of any format into which something strange was put somewhere. */
+const strangeDocument = fc
+  .record({ format: fc.constantFrom(...formatNames), place: fc.nat(), name: strangeName, value: strangeValue })
+  .map(({ format, place, name, value }) => {
+    const [document] = fullDocuments[format];
+    const places = listPlaces(document);
+    const { path, value: old } = places[place % places.length] ?? { path: [], value: null };
+    const isObject = typeof old === "object" && old !== null && !Array.isArray(old);
+    const changed = isObject ? Object.fromEntries([...Object.entries(old), [name, value]]) : value;
+    return { format, text: JSON.stringify(replaceAt(document, path, changed)) };
+  });
+
+/** Reading ten megabytes takes seconds on a machine that does something else as well. */
+const limitMs = 120_000;
+
+describe("validation", () => {
+  it("answers whatever is put into a document, located, and touches no prototype", () => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    fc.assert(
+      fc.property(strangeDocument, ({ format, text }) => {
+        const validation = strictValidators[format](text);
+        const found = [...(validation.ok ? [] : validation.errors), ...validation.warnings];
+        expect(validation.ok || found.length > 0).toBe(true);
+        for (const { pointer, line = 0, column = 0 } of found) {
+          expect(pointer === "" || pointer.startsWith("/")).toBe(true);
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+        }
+      }),
+      { seed, numRuns: 2000 },
+    );
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  it("answers any text at all", () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ unit: fc.constantFrom(...`{}[]",:\\u0e+-.1\n\t\ufeff\ud800`) }));
+    fc.assert(
+      fc.property(fc.constantFrom(...formatNames), text, (format, given) => {
+        expect(strictValidators[format](given).ok).toBe(false);
+      }),
+      { seed, numRuns: 2000 },
+    );
+  });
+
+  it("reads the same document with a byte-order mark and with other line ends", () => {
+    for (const format of formatNames) {
+      const text = JSON.stringify(fullDocuments[format][0], null, 2);
+      const plain = strictValidators[format](text);
+      expect(plain.ok, format).toBe(true);
+      for (const variant of [`\ufeff${text}`, text.replaceAll("\n", "\r\n"), text.replaceAll("\n", "\r")]) {
+        expect(strictValidators[format](variant), format).toEqual(plain);
+      }
+    }
+  });
+
+  it("reports a number that overflows and one that JavaScript cannot hold", () => {
+    const text = JSON.stringify(fullDocuments.tape[0]).replace(`"seed":5`, `"seed":9007199254740993`).replace(`"value":1}`, `"value":-1e999}`);
+    const validation = strictValidators.tape(text);
+    expect(validation.ok ? [] : validation.errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      "out-of-range /seed",
+      "not-finite /events/0/value",
+    ]);
+  });
+
+  it.each([
+    ["one long string", () => `{"version":"${"x".repeat(size)}"}`],
+    ["escapes", () => `{"version":"${"\\u0041".repeat(size / 6)}"}`],
+    ["an array of nothing", () => `{"version":1,"events":[${"0,".repeat(size / 2)}0]}`],
+    ["an array of wrong shapes", () => `{"version":1,"children":[${`{"type":"graphics","shapes":[1]},`.repeat(size / 32)}0]}`],
+    ["steps out of order", () => `{"version":1,"stepHz":60,"events":[\n${Array.from({ length: size / 50 }, (_, index) => `{"type":"blur","step":${size - index}}`).join(",\n")}]}`],
+    ["unknown names", () => `{${Array.from({ length: size / 20 }, (_, index) => `"name${index}":0`).join(",")}}`],
+    ["one name again and again", () => `{${`"version":1,`.repeat(size / 12)}"version":1}`],
+    ["arrays in arrays", () => "[".repeat(10_000) + "]".repeat(10_000)],
+    ["objects in objects", () => `{"children":[`.repeat(10_000) + "]}".repeat(10_000)],
+  ])("comes to an end on ten million characters, or ten thousand levels, of %s", (_name, make) => {
+    const text = make();
+    for (const format of ["tape", "scn2d"] as const) expect(strictValidators[format](text).ok).toBe(false);
+  }, limitMs);
+
+  it("tells the first mistakes of a file that has too many", () => {
+    const validation = strictValidators.tape(`{"version":1,"events":[${"0,".repeat(500_000)}0]}`);
+    const errors = validation.ok ? [] : validation.errors.map(({ code, pointer }) => `${code} ${pointer}`);
+    expect(errors.slice(0, 3)).toEqual(["too-many-errors ", "missing-property ", "wrong-type /events/0"]);
+  });
+});
