@@ -100,7 +100,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   const readOwn = (object: ObjectValue, key: string, to: number): void => {
     network.flow(propertyOf(object, key), to);
-    network.flow(object.star, to);
+    // What is somewhere in an array has a number for its key.
+    if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, to);
   };
 
   const readObject = (object: ObjectValue, key: string, reading: Reading): void => {

@@ -75,17 +75,19 @@ function chainOf(detection: Detection, imports: readonly ImportEdge[]): readonly
   for (const use of sorted(detection.uses).reverse()) steps.set(use.file, relate(use, `${rule.api} is called here.`));
   steps.delete(place.file);
   if (steps.size === 0) return [];
+  const users = new Set(steps.keys());
   const next = new Map<string, string>();
   const reached = new Set([place.file]);
   for (const file of reached) {
-    for (const { from, to } of imports) {
-      if (to !== file || reached.has(from) || !steps.has(from)) continue;
-      reached.add(from);
-      next.set(from, file);
+    for (const edge of imports) {
+      if (edge.to !== file || reached.has(edge.from) || (!steps.has(edge.from) && edge.form !== "export-all")) continue;
+      reached.add(edge.from);
+      next.set(edge.from, file);
+      if (!steps.has(edge.from)) steps.set(edge.from, relate(edge.place, `${rule.api} is handed on here.`));
     }
   }
   const chain: RelatedPlace[] = [];
-  for (let file = [...reached].at(-1); file !== undefined; file = next.get(file)) {
+  for (let file = [...reached].findLast((one) => users.has(one)); file !== undefined; file = next.get(file)) {
     const step = steps.get(file);
     if (step !== undefined) chain.push(step);
   }

@@ -26,7 +26,11 @@ export interface ImportEdge {
   readonly from: string;
   readonly to: string;
   readonly place: SourcePlace;
+  readonly form: ImportForm;
 }
+
+/** `export * from` hands everything on, whatever its name. */
+export type ImportForm = "import" | "require" | "export-all";
 
 export interface Solution {
   readonly detections: Detections;
@@ -99,7 +103,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       });
     },
     requireModule: (specifier, call) => {
-      if (call.place !== null) importModule(call.file, specifier, call.place, call.to, true);
+      if (call.place !== null) importModule(specifier, call.place, call.to, "require");
     },
     expectCode: (variable, call) => void expectedCode.push({ variable, call }),
     runCode: (text, call) => {
@@ -112,11 +116,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
   };
 
-  const importModule = (file: string, specifier: string, place: SourcePlace, to: number, isRequire: boolean): void => {
+  const importModule = (specifier: string, place: SourcePlace, to: number, form: ImportForm): void => {
+    const { file } = place;
     const target = options.resolve(file, specifier);
     const known = target === null ? undefined : modules.get(target);
     if (target !== null && known !== undefined) {
-      imports.push({ from: file, to: target, place });
+      imports.push({ from: file, to: target, place, form });
       network.flow(known.exports, to);
       return;
     }
@@ -124,7 +129,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     if (path === null) return;
     const rule = table.byPath.get(path)?.find(({ when }) => when === "obtained");
     // `require('lodash/random')` is the function itself; an import names it in a specifier, which is read there.
-    if (isRequire && rule !== undefined) network.add(to, heap.obtainedValue(path, detections.obtain(rule, place)));
+    if (form === "require" && rule !== undefined) network.add(to, heap.obtainedValue(path, detections.obtain(rule, place)));
     else network.add(to, heap.pathValue(path));
   };
 
@@ -231,12 +236,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     }
     const place = placeOf(part, fact.site);
     if (place === null) return;
-    if (fact.kind === "module") importModule(part.file, fact.specifier, place, at(part, fact.to), false);
+    if (fact.kind === "module") importModule(fact.specifier, place, at(part, fact.to), "import");
     else if (fact.kind === "operator") {
       if (table.groups.has("float")) detections.obtain({ path: "**", group: "float", when: "obtained", api: fact.api }, place);
     } else if (namespace !== undefined) {
       const all = network.newVariable();
-      importModule(part.file, fact.specifier, place, all, false);
+      importModule(fact.specifier, place, all, "export-all");
       network.flow(all, namespace.parents);
     }
   };
