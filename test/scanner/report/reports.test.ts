@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "parse5";
+import type { Finding } from "../../../scanner/finding.ts";
+import { renderGithub } from "../../../scanner/report/github.ts";
+import { renderJson } from "../../../scanner/report/json.ts";
+import { escapeXml, renderJunit } from "../../../scanner/report/junit.ts";
+import { renderList } from "../../../scanner/report/list.ts";
+import type { ScanReport } from "../../../scanner/report/scan-report.ts";
+
+const finding: Finding = {
+  file: "src/a.ts", line: 2, column: 9, api: "Math.random", group: "raw-random", severity: "error", message: "It is banned.",
+  related: [{ file: "src/a.ts", line: 3, column: 1, message: "It is called here." }],
+  chain: [{ file: "src/b.ts", line: 1, column: 1, message: "It is used here." }, { file: "src/a.ts", line: 2, column: 9, message: "It comes from here." }],
+  symbol: "f", text: "Math.random",
+};
+const report: ScanReport = {
+  findings: [finding],
+  notices: [{ kind: "eval", file: "src/c.ts", line: 1, column: 1, message: "Nobody knows." }],
+  filesScanned: 3, suppressedCount: 2, baselinedCount: 1,
+  stale: [{ file: "src/d.ts", symbol: "g", api: "Date.now", group: "raw-clock", text: "Date.now()", count: 1 }],
+};
+
+it("the list shows the line, the way and the replacement, and sums up", () => {
+  const text = renderList(report, { colour: false, readLine: () => "\tconst r = Math.random;" });
+  expect(text).toMatchInlineSnapshot(`
+    "src/a.ts:2:9 - error raw-random: Math.random
+      It is banned.
+      2 | 	const r = Math.random;
+        | 	       ^
+      src/a.ts:3:1 It is called here.
+      from src/b.ts:1:1 It is used here.
+        to src/a.ts:2:9 It comes from here.
+      Use ctx.random().
+
+    src/c.ts:1:1 - notice eval: Nobody knows.
+
+    stale src/d.ts: the baseline lists Date.now in g, which is not found any more.
+
+    1 finding, 1 notice, 2 suppressed, 1 in the baseline, 1 stale in the baseline: --update-baseline removes them. 3 files scanned.
+    "
+  `);
+});
+
+it("the list hands nothing on that a terminal would obey", () => {
+  const evil = { ...finding, file: "a\u001b[2J\u202e.ts", message: "b\u0007" };
+  const text = renderList({ ...report, findings: [evil] }, { colour: false, readLine: () => "\u001b]0;x\u0007" });
+  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+});
+
+it("the list cuts a line of minified code around the place", () => {
+  const text = renderList({ ...report, findings: [{ ...finding, line: 1, column: 5001 }] }, { colour: false, readLine: () => `${"a".repeat(5000)}HERE${"b".repeat(5000)}` });
+  const [line = "", mark = ""] = text.split("\n").slice(2, 4);
+  expect(line.length).toBeLessThan(120);
+  expect(line.slice(mark.indexOf("^"))).toMatch(/^HERE/);
+});
+
+it("the JSON has the fields that are promised, and no others", () => {
+  const { symbol, text, ...promised } = finding;
+  expect([symbol, text]).toEqual(["f", "Math.random"]);
+  expect(JSON.parse(renderJson(report))).toEqual({ findings: [promised], notices: report.notices, filesScanned: 3 });
+});
+
+// What the runner does: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts escapes, and this reverses it.
+function readCommand(line: string): { readonly properties: Readonly<Record<string, string>>; readonly message: string } {
+  const [, list = "", message = ""] = /^::\w+ ([^]*?)::([^]*)$/.exec(line) ?? [];
+  const unescape = (text: string): string => text.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
+  const properties = Object.fromEntries(list.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")), unescape(pair.slice(pair.indexOf("=") + 1))]));
+  return { properties, message: unescape(message) };
+}
+
+const anyText = fc.string({ unit: fc.oneof(fc.constantFrom("%", ":", ",", "\n", "\r", "<", ">", "&", '"', "'", "]]>", "::", "a"), fc.string({ unit: "binary", maxLength: 1 })) });
+
+describe("a GitHub annotation", () => {
+  it("is one line, and keeps every text as it was", () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (file, message, api) => {
+        const line = renderGithub({ ...report, notices: [], findings: [{ ...finding, file, message, api }] });
+        expect(line.trimEnd().split(/[\n\r]/)).toHaveLength(1);
+        const read = readCommand(line.slice(0, -1));
+        expect(read.message).toBe(message);
+        expect(read.properties).toMatchObject({ file, line: "2", col: "9", title: `raw-random: ${api}` });
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});
+
+describe("JUnit's XML", () => {
+  it("has a failed case for each finding, and a case that passed for a clean scan", () => {
+    expect(renderJunit(report)).toMatchInlineSnapshot(`
+      "<?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="framegate scan" tests="1" failures="1">
+        <testsuite name="src/a.ts" tests="1" failures="1">
+          <testcase classname="raw-random" name="Math.random at src/a.ts:2:9" file="src/a.ts" line="2">
+            <failure type="Math.random" message="It is banned.">src/a.ts:2:9&#10;Math.random&#10;Use ctx.random().</failure>
+          </testcase>
+        </testsuite>
+      </testsuites>
+      "
+    `);
+    expect(renderJunit({ ...report, findings: [] })).toContain('<testcase classname="framegate" name="3 files"/>');
+  });
+
+  it("keeps every text that XML can say", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const escaped = escapeXml(text);
+        expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#10|#13|#9);)/);
+        const allowed = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
+        expect(readAttribute(`<a b="${escaped}">`)).toBe(allowed);
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});
+
+/** The entities of XML are among those of HTML, whose parser is at hand. */
+function readAttribute(markup: string): string | undefined {
+  const [html] = parse(markup).childNodes;
+  const body = html !== undefined && "childNodes" in html ? html.childNodes[1] : undefined;
+  const element = body !== undefined && "childNodes" in body ? body.childNodes[0] : undefined;
+  return element !== undefined && "attrs" in element ? element.attrs[0]?.value : undefined;
+}
