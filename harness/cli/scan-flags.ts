@@ -54,7 +54,7 @@ export function readScanArguments(args: readonly string[]): ScanArguments | null
   let values: Readonly<Record<string, unknown>> = {};
   for (let index = 0; index < args.length; index++) {
     const argument = args[index] ?? "";
-    if (!argument.startsWith("-") || argument === "-") {
+    if (!argument.startsWith("-")) {
       paths.push(argument);
       continue;
     }

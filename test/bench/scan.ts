@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cacheFolder } from "../../harness/cache-folder.ts";
+import { distDir, packageRoot } from "../../harness/package-root.ts";
+import { runScan } from "../../scanner/run-scan.ts";
+import { walkSources } from "../../scanner/walk.ts";
+import { type BenchRow, median, printRows } from "./bench-table.ts";
+
+/** Sources of games' libraries: real code of many authors. The versions are fixed, so that figures can be compared. */
+const packages = ["three@0.187.0", "pixi.js@8.22.0", "phaser@3.90.0", "playcanvas@2.13.0", "@babylonjs/core@8.56.2", "matter-js@0.20.0", "excalibur@0.31.0", "oxlint@1.25.0"];
+const sourceFolders = ["three/src", "three/examples/jsm", "pixi.js/lib", "phaser/src", "playcanvas/src", "playcanvas/build/playcanvas/src", "matter-js/src", "excalibur/build/dist", "@babylonjs/core"];
+
+const args = process.argv.slice(2);
+const libraries = installLibraries();
+if (args.includes("--sound")) await proveFilter();
+else bench();
+
+/** Installed once, into Framegate's own cache. */
+function installLibraries(): string {
+  const folder = join(cacheFolder(process.env), "bench-scan");
+  const stamp = join(folder, "installed.json");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === JSON.stringify(packages)) return join(folder, "node_modules");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private": true}');
+  const flags = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps", "--no-save"];
+  const { status } = spawnSync("npm", [...flags, ...packages], { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error("npm could not install what the benchmark scans.");
+  writeFileSync(stamp, JSON.stringify(packages));
+  return join(folder, "node_modules");
+}
+
+/** Scans every library with the filter and without it, and fails where they differ. */
+async function proveFilter(): Promise<void> {
+  for (const name of sourceFolders.filter((folder) => existsSync(join(libraries, folder)))) {
+    const named = [join(libraries, name)];
+    const filtered = await runScan(named, { cwd: libraries });
+    const full = await runScan(named, { cwd: libraries, isUnfiltered: true });
+    const isEqual = JSON.stringify([filtered.findings, filtered.notices]) === JSON.stringify([full.findings, full.notices]);
+    const found = `${String(full.findings.length)} findings, ${String(full.notices.length)} notices`;
+    process.stdout.write(`${isEqual ? "equal    " : "DIFFERENT"}  ${name}: ${String(full.filesScanned)} files, ${found}\n`);
+    if (!isEqual) process.exitCode = 1;
+  }
+}
+
+function bench(): void {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-bench-scan-"));
+  try {
+    const all = sources();
+    const clean = all.filter(({ isClean }) => isClean);
+    const trees = {
+      clean400: writeTree(join(folder, "clean400"), clean, 400),
+      clean10000: writeTree(join(folder, "clean10000"), clean, 10_000),
+      dirty400: writeTree(join(folder, "dirty400"), [...all.filter(({ isClean }) => !isClean).slice(0, 40), ...clean], 400),
+    };
+    printRows(rowsOf(trees, join(folder, "cache")), args);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface BenchSource {
+  readonly path: string;
+  readonly isClean: boolean;
+}
+
+/** Files of a size that people write. Clean is what names nothing banned outside of comments and strings, by a plain look. */
+function sources(): readonly BenchSource[] {
+  const named = sourceFolders.map((folder) => join(libraries, folder)).filter((folder) => existsSync(folder));
+  const { files } = walkSources(named, { cwd: libraries, ignore: [] });
+  return files.flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    if (text.length > 60_000) return [];
+    const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    return [{ path, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b/.test(code) }];
+  });
+}
+
+function writeTree(folder: string, files: readonly BenchSource[], count: number): string {
+  for (let index = 0; index < count; index++) {
+    const { path } = files[index % files.length] ?? { path: "" };
+    const target = join(folder, `part${String(Math.floor(index / 100))}`);
+    mkdirSync(target, { recursive: true });
+    cpSync(path, join(target, `${String(index)}-${path.split("/").at(-1) ?? ""}`));
+  }
+  return folder;
+}
+
+interface Cost {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+function rowsOf(trees: Readonly<Record<"clean400" | "clean10000" | "dirty400", string>>, cache: string): readonly BenchRow[] {
+  const scan = (tree: string, ...more: readonly string[]): Cost => costOf(process.execPath, [join(distDir, "harness/cli/bin.js"), "scan", ...more, "."], tree);
+  const oxlint = (tree: string): Cost => costOf(join(libraries, ".bin/oxlint"), ["-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."], tree);
+  const start = costOf(process.execPath, ["-e", "0"], trees.clean400);
+  const ox = { clean: oxlint(trees.clean10000), dirty: oxlint(trees.dirty400), small: oxlint(trees.clean400) };
+  const clean400 = scan(trees.clean400);
+  const clean10000 = scan(trees.clean10000);
+  const dirty = scan(trees.dirty400);
+  const read = costOf(process.execPath, ["-e", plainRead], trees.dirty400);
+  scan(trees.dirty400, "--cache", cache);
+  const warm = scan(trees.dirty400, "--cache", cache);
+  const lint = costOf(process.execPath, [join(packageRoot, "node_modules/eslint/bin/eslint.js"), "--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}', "."], trees.dirty400);
+  const rows = (group: string, name: string, cost: Cost, goalCpuMs: number | null): readonly BenchRow[] => [
+    { group, name: `${name}, CPU`, value: cost.cpuMs, unit: "ms", goal: goalCpuMs },
+    { group, name: `${name}, wall`, value: cost.wallMs, unit: "ms", goal: null },
+  ];
+  return [
+    ...rows("Clean tree of 10,000 files", "framegate scan", clean10000, ox.clean.cpuMs * 0.25),
+    ...rows("Clean tree of 10,000 files", "oxlint", ox.clean, null),
+    ...rows("Clean tree of 400 files", "framegate scan", clean400, start.cpuMs + 30),
+    ...rows("Clean tree of 400 files", "oxlint", ox.small, null),
+    ...rows("Clean tree of 400 files", "node itself", start, null),
+    ...rows("Dirty tree of 400 files", "framegate scan", dirty, ox.dirty.cpuMs * 4),
+    ...rows("Dirty tree of 400 files", "framegate scan, warm cache", warm, read.cpuMs * 1.2),
+    ...rows("Dirty tree of 400 files", "oxlint", ox.dirty, null),
+    ...rows("Dirty tree of 400 files", "ESLint", lint, null),
+    ...rows("Dirty tree of 400 files", "reading all bytes", read, null),
+  ];
+}
+
+const plainRead = `const { readdirSync, readFileSync } = require("node:fs");
+for (const entry of readdirSync(".", { recursive: true, withFileTypes: true })) if (entry.isFile()) readFileSync(entry.parentPath + "/" + entry.name);`;
+
+/** The middle of several runs. What a command found does not matter here, but it has to have run. */
+function costOf(command: string, commandArgs: readonly string[], cwd: string): Cost {
+  const runs = Array.from({ length: 5 }, (): Cost => {
+    const childBefore = childCpuMs();
+    const startMs = performance.now();
+    const { status, error } = spawnSync(command, [...commandArgs], { cwd, stdio: "ignore" });
+    if (error !== undefined || status === null || status > 1) throw new Error(`${command} ${commandArgs.join(" ")} ended with ${String(status)}.`, { cause: error });
+    return { cpuMs: childCpuMs() - childBefore, wallMs: performance.now() - startMs };
+  });
+  return { cpuMs: median(runs.map(({ cpuMs }) => cpuMs)), wallMs: median(runs.map(({ wallMs }) => wallMs)) };
+}
+
+/** CPU time of all children that have ended, from the kernel: Node has no call for it. Linux only. */
+function childCpuMs(): number {
+  const [, fields = ""] = readFileSync("/proc/self/stat", "utf8").split(") ");
+  const values = fields.split(" ").map(Number);
+  // Fields 16 and 17 of proc(5), in ticks of 10 ms; the two that precede are the command and its number.
+  return ((values[13] ?? 0) + (values[14] ?? 0)) * 10;
+}
