@@ -6,7 +6,8 @@ import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
 import { createSourceReader } from "./read-sources.ts";
-import { createResolver } from "./resolve-source.ts";
+import { openFiles } from "./open-files.ts";
+import { createResolver } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -60,7 +61,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const found = await findSources(named, { cwd, ignore, force });
   const scanned = await scanFound(found, groups, options);
   const { findings: unsuppressed, suppressedCount } = applySuppressions(scanned.findings, scanned.suppressions, groups);
-  const baselined = await withBaseline(unsuppressed, found, groups, options);
+  const reached = options.deps === true ? (await import("./scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
+  const baselined = await withBaseline([...unsuppressed, ...reached], found, groups, options);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
@@ -78,7 +80,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
 
 async function scanFound(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedSources> {
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
-  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver(found.files) };
+  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver({ files: openFiles() }) };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
   const { openCache } = await import("./cache.ts");
   const cache = openCache(resolve(cwd, options.cache));

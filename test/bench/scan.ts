@@ -12,6 +12,9 @@ import { type BenchRow, median, printRows } from "./bench-table.ts";
 const packages = ["three@0.187.0", "pixi.js@8.22.0", "phaser@3.90.0", "playcanvas@2.13.0", "@babylonjs/core@8.56.2", "matter-js@0.20.0", "excalibur@0.31.0", "oxlint@1.25.0"];
 const sourceFolders = ["three/src", "three/examples/jsm", "pixi.js/lib", "phaser/src", "playcanvas/src", "playcanvas/build/playcanvas/src", "matter-js/src", "excalibur/build/dist", "@babylonjs/core"];
 
+const plainRead = `const { readdirSync, readFileSync } = require("node:fs");
+for (const entry of readdirSync(".", { recursive: true, withFileTypes: true })) if (entry.isFile()) readFileSync(entry.parentPath + "/" + entry.name);`;
+
 const args = process.argv.slice(2);
 const libraries = installLibraries();
 if (args.includes("--sound")) await proveFilter();
@@ -122,12 +125,9 @@ function rowsOf(trees: Readonly<Record<"clean400" | "clean10000" | "dirty400", s
   ];
 }
 
-const plainRead = `const { readdirSync, readFileSync } = require("node:fs");
-for (const entry of readdirSync(".", { recursive: true, withFileTypes: true })) if (entry.isFile()) readFileSync(entry.parentPath + "/" + entry.name);`;
-
 /** The middle of several runs. What a command found does not matter here, but it has to have run. */
 function costOf(command: string, commandArgs: readonly string[], cwd: string): Cost {
-  const runs = Array.from({ length: 5 }, (): Cost => {
+  const runs = Array.from({ length: 3 }, (): Cost => {
     const childBefore = childCpuMs();
     const startMs = performance.now();
     const { status, error } = spawnSync(command, [...commandArgs], { cwd, stdio: "ignore" });

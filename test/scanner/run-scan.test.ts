@@ -39,6 +39,19 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
+  it("follows imports into packages when it is asked to, with the way that leads there", async () => {
+    using folder = createSourceFolder({
+      "framegate.game.json": seeded,
+      "src/main.ts": "import { roll } from 'dice';\nroll();",
+      "node_modules/dice/package.json": '{"name": "dice", "module": "dice.mjs"}',
+      "node_modules/dice/dice.mjs": "export const roll = () => Math.random();",
+    });
+    expect(briefly(await folder.scan())).toEqual([]);
+    const { findings } = await folder.scan({ deps: true });
+    expect(briefly({ findings })).toEqual(["node_modules/dice/dice.mjs:1 Math.random"]);
+    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["src/main.ts:1", "node_modules/dice/dice.mjs:1"]);
+  });
+
   it("takes patterns, and refuses one that matches nothing", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
     expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
