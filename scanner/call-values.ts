@@ -6,7 +6,7 @@ import { argumentAt, readInto } from "./machine.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances } from "./rules/package-rules.ts";
-import type { Rule } from "./rules/rule.ts";
+import type { Rule, When } from "./rules/rule.ts";
 
 /** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
 export function callValue(machine: Machine, callee: Value, call: Call): void {
@@ -73,35 +73,34 @@ function callPath(machine: Machine, path: string, call: Call): void {
   if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
 }
 
+type Condition = (call: Call) => boolean;
+
+/** Whether a call is what a rule bans. */
+const conditions: Readonly<Record<When, Condition>> = {
+  obtained: () => false,
+  value: () => false,
+  called: ({ isNew }) => !isNew,
+  constructed: ({ isNew }) => isNew,
+  "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
+  "constructed-without-argument": (call) => call.isNew && call.arguments.length === 0,
+  "constructed-with-parts": (call) => call.isNew && call.arguments.length > 1,
+  "used-without-seed": (call) => isFirst(call, "undefined") || isFirst(call, "null"),
+};
+
+function isFirst({ arguments: [first] }: Call, written: "undefined" | "null"): boolean {
+  return first === undefined || first.written === written;
+}
+
 function applyRule(machine: Machine, rule: Rule, call: Call): void {
   const { place } = call;
   if (place === null) return;
-  const obtain = (): void => void machine.detections.obtain(rule, place);
-  const first = call.arguments[0];
-  switch (rule.when) {
-    case "obtained":
-    case "value":
-      return;
-    case "called":
-      if (!call.isNew) obtain();
-      return;
-    case "constructed":
-      if (call.isNew) obtain();
-      return;
-    case "called-without-argument":
-      if (!call.isNew && (first === undefined || first.written === "undefined")) obtain();
-      return;
-    case "constructed-without-argument":
-      if (call.isNew && first === undefined) obtain();
-      if (call.isNew && call.arguments.every(({ isSpread }) => isSpread) && first !== undefined) machine.detections.notice("new Date(...)", place);
-      return;
-    case "constructed-with-parts":
-      if (call.isNew && call.arguments.length > 1) obtain();
-      return;
-    case "used-without-seed":
-      if (first === undefined || first.written !== null) obtain();
-      else watchEntropy(machine, call, obtain);
+  if (conditions[rule.when](call)) {
+    machine.detections.obtain(rule, place);
+    return;
   }
+  if (rule.when === "used-without-seed") watchEntropy(machine, call, () => void machine.detections.obtain(rule, place));
+  const isSpread = call.isNew && call.arguments.every((argument) => argument.isSpread);
+  if (rule.when === "constructed-without-argument" && isSpread) machine.detections.notice("new Date(...)", place);
 }
 
 /** `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed. */

@@ -27,7 +27,8 @@ export function collectFacts(parsed: ParsedSource, options: CollectOptions): Flo
   const { collector, finish } = createCollector(parsed, options, evaluate);
   let completion = none;
   for (const statement of parsed.program.body) completion = collector.evaluate(statement);
-  if (options.isScript) shareTopLevel(collector, parsed);
+  // The top of a CommonJS module is its own.
+  if (options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text)) shareTopLevel(collector, parsed);
   return finish(completion);
 }
 
@@ -151,7 +152,7 @@ function readVariables(collector: Collector, node: TSESTree.VariableDeclaration)
 
 function readForOf(collector: Collector, node: TSESTree.ForOfStatement): number {
   const every = readEvery(collector, collector.evaluate(node.right));
-  bindPattern(collector, node.left.type === "VariableDeclaration" ? (node.left.declarations[0]?.id ?? node.left) : node.left, every);
+  bindPattern(collector, node.left.type === "VariableDeclaration" ? node.left.declarations[0].id : node.left, every);
   return collector.evaluate(node.body);
 }
 

@@ -15,15 +15,14 @@ export function readFunction(collector: Collector, node: FunctionNode): number {
   return to;
 }
 
-/** Reads parameters and body. What is given replaces what the function would make itself: `this` and its instances. */
-function readBody(collector: Collector, node: FunctionNode, given: Partial<Surroundings>): FunctionFact {
+/** Reads parameters and body. A receiver that is given is what `this` means within: the instance, or the object. */
+function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<Surroundings, "receiver">>): FunctionFact {
   const around = collector.surroundings;
-  const isArrow = node.type === "ArrowFunctionExpression";
   const returns = collector.newVariable();
-  const instance = isArrow ? none : collector.newVariable();
-  const receiver = isArrow ? around.receiver : collector.newVariable();
-  const argumentsVariable = isArrow ? around.argumentsVariable : collector.newVariable();
-  collector.surroundings = { ...around, returns, receiver, argumentsVariable, ...given };
+  // An arrow function has the `this` and the `arguments` of what is around it, and makes no instances.
+  const own = node.type === "ArrowFunctionExpression" ? none : collector.newVariable();
+  const { instance, receiver, argumentsVariable } = own === none ? arrowOf(around) : { instance: own, receiver: given.receiver ?? collector.newVariable(), argumentsVariable: collector.newVariable() };
+  collector.surroundings = { ...around, returns, receiver, argumentsVariable };
   const parameters: number[] = [];
   let rest = none;
   for (const parameter of node.params) {
@@ -42,13 +41,17 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Surro
     to: none,
     parameters,
     rest,
-    argumentsVariable: isArrow ? none : argumentsVariable,
+    argumentsVariable: own === none ? none : argumentsVariable,
     returns,
-    receiver: isArrow ? none : (given.receiver ?? receiver),
+    receiver: own === none ? none : receiver,
     instance,
     parent: none,
     forwards: false,
   };
+}
+
+function arrowOf({ receiver, argumentsVariable }: Surroundings): Pick<FunctionFact, "instance" | "receiver" | "argumentsVariable"> {
+  return { instance: none, receiver, argumentsVariable };
 }
 
 /** Reads a class and gives the variable of it. */

@@ -59,8 +59,7 @@ export function readImportEquals(collector: Collector, node: TSESTree.TSImportEq
   if (node.importKind === "type") return none;
   const { moduleReference } = node;
   if (moduleReference.type === "TSExternalModuleReference") {
-    if (moduleReference.expression.type !== "Literal") return none;
-    bindPattern(collector, node.id, requireOf(collector, String(moduleReference.expression.value), node));
+    bindPattern(collector, node.id, requireOf(collector, moduleReference.expression.value, node));
     return none;
   }
   bindPattern(collector, node.id, readEntityName(collector, moduleReference));
@@ -76,7 +75,7 @@ export function readExportAssignment(collector: Collector, node: TSESTree.TSExpo
 
 /** Reads a namespace that has values in it: an object of what it exports. */
 export function readNamespace(collector: Collector, node: TSESTree.TSModuleDeclaration): number {
-  if (node.declare || node.kind === "global" || node.body === undefined || node.id.type !== "Identifier") return none;
+  if (node.declare || node.kind === "global" || node.id.type !== "Identifier") return none;
   const namespace = collector.newVariable();
   collector.emit({ kind: "object", to: namespace, shape: "object", length: null });
   bindPattern(collector, node.id, namespace);
@@ -94,7 +93,7 @@ export function readEnum(collector: Collector, node: TSESTree.TSEnumDeclaration)
   collector.emit({ kind: "object", to: object, shape: "object", length: null });
   bindPattern(collector, node.id, object);
   for (const member of node.body.members) {
-    const key = member.id.type === "Identifier" ? member.id.name : String(member.id.value);
+    const key = member.id.type === "Identifier" ? member.id.name : member.id.value;
     const from = member.initializer === undefined ? none : collector.evaluate(member.initializer);
     for (const local of collector.localsOf(member.id)) collector.copy(collector.variableOf(local), from);
     if (from !== none) collector.emit({ kind: "store", object, key, keyVariable: none, from, site: none });
@@ -146,26 +145,23 @@ function localOf(collector: Collector, name: TSESTree.Identifier): number {
   return local === undefined ? none : collector.variableOf(local);
 }
 
-function declaredNames(node: TSESTree.Node | null): readonly TSESTree.Identifier[] {
+function declaredNames(node: TSESTree.NamedExportDeclarations): readonly TSESTree.Identifier[] {
+  if (node.type === "VariableDeclaration") return node.declarations.flatMap(({ id }) => namesInPattern(id));
+  return "id" in node && node.id?.type === "Identifier" ? [node.id] : [];
+}
+
+function namesInPattern(node: TSESTree.Node | null): readonly TSESTree.Identifier[] {
   switch (node?.type) {
-    case "VariableDeclaration":
-      return node.declarations.flatMap(({ id }) => declaredNames(id));
     case "Identifier":
       return [node];
     case "ObjectPattern":
-      return node.properties.flatMap((property) => declaredNames(property.type === "RestElement" ? property.argument : property.value));
+      return node.properties.flatMap((property) => namesInPattern(property.type === "RestElement" ? property.argument : property.value));
     case "ArrayPattern":
-      return node.elements.flatMap(declaredNames);
+      return node.elements.flatMap(namesInPattern);
     case "AssignmentPattern":
-      return declaredNames(node.left);
+      return namesInPattern(node.left);
     case "RestElement":
-      return declaredNames(node.argument);
-    case "FunctionDeclaration":
-    case "ClassDeclaration":
-    case "TSEnumDeclaration":
-    case "TSModuleDeclaration":
-    case "TSImportEqualsDeclaration":
-      return node.id?.type === "Identifier" ? [node.id] : [];
+      return namesInPattern(node.argument);
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { isGlobalNamed, keyOf, readEvery, readProperty } from "./collect-members.ts";
+import { isGlobalNamed, keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
 import type { Collector } from "./collector.ts";
 import { everyKey, none } from "./flow-facts.ts";
 
@@ -7,7 +7,8 @@ import { everyKey, none } from "./flow-facts.ts";
  * Lets a value flow into what stands on the left: a name, a property, a pattern of them.
  * @param inner The site of the read that gave the value, where a nested pattern goes on reading.
  */
-export function bindPattern(collector: Collector, pattern: TSESTree.Node, value: number, inner = none): void {
+export function bindPattern(collector: Collector, target: TSESTree.Node, value: number, inner = none): void {
+  const pattern = unwrap(target);
   switch (pattern.type) {
     case "Identifier":
       bindName(collector, pattern, value);
@@ -29,12 +30,6 @@ export function bindPattern(collector: Collector, pattern: TSESTree.Node, value:
       return;
     case "RestElement":
       bindPattern(collector, pattern.argument, value);
-      return;
-    case "TSAsExpression":
-    case "TSNonNullExpression":
-    case "TSSatisfiesExpression":
-    case "TSTypeAssertion":
-      bindPattern(collector, pattern.expression, value, inner);
       return;
     default:
   }
@@ -108,7 +103,7 @@ function bindParameterProperty(collector: Collector, node: TSESTree.TSParameterP
   const { parameter } = node;
   bindPattern(collector, parameter, value);
   const name = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
-  if (name.type !== "Identifier" || collector.surroundings.receiver === none) return;
+  if (collector.surroundings.receiver === none) return;
   const local = collector.localsOf(name)[0];
   if (local === undefined) return;
   const from = collector.variableOf(local);

@@ -6,6 +6,7 @@ import type { Detection, FunctionBody, ObjectValue, SourcePlace, Value } from ".
 import { globalObjectNames } from "./rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "./rules/package-rules.ts";
 import type { RuleTable } from "./rules/rule-table.ts";
+import type { Rule } from "./rules/rule.ts";
 import { joinPath, packagePrefix } from "./rules/rule.ts";
 
 /** A read of a property: where its value goes, and where it stands in the sources. */
@@ -44,7 +45,7 @@ const textMethods: ReadonlySet<string> = new Set(["toLowerCase", "toUpperCase", 
 /** Makes the objects of a network. */
 export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
   const interned = new Map<string, Value>();
-  const intern = <Kind extends Value>(key: string, make: () => Kind): Value => {
+  const intern = (key: string, make: () => Value): Value => {
     const known = interned.get(key) ?? make();
     interned.set(key, known);
     return known;
@@ -115,21 +116,15 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       else read(parent, key, reading);
     });
     if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
-    if (object.body?.instance != null && key === "prototype") network.add(reading.to, object.body.instance);
+    if (key === "prototype" && object.body !== null && object.body.instance !== null) network.add(reading.to, object.body.instance);
     if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
   };
 
-  const readPath = (path: string, key: string, reading: Reading, from: Detection | null): void => {
-    if (key === everyKey || /[.#]/.test(key)) return;
-    const next = step(path, key);
-    network.flow(storedAt(joinPath(path, key)), reading.to);
-    if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
-    if (next !== "" && !table.prefixes.has(next) && !fluentInstances.has(path) && (key !== "prototype" || path === "" || path.endsWith("#"))) return;
-    const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
-    if (rule === undefined || reading.place === null) {
-      if (from === null) network.add(reading.to, pathValue(next));
-      return;
-    }
+  /** Whether anything more can come of what is at a path. */
+  const isWatched = (path: string, key: string, next: string): boolean =>
+    next === "" || table.prefixes.has(next) || fluentInstances.has(path) || (key === "prototype" && path !== "" && !path.endsWith("#"));
+
+  const obtain = (next: string, rule: Rule, reading: Placed, from: Detection | null): void => {
     if (reading.use === "guard" || (reading.use === "identity" && rule.when === "obtained")) return;
     if (from !== null && reading.inner !== from.place) {
       from.uses.add(reading.place);
@@ -138,6 +133,17 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     }
     if (from !== null) from.isSuperseded = true;
     network.add(reading.to, obtainedValue(next, detections.obtain(rule, reading.place)));
+  };
+
+  const readPath = (path: string, key: string, reading: Reading, from: Detection | null): void => {
+    if (key === everyKey || /[.#]/.test(key)) return;
+    const next = step(path, key);
+    network.flow(storedAt(joinPath(path, key)), reading.to);
+    if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
+    if (!isWatched(path, key, next)) return;
+    const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
+    if (rule !== undefined && isPlaced(reading)) obtain(next, rule, reading, from);
+    else if (from === null) network.add(reading.to, pathValue(next));
   };
 
   const read: Heap["read"] = (value, key, reading) => {
@@ -159,16 +165,29 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   return { newObject, pathValue, textValue: (text) => intern(`text ${text}`, () => ({ kind: "text", text })), methodValue, obtainedValue, propertyOf, read, write };
 }
 
+interface Placed extends Reading {
+  readonly place: SourcePlace;
+}
+
+function isPlaced(reading: Reading): reading is Placed {
+  return reading.place !== null;
+}
+
 /** The path of a property. Some properties lead back: to the global object, from an instance to its class. */
 function step(path: string, key: string): string {
-  if (path === "") {
-    if (globalObjectNames.has(key) || key === "default") return "";
-    return packageGlobals.get(key) ?? key;
-  }
-  if (key === "default" && path.startsWith(packagePrefix)) return path;
-  if (key === "prototype" && path !== "" && !path.endsWith("#")) return `${path}#`;
+  if (path === "") return stepFromGlobal(key);
+  if (key === "default" && isWhole(path)) return path;
+  if (key === "prototype" && !path.endsWith("#")) return `${path}#`;
   if (key === "constructor" && path.endsWith("#")) return path.slice(0, -1);
-  if (path === "crypto" && (key === "webcrypto" || key === "default")) return "crypto";
-  if (path === "process" && key === "default") return "process";
-  return joinPath(path, key);
+  return path === "crypto" && key === "webcrypto" ? "crypto" : joinPath(path, key);
+}
+
+/** Node's modules whose exports are globals have the global object for their default export. */
+function stepFromGlobal(key: string): string {
+  return globalObjectNames.has(key) || key === "default" ? "" : (packageGlobals.get(key) ?? key);
+}
+
+/** Whether the default export of what is at a path is all of it: a package, or a module of Node. */
+function isWhole(path: string): boolean {
+  return path === "crypto" || path === "process" || path.startsWith(packagePrefix);
 }

@@ -1,6 +1,7 @@
 import type { Finding, Group, Notice, RelatedPlace } from "./finding.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
-import type { ImportEdge, Part } from "./solve-flow.ts";
+import type { ImportEdge } from "./module-links.ts";
+import type { Part } from "./solve-flow.ts";
 import { solveFlow } from "./solve-flow.ts";
 
 /** What may be known when files are put together. */
@@ -70,20 +71,18 @@ function describe(detection: Detection, imports: readonly ImportEdge[]): Finding
  */
 function chainOf(detection: Detection, imports: readonly ImportEdge[]): readonly RelatedPlace[] {
   const { place, rule } = detection;
-  const steps = new Map<string, RelatedPlace>();
-  for (const transit of sorted(detection.transits)) if (!steps.has(transit.file)) steps.set(transit.file, relate(transit, `${rule.api} is handed on here.`));
-  for (const use of sorted(detection.uses).reverse()) steps.set(use.file, relate(use, `${rule.api} is called here.`));
-  steps.delete(place.file);
-  if (steps.size === 0) return [];
+  const steps = stepsOf(detection);
   const users = new Set(steps.keys());
   const next = new Map<string, string>();
   const reached = new Set([place.file]);
   for (const file of reached) {
     for (const edge of imports) {
-      if (edge.to !== file || reached.has(edge.from) || (!steps.has(edge.from) && edge.form !== "export-all")) continue;
+      if (edge.to !== file || reached.has(edge.from)) continue;
+      const step = steps.get(edge.from) ?? (edge.form === "export-all" ? relate(edge.place, `${rule.api} is handed on here.`) : null);
+      if (step === null) continue;
+      steps.set(edge.from, step);
       reached.add(edge.from);
       next.set(edge.from, file);
-      if (!steps.has(edge.from)) steps.set(edge.from, relate(edge.place, `${rule.api} is handed on here.`));
     }
   }
   const chain: RelatedPlace[] = [];
@@ -92,6 +91,15 @@ function chainOf(detection: Detection, imports: readonly ImportEdge[]): readonly
     if (step !== undefined) chain.push(step);
   }
   return chain.length === 0 ? [] : [...chain, relate(place, `${rule.api} is obtained here.`)];
+}
+
+/** The first place of each module that uses or hands on what another one obtained. */
+function stepsOf({ rule, place, uses, transits }: Detection): Map<string, RelatedPlace> {
+  const steps = new Map<string, RelatedPlace>();
+  for (const transit of sorted(transits).reverse()) steps.set(transit.file, relate(transit, `${rule.api} is handed on here.`));
+  for (const use of sorted(uses).reverse()) steps.set(use.file, relate(use, `${rule.api} is called here.`));
+  steps.delete(place.file);
+  return steps;
 }
 
 function relate({ file, line, column }: SourcePlace, message: string): RelatedPlace {

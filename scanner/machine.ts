@@ -12,7 +12,6 @@ export interface Call {
   readonly arguments: readonly Argument[];
   /** Null for a call that the solver makes on its own: a callback, the resolution of a promise. */
   readonly place: SourcePlace | null;
-  readonly file: string;
   readonly isNew: boolean;
   /** The local variables that the code of a direct eval can see. */
   readonly scope: ReadonlyMap<string, number> | null;

@@ -171,15 +171,19 @@ function targetOf(map: unknown, subpath: string, conditions: ReadonlySet<string>
   const isMapped = isRecord(map) && Object.keys(map).some((key) => key.startsWith(".") || key.startsWith("#"));
   if (!isMapped) return subpath === "." ? pickTarget(map, conditions, 0) : null;
   if (subpath in map) return pickTarget(map[subpath], conditions, 0);
-  const patterns = Object.keys(map).filter((key) => key.includes("*") || key.endsWith("/")).sort((left, right) => right.length - left.length);
+  const patterns = Object.keys(map).filter((key) => key.includes("*")).sort((left, right) => right.length - left.length);
   for (const pattern of patterns) {
-    const [start = "", end = ""] = pattern.endsWith("/") ? [pattern, ""] : pattern.split("*");
-    if (!subpath.startsWith(start) || !subpath.endsWith(end) || subpath.length < start.length + end.length) continue;
-    const middle = subpath.slice(start.length, subpath.length - end.length);
-    const target = pickTarget(map[pattern], conditions, 0);
-    return target === null ? null : target.endsWith("/") ? target + middle : target.replaceAll("*", middle);
+    const [start = "", end = ""] = pattern.split("*");
+    const middle = middleOf(subpath, start, end);
+    if (middle !== null) return pickTarget(map[pattern], conditions, 0)?.replaceAll("*", middle) ?? null;
   }
   return null;
+}
+
+/** What stands between a start and an end, or null where they do not fit. */
+function middleOf(text: string, start: string, end: string): string | null {
+  const isMatch = text.startsWith(start) && text.endsWith(end) && text.length >= start.length + end.length;
+  return isMatch ? text.slice(start.length, text.length - end.length) : null;
 }
 
 /** The first condition that holds counts, in the order of the manifest. */
@@ -198,9 +202,8 @@ function pickTarget(target: unknown, conditions: ReadonlySet<string>, depth: num
 function findMapped(specifier: string, paths: Readonly<Record<string, readonly string[]>>, files: FileSystem): string | null {
   for (const [pattern, targets] of Object.entries(paths)) {
     const [start = "", end] = pattern.split("*");
-    const isMatch = end === undefined ? specifier === pattern : specifier.startsWith(start) && specifier.endsWith(end);
-    if (!isMatch) continue;
-    const middle = end === undefined ? "" : specifier.slice(start.length, specifier.length - end.length);
+    const middle = end === undefined ? (specifier === pattern ? "" : null) : middleOf(specifier, start, end);
+    if (middle === null) continue;
     for (const target of targets) {
       const path = target.replace("*", middle);
       const found = findPath(path, files) ?? findIndex(path, files);

@@ -58,14 +58,14 @@ function isRuntimeDefinition({ type, node, parent }: Definition): boolean {
     case "ImportBinding":
       return !isTypeImport(node, parent);
     case "Variable":
-      return !(parent?.type === "VariableDeclaration" && parent.declare);
+      return !parent.declare;
     case "FunctionName":
       return node.type !== "TSDeclareFunction" && node.type !== "TSEmptyBodyFunctionExpression";
     case "ClassName":
     case "TSEnumName":
       return !node.declare;
     case "TSModuleName":
-      return !node.declare && node.body !== undefined && hasRuntimeBody(node);
+      return !node.declare && hasRuntimeBody(node);
     default:
       return true;
   }

@@ -25,25 +25,35 @@ export function scriptBlocksOf(text: string, language: Extract<Language, "vue" |
   const blocks: ScriptBlock[] = [];
   const spans: (readonly [number, number])[] = [];
   const visit = (node: DefaultTreeAdapterMap["node"]): void => {
-    if ("tagName" in node && node.tagName === "script") {
-      const location = node.sourceCodeLocation;
-      const start = location?.startTag?.endOffset;
-      const end = location?.endTag?.startOffset ?? location?.endOffset;
-      const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-      if (start !== undefined && end !== undefined && isCode(attributes)) {
-        spans.push([start, end]);
-        blocks.push({
-          text: blank(text.slice(0, start)) + text.slice(start, end),
-          dialect: dialectOf(attributes, language),
-          isScript: language === "html" && attributes.get("type") !== "module",
-        });
-      }
+    const script = scriptIn(node);
+    if (script !== null) {
+      spans.push([script.start, script.end]);
+      blocks.push({
+        text: blank(text.slice(0, script.start)) + text.slice(script.start, script.end),
+        dialect: dialectOf(script.attributes, language),
+        isScript: language === "html" && script.attributes.get("type") !== "module",
+      });
     }
     if ("content" in node) visit(node.content);
     if ("childNodes" in node) node.childNodes.forEach(visit);
   };
   visit(parse(text, { sourceCodeLocationInfo: true }));
   return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans, language)) };
+}
+
+interface ScriptElement {
+  readonly start: number;
+  readonly end: number;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+function scriptIn(node: DefaultTreeAdapterMap["node"]): ScriptElement | null {
+  if (!("tagName" in node) || node.tagName !== "script") return null;
+  const location = node.sourceCodeLocation;
+  const start = location?.startTag?.endOffset;
+  const end = location?.endTag?.startOffset ?? location?.endOffset;
+  const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
+  return start === undefined || end === undefined || !isCode(attributes) ? null : { start, end, attributes };
 }
 
 function isCode(attributes: ReadonlyMap<string, string>): boolean {

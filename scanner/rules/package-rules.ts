@@ -1,5 +1,5 @@
 import type { Rule, When } from "./rule.ts";
-import { joinPath, packagePrefix } from "./rule.ts";
+import { joinPath, packagePrefix, whens } from "./rule.ts";
 
 /** What is known of one package, and of which versions it was read from. */
 interface PackageKnowledge {
@@ -121,9 +121,8 @@ export function packagePathOf(specifier: string): string | null {
 }
 
 function rulesOf({ name, banned }: PackageKnowledge): readonly Rule[] {
-  const ways = Object.entries(banned) as [When, readonly string[]][];
-  return ways.flatMap(([when, paths]) =>
-    paths.map((key): Rule => {
+  return whens.flatMap((when) =>
+    (banned[when] ?? []).map((key): Rule => {
       const path = key === "" ? packagePrefix + name : joinPath(packagePrefix + name, key);
       const api = path.slice(packagePrefix.length) + (when.endsWith("-without-argument") || when === "used-without-seed" ? "()" : "");
       return { path, group: "library", when, api };

@@ -4,15 +4,18 @@ import type { Group } from "../finding.ts";
  * When a path is banned: as soon as it is obtained; as soon as its value is read, even to compare it; when it is called;
  * or when it is called or constructed with arguments that leave the choice to chance or to the clock.
  */
-export type When =
-  | "obtained"
-  | "value"
-  | "called"
-  | "called-without-argument"
-  | "constructed"
-  | "constructed-without-argument"
-  | "constructed-with-parts"
-  | "used-without-seed";
+export const whens = [
+  "obtained",
+  "value",
+  "called",
+  "called-without-argument",
+  "constructed",
+  "constructed-without-argument",
+  "constructed-with-parts",
+  "used-without-seed",
+] as const;
+
+export type When = (typeof whens)[number];
 
 /**
  * One banned thing. The path starts at the global object, or at a package (`npm:three`). `#` stands for an instance:

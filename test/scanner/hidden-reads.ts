@@ -76,7 +76,7 @@ export const hiddenReads: fc.Arbitrary<HiddenRead> = fc
   .record({ target: fc.constantFrom(...targets), chosen: fc.array(fc.constantFrom(...forms), { maxLength: 3 }), read: fc.constantFrom(...reads) })
   .map(({ target, chosen, read }) => {
     const build = (object: string): Readonly<Record<string, string>> => {
-      const draft = chosen.reduce((before, form) => form(before), { files: {}, main: "", object, depth: 0 } as Draft);
+      const draft = chosen.reduce<Draft>((before, form) => form(before), { files: {}, main: "", object, depth: 0 });
       return { ...draft.files, "src/main.ts": `${draft.main}${read(draft.object, target.key)}\nexport {};\n` };
     };
     // The seeded source stands in a module of its own, under the very name of the global object.

@@ -1,0 +1,193 @@
+import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
+import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
+import type { Machine } from "./machine.ts";
+import type { ModuleLinks } from "./module-links.ts";
+import { isCopyable } from "./module-links.ts";
+
+/** The facts of a script, with the numbers that its variables have in the network. */
+export interface PlacedPart {
+  readonly file: string;
+  readonly facts: FlowFacts;
+  readonly base: number;
+  /** Where the code stands that this part was evaluated from; null for a script of a file. */
+  readonly pinned: SourcePlace | null;
+  /** The variables around a direct eval, by name. */
+  readonly scope: ReadonlyMap<string, number> | null;
+}
+
+/** What facts are stated to. */
+export interface Stage {
+  readonly machine: Machine;
+  readonly links: ModuleLinks;
+  /** The variables of computed keys: where nothing is known of one at the end, any key may be meant. */
+  readonly computedKeys: Set<number>;
+}
+
+export const unknownValue: Value = { kind: "unknown" };
+
+/** Tells the network all that a script says. */
+export function stateFacts(stage: Stage, part: PlacedPart): void {
+  if (part.pinned === null) stateExports(stage, part);
+  const places = part.facts.sites.map((site): SourcePlace => part.pinned ?? { file: part.file, ...site });
+  const stating: Stating = { ...stage, part, placeOf: (site) => places[site] ?? null };
+  for (const fact of part.facts.facts) state(stating, fact);
+}
+
+interface Stating extends Stage {
+  readonly part: PlacedPart;
+  readonly placeOf: (site: number) => SourcePlace | null;
+}
+
+type Statement<Kind extends Fact["kind"]> = (stating: Stating, fact: Extract<Fact, { kind: Kind }>) => void;
+
+const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
+  copy: ({ machine, part }, { from, to }) => { machine.network.flow(at(part, from), at(part, to)); },
+  text: ({ machine, part }, { to, text }) => { machine.network.add(at(part, to), machine.heap.textValue(text)); },
+  unknown: ({ machine, part }, { to }) => { machine.network.add(at(part, to), unknownValue); },
+  global: ({ machine, part }, { to }) => { machine.network.add(at(part, to), machine.heap.pathValue("")); },
+  join: ({ machine, part }, { to, left, right }) => { machine.join(at(part, to), at(part, left), at(part, right)); },
+  object: ({ machine, part }, { to, shape, length }) => { machine.network.add(at(part, to), machine.heap.newObject(shape, length)); },
+  outer: ({ machine, part }, { to, name }) => { machine.network.flow(part.scope?.get(name) ?? none, at(part, to)); },
+  spread: stateSpread,
+  function: stateFunction,
+  load: stateLoad,
+  store: stateStore,
+  call: stateCall,
+  operator: ({ machine, placeOf }, { api, site }) => {
+    const place = placeOf(site);
+    if (place !== null && machine.table.groups.has("float")) machine.detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
+  },
+  export: ({ machine, links, part }, { key, from }) => {
+    if (part.pinned === null) machine.network.flow(at(part, from), machine.heap.propertyOf(links.moduleOf(part.file).namespace, key));
+  },
+  "export-all": ({ links, part, placeOf }, { specifier, site }) => {
+    const place = placeOf(site);
+    if (place !== null) links.importModule(specifier, place, links.moduleOf(part.file).namespace.parents, "export-all");
+  },
+  module: ({ links, part, placeOf }, { specifier, site, to }) => {
+    const place = placeOf(site);
+    if (place !== null) links.importModule(specifier, place, at(part, to), "import");
+  },
+};
+
+function state(stating: Stating, fact: Fact): void {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each statement with its own kind of fact, which an index cannot say
+  const statement = statements[fact.kind] as (stating: Stating, fact: Fact) => void;
+  statement(stating, fact);
+}
+
+function at({ base }: PlacedPart, variable: number): number {
+  return variable === none ? none : base + variable;
+}
+
+function stateExports({ machine: { network, heap }, links }: Stage, { file, facts, base }: PlacedPart): void {
+  const { namespace, exports } = links.moduleOf(file);
+  network.flow(exports, base + facts.exportsVariable);
+  network.flow(base + facts.exportsVariable, exports);
+  // An import of the default of a CommonJS module is all that it exports.
+  if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
+}
+
+function stateSpread({ machine: { network }, part }: Stating, { object, from }: Extract<Fact, { kind: "spread" }>): void {
+  network.watch(at(part, object), (target) => {
+    if (target.kind !== "object") return;
+    network.watch(at(part, from), (source) => {
+      if (isCopyable(source)) network.add(target.parents, source);
+    });
+  });
+}
+
+function stateFunction({ machine: { network, heap }, part }: Stating, fact: FunctionFact): void {
+  const instance = fact.instance === none ? null : heap.newObject("object");
+  const body: FunctionBody = {
+    parameters: fact.parameters.map((parameter) => at(part, parameter)),
+    rest: heap.newObject("array"),
+    arguments: heap.newObject("array"),
+    returns: at(part, fact.returns),
+    receiver: at(part, fact.receiver),
+    instance,
+    parent: at(part, fact.parent),
+    forwards: fact.forwards,
+  };
+  const value = heap.newObject("function", null, body);
+  network.add(at(part, fact.to), value);
+  network.add(at(part, fact.rest), body.rest);
+  network.add(at(part, fact.argumentsVariable), body.arguments);
+  // What is made by eval or new Function is sloppy code, in which a plain call has the global object for `this`.
+  if (part.pinned !== null) network.add(body.receiver, heap.pathValue(""));
+  network.watch(body.parent, (parent) => { network.add(value.parents, parent); });
+  if (instance === null) return;
+  network.add(at(part, fact.instance), instance);
+  network.add(heap.propertyOf(instance, "constructor"), value);
+  network.watch(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
+}
+
+function stateLoad(stating: Stating, fact: LoadFact): void {
+  const { machine, part, placeOf } = stating;
+  const to = at(part, fact.to);
+  const place = placeOf(fact.site);
+  if (place !== null) {
+    noticeMethod(machine, fact, place);
+    machine.network.watch(to, (value) => {
+      if (value.kind === "obtained" && value.detection.place.file !== place.file) value.detection.transits.add(place);
+    });
+  }
+  const reading = { to, place, use: fact.use, inner: placeOf(fact.inner) };
+  eachKey(stating, fact, (object, key) => {
+    if (key !== null) {
+      machine.heap.read(object, key, reading);
+      return;
+    }
+    machine.heap.read(object, everyKey, reading);
+    if (place !== null && fact.use !== "guard") noticeOpenRead(machine, object, place);
+  });
+}
+
+/** Some methods follow the locale whatever they are called on. */
+function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePlace): void {
+  if (key === null || use !== "value" || !machine.table.methods.has(key)) return;
+  machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
+}
+
+function noticeOpenRead({ detections }: Machine, value: Value, place: SourcePlace): void {
+  if (value.kind !== "path") return;
+  const { path } = value;
+  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto") detections.notice(`${path}[*]`, place);
+}
+
+function stateStore(stating: Stating, fact: StoreFact): void {
+  const place = stating.placeOf(fact.site);
+  const from = at(stating.part, fact.from);
+  eachKey(stating, fact, (object, key) => { stating.machine.heap.write(object, key ?? everyKey, from, place); });
+}
+
+/** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
+function eachKey({ machine: { network }, part, computedKeys }: Stating, fact: LoadFact | StoreFact, listener: (object: Value, key: string | null) => void): void {
+  const { key } = fact;
+  if (key !== null) {
+    network.watch(at(part, fact.object), (object) => { listener(object, key); });
+    return;
+  }
+  const keyVariable = at(part, fact.keyVariable);
+  computedKeys.add(keyVariable);
+  network.watch(at(part, fact.object), (object) => {
+    network.watch(keyVariable, (name) => {
+      if (name.kind === "text") listener(object, name.text);
+      if (name.kind === "unknown") listener(object, null);
+    });
+  });
+}
+
+function stateCall({ machine, part, placeOf }: Stating, fact: CallFact): void {
+  const scope = fact.scope === null ? null : new Map(Object.entries(fact.scope).map(([name, variable]) => [name, at(part, variable)]));
+  const call = {
+    to: at(part, fact.to),
+    receiver: at(part, fact.receiver),
+    arguments: fact.arguments.map((argument) => ({ ...argument, variable: at(part, argument.variable) })),
+    place: placeOf(fact.site),
+    isNew: fact.isNew,
+    scope,
+  };
+  machine.network.watch(at(part, fact.callee), (value) => { machine.invoke(value, call); });
+}
