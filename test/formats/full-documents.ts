@@ -69,6 +69,26 @@ const embedManifest = {
   roots: [{ id: "page", adapter: { surface: "threejs", ingest: { strategy: "opaque-embed", entryHtml: "index.html" } } }],
 };
 
+const tieredManifest = {
+  manifestVersion: 2,
+  name: "Tiers",
+  version: "1",
+  engine: { version: "0.1.0" },
+  roots: [
+    {
+      id: "deduped",
+      adapter: { surface: "react", ingest: { strategy: "deduped" } },
+      capabilities: { local: "deduped", hosted: "opaque-embed" },
+    },
+    {
+      id: "reachable",
+      adapter: { surface: "pixijs", ingest: { strategy: "iframe-reachable", entryHtml: "index.html" } },
+      capabilities: { local: "iframe-reachable", hosted: "iframe-reachable" },
+    },
+    { id: "custom", adapter: { module: "a.ts", surface: "threejs" }, capabilities: { local: "shared", hosted: "shared" } },
+  ],
+};
+
 const inputMap = {
   version: 1,
   actions: {
@@ -155,7 +175,7 @@ const scene = {
 
 /** Valid documents of each format that hold every property between them. */
 export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
-  manifest: [manifest, embedManifest],
+  manifest: [manifest, embedManifest, tieredManifest],
   "input-map": [inputMap],
   tape: [tape],
   scn2d: [scene],
