@@ -31,32 +31,37 @@ interface FrameEdges {
 
 export interface ScalarAction {
   readonly valueType: "scalar";
-  readonly read: () => number;
+  /** Writes the value into the target's x. A number that is returned would be put on the heap. */
+  readonly read: (target: VectorTarget) => void;
   value: number;
 }
 
-export interface VectorAction {
-  readonly valueType: "vector2" | "pointerPosition";
-  readonly read: (target: VectorTarget) => void;
+/** A vector as it is now, and as it was handed out last. */
+export interface HeldVector {
+  x: number;
+  y: number;
   /** Replaced and never written to, so that a game may keep what it was handed. */
-  value: Vector2;
+  handedOut: Vector2;
 }
 
-export interface MovementAction {
+export interface VectorAction extends HeldVector {
+  readonly valueType: "vector2" | "pointerPosition";
+  readonly read: (target: VectorTarget) => void;
+}
+
+export interface MovementAction extends HeldVector {
   readonly valueType: "pointerDelta";
   readonly read: (target: VectorTarget) => void;
-  value: Vector2;
   frame: FrameMovement;
 }
 
-/** What steps have seen move since the frame before, and what the current frame sees. */
-interface FrameMovement {
-  x: number;
-  y: number;
-  value: Vector2;
+/** What the current frame sees moved, and what steps have seen move since it began. */
+interface FrameMovement extends HeldVector {
+  sumX: number;
+  sumY: number;
 }
 
-export const neutralVector: Vector2 = Object.freeze({ x: 0, y: 0 });
+const neutral: HeldVector = { x: 0, y: 0, handedOut: Object.freeze({ x: 0, y: 0 }) };
 
 /** Binds an action of a valid map to the sources it names, at neutral. */
 export function bindAction(action: InputAction, levels: InputLevels): LiveAction {
@@ -77,16 +82,16 @@ export function bindAction(action: InputAction, levels: InputLevels): LiveAction
     case "scalar":
       return { valueType, read: largestOf(bindings, levels), value: 0 };
     case "vector2":
-      return { valueType, read: stickOf(bindings, levels), value: neutralVector };
+      return { valueType, read: stickOf(bindings, levels), ...neutral };
     case "pointerDelta":
       return {
         valueType,
         read: movementOf(bindings, levels),
-        value: neutralVector,
-        frame: { x: 0, y: 0, value: neutralVector },
+        ...neutral,
+        frame: { ...neutral, sumX: 0, sumY: 0 },
       };
     case "pointerPosition":
-      return { valueType, read: latestOf(bindings, levels), value: neutralVector };
+      return { valueType, read: latestOf(bindings, levels), ...neutral };
   }
 }
 
@@ -113,13 +118,15 @@ export function beginStep(action: LiveAction): void {
     action.presses = 0;
     action.releases = 0;
   } else if (action.valueType === "scalar") {
-    action.value = action.read();
+    action.read(scratch);
+    action.value = scratch.x;
   } else {
     action.read(scratch);
-    action.value = renewed(action.value, scratch);
+    action.x = scratch.x;
+    action.y = scratch.y;
     if (action.valueType === "pointerDelta") {
-      action.frame.x = addFinite(action.frame.x, action.value.x);
-      action.frame.y = addFinite(action.frame.y, action.value.y);
+      if (action.x !== 0) action.frame.sumX = addFinite(action.frame.sumX, action.x);
+      if (action.y !== 0) action.frame.sumY = addFinite(action.frame.sumY, action.y);
     }
   }
 }
@@ -134,15 +141,21 @@ export function beginFrame(action: LiveAction): void {
     frame.releases = 0;
   } else if (action.valueType === "pointerDelta") {
     const { frame } = action;
-    frame.value = renewed(frame.value, frame);
-    frame.x = 0;
-    frame.y = 0;
+    frame.x = frame.sumX;
+    frame.y = frame.sumY;
+    frame.sumX = 0;
+    frame.sumY = 0;
   }
 }
 
-/** The vector as it was where it still holds, so that what does not change allocates nothing. */
-function renewed(former: Vector2, { x, y }: VectorTarget): Vector2 {
-  return x === former.x && y === former.y ? former : Object.freeze({ x, y });
+/**
+ * The vector to hand out: the one from before where it still holds. So a step allocates nothing, and reading allocates
+ * once for each value that is read at all.
+ */
+export function handOut(held: HeldVector): Vector2 {
+  const { x, y } = held;
+  if (x !== held.handedOut.x || y !== held.handedOut.y) held.handedOut = Object.freeze({ x, y });
+  return held.handedOut;
 }
 
 /** Takes over what the current step sees of the action that had the name before, and the edges still to be told. */
@@ -154,11 +167,17 @@ export function inherit(action: LiveAction, former: LiveAction | undefined): voi
     if (former?.valueType === "scalar") action.value = former.value;
   } else if (action.valueType === "pointerDelta") {
     if (former?.valueType !== "pointerDelta") return;
-    action.value = former.value;
+    inheritVector(action, former);
     action.frame = former.frame;
   } else if (former?.valueType === action.valueType) {
-    action.value = former.value;
+    inheritVector(action, former);
   }
+}
+
+function inheritVector(held: HeldVector, { x, y, handedOut }: HeldVector): void {
+  held.x = x;
+  held.y = y;
+  held.handedOut = handedOut;
 }
 
 function inheritEdges(action: DigitalAction, former: DigitalAction): void {

@@ -1,6 +1,6 @@
 import type { Binding } from "../../formats/input-map.ts";
-import { applyAxisDeadzone, applyRadialDeadzone, clampToUnitCircle, type VectorTarget } from "./deadzone.ts";
-import { addFinite, sourceKey, type InputLevels, type Source, type SourceKind } from "./levels.ts";
+import { applyAxisDeadzone, rescaleStick, type VectorTarget } from "./deadzone.ts";
+import { addFinite, sourceKey, type InputLevels, type SourceKind } from "./levels.ts";
 
 // Each function makes, of all the bindings of an action, one that reads them. Validation has refused the bindings that
 // cannot feed the action's value type, so a binding of another type contributes nothing here.
@@ -18,16 +18,16 @@ export function anyOf(bindings: readonly Binding[], levels: InputLevels): () => 
   };
 }
 
-/** Scalar: the value of greatest magnitude; of equal ones the first listed. */
-export function largestOf(bindings: readonly Binding[], levels: InputLevels): () => number {
+/** Scalar, written into x: the value of greatest magnitude; of equal ones the first listed. */
+export function largestOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   const readers = bindings.map((binding) => readScalar(binding, levels)).filter((reader) => reader !== null);
-  return () => {
-    let largest = 0;
+  const term: VectorTarget = { x: 0, y: 0 };
+  return (target) => {
+    target.x = 0;
     for (const read of readers) {
-      const value = read();
-      if (Math.abs(value) > Math.abs(largest)) largest = value;
+      read(term);
+      if (Math.abs(term.x) > Math.abs(target.x)) target.x = term.x;
     }
-    return largest;
   };
 }
 
@@ -36,7 +36,7 @@ export function stickOf(bindings: readonly Binding[], levels: InputLevels): Vect
   const sum = sumOf(bindings.map((binding) => readVector(binding, levels)).filter((reader) => reader !== null));
   return (target) => {
     sum(target);
-    clampToUnitCircle(target.x, target.y, target);
+    rescaleStick(target, 0);
   };
 }
 
@@ -50,13 +50,17 @@ export function latestOf(bindings: readonly Binding[], levels: InputLevels): Vec
   const sources = bindings.flatMap((binding) =>
     binding.type === "test_pointer_position" ? [levels.source(binding.type, binding.sourceId)] : [],
   );
+  const [first, ...others] = sources;
   return (target) => {
-    let latest: Source | undefined;
-    for (const source of sources) {
-      if (source.writtenAt > (latest?.writtenAt ?? 0)) latest = source;
+    target.x = 0;
+    target.y = 0;
+    if (first === undefined) return;
+    let latest = first;
+    for (const source of others) {
+      if (source.writtenAt > latest.writtenAt) latest = source;
     }
-    target.x = latest?.x ?? 0;
-    target.y = latest?.y ?? 0;
+    target.x = latest.x;
+    target.y = latest.y;
   };
 }
 
@@ -93,23 +97,32 @@ function readHeld(levels: InputLevels, kind: SourceKind, id: string | number): (
   return () => source.x !== 0;
 }
 
-function readScalar(binding: Binding, levels: InputLevels): (() => number) | null {
+function readScalar(binding: Binding, levels: InputLevels): VectorReader | null {
   const { gamepads } = levels;
   switch (binding.type) {
     case "key":
     case "mouse_button": {
       const source = levels.source(binding.type, binding.type === "key" ? binding.code : binding.button);
-      return () => source.x;
+      return (target) => {
+        target.x = source.x;
+      };
     }
     case "gamepad_button":
-      return () => gamepads.buttonValue(binding.button);
+      return (target) => {
+        target.x = gamepads.buttonValue(binding.button);
+      };
     case "gamepad_axis": {
       const direction = signOf(binding.direction);
-      return () => gamepads.halfAxis(binding.axis, direction, binding.deadzone);
+      const { axis, deadzone } = binding;
+      return (target) => {
+        gamepads.readHalfAxis(axis, direction, deadzone, target);
+      };
     }
     case "test_axis": {
       const source = levels.source(binding.type, binding.sourceId);
-      return () => applyAxisDeadzone(source.x, binding.deadzone);
+      return (target) => {
+        target.x = applyAxisDeadzone(source.x, binding.deadzone);
+      };
     }
     default:
       return null;
@@ -119,16 +132,21 @@ function readScalar(binding: Binding, levels: InputLevels): (() => number) | nul
 function readVector(binding: Binding, levels: InputLevels): VectorReader | null {
   const { gamepads } = levels;
   switch (binding.type) {
-    case "gamepad_axis_pair":
+    case "gamepad_axis_pair": {
+      const { xAxis, yAxis, deadzone } = binding;
       return (target) => {
-        gamepads.readStick(binding.xAxis, binding.yAxis, binding.deadzone, target);
+        gamepads.readStick(xAxis, yAxis, deadzone, target);
       };
+    }
     case "mouse_move":
     case "test_vector2":
     case "touch_stick": {
       const source = levels.source(binding.type, binding.type === "mouse_move" ? "" : binding.sourceId);
+      const { deadzone } = binding;
       return (target) => {
-        applyRadialDeadzone(source.x, source.y, binding.deadzone, target);
+        target.x = source.x;
+        target.y = source.y;
+        rescaleStick(target, deadzone);
       };
     }
     default:
@@ -152,8 +170,9 @@ function sumOf(readers: readonly VectorReader[]): VectorReader {
     let y = 0;
     for (const read of readers) {
       read(term);
-      x = addFinite(x, term.x);
-      y = addFinite(y, term.y);
+      // Most sources are at rest.
+      if (term.x !== 0) x = addFinite(x, term.x);
+      if (term.y !== 0) y = addFinite(y, term.y);
     }
     target.x = x;
     target.y = y;

@@ -28,6 +28,17 @@ export function applyAxisDeadzone(raw: number, deadzone: number): number {
 
 /** Writes a stick after its radial deadzone: the direction is kept and the magnitude is rescaled, at most 1. */
 export function applyRadialDeadzone(x: number, y: number, deadzone: number, target: VectorTarget): void {
+  target.x = x;
+  target.y = y;
+  rescaleStick(target, deadzone);
+}
+
+/**
+ * The same for a stick that lies in the target already. Where a call is not inlined, a fraction that is passed or returned
+ * is put on the heap; one in a field is not.
+ */
+export function rescaleStick(target: VectorTarget, deadzone: number): void {
+  const { x, y } = target;
   const larger = Math.max(Math.abs(x), Math.abs(y));
   // Dividing by the larger component first keeps the squares in range: 1e200 squared is infinite.
   const unitX = larger === 0 ? 0 : x / larger;

@@ -1,4 +1,4 @@
-import type { DigitalAction, MovementAction } from "./actions.ts";
+import { type DigitalAction, handOut, type MovementAction } from "./actions.ts";
 import type { Vector2 } from "./deadzone.ts";
 
 /** Typed actions as they are read, in a step or in a frame. Every getter throws `InputError`, see `InputManager`. */
@@ -39,7 +39,7 @@ export function createFrameView(steps: InputView, { findDigital, findMovement }:
     releaseCount: (action) => findDigital(action).frame.releaseCount,
     getScalar: (action) => steps.getScalar(action),
     getVector2: (action) => steps.getVector2(action),
-    getPointerDelta: (action) => findMovement(action).frame.value,
+    getPointerDelta: (action) => handOut(findMovement(action).frame),
     getPointerPosition: (action) => steps.getPointerPosition(action),
   };
 }

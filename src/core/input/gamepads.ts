@@ -1,13 +1,13 @@
 import type { HashSink } from "../state-hash.ts";
-import { applyAxisDeadzone, applyRadialDeadzone, type VectorTarget } from "./deadzone.ts";
+import { applyAxisDeadzone, rescaleStick, type VectorTarget } from "./deadzone.ts";
 import type { DeviceEvent, GamepadButtonState } from "./device-event.ts";
 
-/** One connected pad. */
-export interface Gamepad {
+/** One connected pad. Its lists are written to: a pad that is played reports with every step. */
+interface Gamepad {
   readonly index: number;
-  readonly axes: readonly number[];
-  readonly buttonValues: readonly number[];
-  readonly buttonsPressed: readonly boolean[];
+  axes: Float64Array;
+  buttonValues: Float64Array;
+  readonly buttonsPressed: boolean[];
 }
 
 type GamepadEvent = Extract<DeviceEvent, { readonly type: "gamepad" }>;
@@ -29,25 +29,37 @@ export class Gamepads {
   }
 
   receive(event: GamepadEvent): void {
-    const known = this.#pads.find((pad) => pad.index === event.index);
-    const others = this.#pads.filter((pad) => pad !== known);
     if (event.connected === false) {
-      this.#pads = others;
+      this.#pads = this.#pads.filter((pad) => pad.index !== event.index);
       return;
     }
-    const pad = this.#update(known ?? { index: event.index, axes: [], buttonValues: [], buttonsPressed: [] }, event);
-    this.#pads = [...others, pad].sort((left, right) => left.index - right.index);
+    const { axes, buttons } = event;
+    const pad = this.#padOf(event.index);
+    // What an event does not mention stays as it was.
+    if (axes !== undefined) this.#writeAxes(pad, axes);
+    if (buttons !== undefined) this.#writeButtons(pad, buttons);
   }
 
-  /** What an event does not mention stays as it was. */
-  #update(pad: Gamepad, { axes, buttons }: GamepadEvent): Gamepad {
-    return {
-      index: pad.index,
-      axes: axes === undefined ? pad.axes : axes.map((axis) => this.#readFinite(axis) + 0),
-      buttonValues:
-        buttons === undefined ? pad.buttonValues : buttons.map((button) => this.#readFinite(valueOf(button)) + 0),
-      buttonsPressed: buttons === undefined ? pad.buttonsPressed : buttons.map(isPressed),
-    };
+  #padOf(index: number): Gamepad {
+    for (const pad of this.#pads) if (pad.index === index) return pad;
+    const pad: Gamepad = { index, axes: new Float64Array(), buttonValues: new Float64Array(), buttonsPressed: [] };
+    this.#pads = [...this.#pads, pad].sort((left, right) => left.index - right.index);
+    return pad;
+  }
+
+  #writeAxes(pad: Gamepad, axes: readonly number[]): void {
+    if (pad.axes.length !== axes.length) pad.axes = new Float64Array(axes.length);
+    for (let index = 0; index < axes.length; index += 1) pad.axes[index] = this.#readFinite(axes[index] ?? 0) + 0;
+  }
+
+  #writeButtons(pad: Gamepad, buttons: readonly GamepadButtonState[]): void {
+    if (pad.buttonValues.length !== buttons.length) pad.buttonValues = new Float64Array(buttons.length);
+    pad.buttonsPressed.length = buttons.length;
+    for (let index = 0; index < buttons.length; index += 1) {
+      const button = buttons[index] ?? 0;
+      pad.buttonValues[index] = this.#readFinite(valueOf(button)) + 0;
+      pad.buttonsPressed[index] = isPressed(button);
+    }
   }
 
   isButtonPressed(button: number): boolean {
@@ -79,14 +91,16 @@ export class Gamepads {
     return false;
   }
 
-  /** One half of an axis after its deadzone, on the pad where it is farthest out: [0, 1] or [-1, 0]. */
-  halfAxis(axis: number, direction: 1 | -1, deadzone: number): number {
-    let farthest = 0;
-    if (this.isMuted) return farthest;
+  /** Writes one half of an axis after its deadzone into x, of the pad where it is farthest out: [0, 1] or [-1, 0]. */
+  readHalfAxis(axis: number, direction: 1 | -1, deadzone: number, target: VectorTarget): void {
+    target.x = 0;
+    if (this.isMuted) return;
     for (const pad of this.#pads) {
-      farthest = Math.max(farthest, applyAxisDeadzone(Math.max(0, direction * (pad.axes[axis] ?? 0)), deadzone));
+      const value = applyAxisDeadzone(Math.max(0, direction * (pad.axes[axis] ?? 0)), deadzone);
+      if (value > target.x) target.x = value;
     }
-    return farthest === 0 ? 0 : direction * farthest;
+    // Not by a product, which would make a negative zero.
+    if (direction < 0 && target.x !== 0) target.x = -target.x;
   }
 
   /** Writes the stick after its radial deadzone, of the pad on which it is farthest out. */
@@ -96,7 +110,9 @@ export class Gamepads {
     if (this.isMuted) return;
     let farthest = 0;
     for (const pad of this.#pads) {
-      applyRadialDeadzone(pad.axes[xAxis] ?? 0, pad.axes[yAxis] ?? 0, deadzone, this.#scratch);
+      this.#scratch.x = pad.axes[xAxis] ?? 0;
+      this.#scratch.y = pad.axes[yAxis] ?? 0;
+      rescaleStick(this.#scratch, deadzone);
       const { x, y } = this.#scratch;
       const magnitude = Math.sqrt(x * x + y * y);
       if (magnitude <= farthest) continue;

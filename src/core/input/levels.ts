@@ -17,12 +17,15 @@ export interface Source {
   readonly y: number;
   /** Sequence number of the last write; 0 before any. */
   readonly writtenAt: number;
+  /** Whether a binding of the map reads it. */
+  readonly isBound: boolean;
 }
 
 interface MutableSource extends Source {
   x: number;
   y: number;
   writtenAt: number;
+  isBound: boolean;
 }
 
 /** The source id under which the host's real pointer feeds pointerPosition actions. */
@@ -37,9 +40,17 @@ const bitsByButton = [1, 4, 2, 8, 16] as const;
  */
 export class InputLevels {
   readonly gamepads: Gamepads;
-  readonly #sources = new Map<string, MutableSource>();
+  /** By kind and then by id: looking one up makes no text. */
+  readonly #sources = new Map<SourceKind, Map<string | number, MutableSource>>();
   /** In the order of their keys, so that hashing does not depend on who asked for a source first. */
   #sorted: readonly MutableSource[] = [];
+  #moving: readonly MutableSource[] = [];
+  /**
+   * Sources that went from neutral to held or back since the last look: as many as are counted. The list is never cut,
+   * because cutting a list to nothing throws its memory away.
+   */
+  readonly #flipped: MutableSource[] = [];
+  #flippedCount = 0;
   #sequence = 0;
   readonly #pressedUnderMeta = new Set<MutableSource>();
   #lastX = Number.NaN;
@@ -59,17 +70,27 @@ export class InputLevels {
 
   /** Writes a level. */
   write(kind: SourceKind, id: string | number, x: number, y: number): void {
-    const source = this.#mutable(kind, id);
-    source.x = x + 0;
-    source.y = y + 0;
-    this.#sequence += 1;
-    source.writtenAt = this.#sequence;
+    this.#set(this.#mutable(kind, id), x, y);
+  }
+
+  /** Whether any binding of the map reads this source. */
+  isBound(kind: SourceKind, id: string | number): boolean {
+    return this.#sources.get(kind)?.get(id)?.isBound ?? false;
+  }
+
+  /** Hands over each source that went from neutral to held or back since the last call, some of them twice. */
+  takeFlipped(take: (source: Source) => void): void {
+    for (let index = 0; index < this.#flippedCount; index += 1) {
+      const source = this.#flipped[index];
+      if (source !== undefined) take(source);
+    }
+    this.#flippedCount = 0;
   }
 
   /** Adds to what moved since the last step. */
   addMovement(kind: "mouse_move" | "test_pointer_delta", id: string, dx: number, dy: number): void {
     const source = this.#mutable(kind, id);
-    this.write(kind, id, addFinite(source.x, dx), addFinite(source.y, dy));
+    this.#set(source, addFinite(source.x, dx), addFinite(source.y, dy));
   }
 
   /** Takes what a device did. */
@@ -104,18 +125,21 @@ export class InputLevels {
 
   /** Forgets what moved: a step has spent it, or nobody was to see it. */
   spendMovement(): void {
-    for (const source of this.#sorted) {
-      if (source.kind !== "mouse_move" && source.kind !== "test_pointer_delta") continue;
+    for (const source of this.#moving) {
       source.x = 0;
       source.y = 0;
     }
   }
 
-  /** Drops injected and touch levels whose source no binding names any more. Devices keep theirs. */
+  /** Takes another map over. Drops injected and touch levels whose source no binding names any more; devices keep theirs. */
   keepOnly(isBound: (key: string) => boolean): void {
-    for (const { key, kind } of this.#sorted) {
-      if (!isDevice(kind) && !isBound(key)) this.#sources.delete(key);
+    for (const sources of this.#sources.values()) {
+      for (const [id, source] of sources) {
+        source.isBound = isBound(source.key);
+        if (!isDevice(source.kind) && !source.isBound) sources.delete(id);
+      }
     }
+    this.#flippedCount = 0;
     this.#sort();
   }
 
@@ -143,7 +167,7 @@ export class InputLevels {
 
   /** macOS sends no keyup for a key that is let go while Meta is held. */
   #releaseUnderMeta(): void {
-    for (const source of this.#pressedUnderMeta) source.x = 0;
+    for (const source of this.#pressedUnderMeta) this.#neutralise(source);
     this.#pressedUnderMeta.clear();
   }
 
@@ -159,42 +183,63 @@ export class InputLevels {
     if (x === undefined || y === undefined) return;
     this.#lastX = this.#readFinite(x);
     this.#lastY = this.#readFinite(y);
-    const key = sourceKey("test_pointer_position", pointerSourceId);
-    if (this.#sources.has(key)) this.write("test_pointer_position", pointerSourceId, this.#lastX, this.#lastY);
+    const isKnown = this.#sources.get("test_pointer_position")?.has(pointerSourceId) ?? false;
+    if (isKnown) this.write("test_pointer_position", pointerSourceId, this.#lastX, this.#lastY);
   }
 
   /** Buttons that went up or down out of sight. The event's own button is left to the event. */
   #reconcileButtons(buttons: number | undefined, own: number | null): void {
     if (buttons === undefined) return;
-    bitsByButton.forEach((bit, button) => {
-      if (button === own) return;
-      const level = (buttons & bit) === 0 ? 0 : 1;
+    for (let button = 0; button < bitsByButton.length; button += 1) {
+      if (button === own) continue;
+      const level = (buttons & (bitsByButton[button] ?? 0)) === 0 ? 0 : 1;
       if (this.#mutable("mouse_button", button).x !== level) this.write("mouse_button", button, level, 0);
-    });
+    }
   }
 
   #releaseAll(): void {
     for (const source of this.#sorted) {
       const { kind } = source;
       if (kind !== "key" && kind !== "mouse_button" && kind !== "touch_button" && kind !== "touch_stick") continue;
-      source.x = 0;
-      source.y = 0;
+      this.#neutralise(source);
     }
     this.#pressedUnderMeta.clear();
   }
 
+  #set(source: MutableSource, x: number, y: number): void {
+    if ((source.x !== 0) !== (x !== 0)) this.#noteFlip(source);
+    source.x = x + 0;
+    source.y = y + 0;
+    this.#sequence += 1;
+    source.writtenAt = this.#sequence;
+  }
+
+  /** Lets go of a source without writing to it. */
+  #neutralise(source: MutableSource): void {
+    if (source.x !== 0) this.#noteFlip(source);
+    source.x = 0;
+    source.y = 0;
+  }
+
+  #noteFlip(source: MutableSource): void {
+    this.#flipped[this.#flippedCount] = source;
+    this.#flippedCount += 1;
+  }
+
   #mutable(kind: SourceKind, id: string | number): MutableSource {
-    const key = sourceKey(kind, id);
-    const known = this.#sources.get(key);
+    const sources = this.#sources.get(kind) ?? new Map<string | number, MutableSource>();
+    const known = sources.get(id);
     if (known !== undefined) return known;
-    const created: MutableSource = { key, kind, x: 0, y: 0, writtenAt: 0 };
-    this.#sources.set(key, created);
+    const created: MutableSource = { key: sourceKey(kind, id), kind, x: 0, y: 0, writtenAt: 0, isBound: false };
+    this.#sources.set(kind, sources.set(id, created));
     this.#sort();
     return created;
   }
 
   #sort(): void {
-    this.#sorted = [...this.#sources.values()].sort((left, right) => (left.key < right.key ? -1 : 1));
+    const all = [...this.#sources.values()].flatMap((sources) => [...sources.values()]);
+    this.#sorted = all.sort((left, right) => (left.key < right.key ? -1 : 1));
+    this.#moving = all.filter(({ kind }) => kind === "mouse_move" || kind === "test_pointer_delta");
   }
 }
 

@@ -1,13 +1,15 @@
 import { validateInputMap, type InputMap, type ValueType } from "../../formats/input-map.ts";
 import { nearestName } from "../../formats/nearest-name.ts";
 import type { HashSink } from "../state-hash.ts";
-import { beginFrame, beginStep, bindAction, inherit, noteLevel, type LiveAction } from "./actions.ts";
+import { beginFrame, beginStep, bindAction, type DigitalAction, handOut, inherit, noteLevel, type LiveAction } from "./actions.ts";
 import { sourceKeyOf } from "./binding-readers.ts";
 import type { Vector2 } from "./deadzone.ts";
 import type { DeviceEvent } from "./device-event.ts";
 import { createFrameView, type InputView } from "./frame-view.ts";
 import { InputError } from "./input-error.ts";
-import { InputLevels, sourceKey, type InjectedKind, type SourceKind, type TouchKind } from "./levels.ts";
+import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind, type TouchKind } from "./levels.ts";
+
+const none: readonly DigitalAction[] = [];
 
 export interface InputManagerOptions {
   /** Told once what a device did that the manager could not use, such as a number that is not finite. */
@@ -31,9 +33,16 @@ export class InputManager implements InputView {
   /** In the order of their names, so that a hash does not depend on the order of the file. Null before `loadMap`. */
   #actions: ReadonlyMap<string, LiveAction> | null = null;
   #boundKeys: ReadonlySet<string> = new Set();
+  /** The digital actions that a source feeds, by its key, and those that gamepads feed. */
+  #digitalsBySource: ReadonlyMap<string, readonly DigitalAction[]> = new Map();
+  #digitalsOfPads: readonly DigitalAction[] = [];
   #hasGamepadBinding = false;
+  #list: readonly LiveAction[] = [];
   #isPaused = false;
   #hasWarned = false;
+  readonly #noteSource = (source: Source): void => {
+    for (const action of this.#digitalsBySource.get(source.key) ?? none) noteLevel(action, !this.#isPaused);
+  };
 
   constructor(options: InputManagerOptions = {}) {
     this.#levels = new InputLevels((value) => {
@@ -57,6 +66,8 @@ export class InputManager implements InputView {
     const bound = entries.map(([name, action]) => [name, bindAction(action, this.#levels)] as const);
     for (const [name, action] of bound) inherit(action, this.#actions?.get(name));
     this.#actions = new Map(bound);
+    this.#list = bound.map(([, action]) => action);
+    this.#followSources(valid, this.#actions);
     this.#boundKeys = new Set(keys);
     this.#hasGamepadBinding = bindings.some((binding) => sourceKeyOf(binding) === null);
     this.#levels.keepOnly((key) => this.#boundKeys.has(key));
@@ -65,7 +76,9 @@ export class InputManager implements InputView {
   /** Takes what a device did. */
   receive(event: DeviceEvent): void {
     this.#levels.receive(event);
-    if (event.type !== "wheel" && event.type !== "pointer_lock") this.#settle();
+    this.#settle();
+    if (event.type !== "gamepad" && event.type !== "blur" && event.type !== "focus") return;
+    for (const action of this.#digitalsOfPads) noteLevel(action, !this.#isPaused);
   }
 
   /** Sets the level of a `test_axis` source. @throws {InputError} `no-map`, `unknown-source`, `non-finite-input`. */
@@ -102,20 +115,20 @@ export class InputManager implements InputView {
 
   /** Begins a fixed step: makes visible what arrived since the last one. */
   step(): void {
-    for (const action of this.#actions?.values() ?? []) beginStep(action);
+    for (const action of this.#list) beginStep(action);
     this.#levels.spendMovement();
   }
 
   /** Begins a frame, after the steps that belong to it: makes visible in `frame` what they saw. */
   beginFrame(): void {
-    for (const action of this.#actions?.values() ?? []) beginFrame(action);
+    for (const action of this.#list) beginFrame(action);
   }
 
   /** While paused, levels are followed and edges are dropped; after it an edge needs a fresh transition. */
   setPaused(isPaused: boolean): void {
     this.#isPaused = isPaused;
     this.#levels.spendMovement();
-    for (const action of this.#actions?.values() ?? []) {
+    for (const action of this.#list) {
       if (action.valueType !== "digital") continue;
       action.presses = 0;
       action.releases = 0;
@@ -160,7 +173,7 @@ export class InputManager implements InputView {
 
   /** What a pointerDelta action moved in this step, in pixels. */
   getPointerDelta(action: string): Vector2 {
-    return this.#movement(action).value;
+    return handOut(this.#movement(action));
   }
 
   /** Where a pointerPosition action is, in canvas CSS pixels; {0, 0} before anything was written. */
@@ -170,13 +183,13 @@ export class InputManager implements InputView {
 
   /** Whether any binding of the map reads this source. */
   isBound(kind: SourceKind | "gamepad", id: string | number): boolean {
-    return kind === "gamepad" ? this.#hasGamepadBinding : this.#boundKeys.has(sourceKey(kind, id));
+    return kind === "gamepad" ? this.#hasGamepadBinding : this.#levels.isBound(kind, id);
   }
 
   /** Absorbs all levels and what the current step sees of every action, in an order that only names decide. */
   hashInto(sink: HashSink): void {
     this.#levels.hashInto(sink);
-    for (const action of this.#actions?.values() ?? []) {
+    for (const action of this.#list) {
       if (action.valueType === "digital") {
         sink.addNumber(action.isPressed ? 1 : 0);
         sink.addNumber(action.pressCount);
@@ -184,8 +197,8 @@ export class InputManager implements InputView {
       } else if (action.valueType === "scalar") {
         sink.addNumber(action.value);
       } else {
-        sink.addNumber(action.value.x);
-        sink.addNumber(action.value.y);
+        sink.addNumber(action.x);
+        sink.addNumber(action.y);
       }
     }
   }
@@ -199,14 +212,27 @@ export class InputManager implements InputView {
   /** Counts the edges that the last write made. */
   #settle(): void {
     if (this.#isPaused) this.#levels.spendMovement();
-    for (const action of this.#actions?.values() ?? []) {
-      if (action.valueType === "digital") noteLevel(action, !this.#isPaused);
+    this.#levels.takeFlipped(this.#noteSource);
+  }
+
+  #followSources({ actions }: InputMap, live: ReadonlyMap<string, LiveAction>): void {
+    const bySource = new Map<string, DigitalAction[]>();
+    const ofPads = new Set<DigitalAction>();
+    for (const [name, action] of live) {
+      if (action.valueType !== "digital") continue;
+      for (const binding of actions[name]?.bindings ?? []) {
+        const key = sourceKeyOf(binding);
+        if (key === null) ofPads.add(action);
+        else bySource.set(key, [...(bySource.get(key) ?? []), action]);
+      }
     }
+    this.#digitalsBySource = bySource;
+    this.#digitalsOfPads = [...ofPads];
   }
 
   #requireSource(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
     if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
-    if (!this.#boundKeys.has(sourceKey(kind, sourceId))) {
+    if (!this.#levels.isBound(kind, sourceId)) {
       const prefix = sourceKey(kind, "");
       const known = [...this.#boundKeys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
       const message = `No binding of type ${kind} has the sourceId ${JSON.stringify(sourceId)}.`;
@@ -232,7 +258,7 @@ export class InputManager implements InputView {
   #vector(action: string, valueType: "vector2" | "pointerPosition"): Vector2 {
     const found = this.#find(action);
     const isVector = found.valueType === "vector2" || found.valueType === "pointerPosition";
-    return isVector && found.valueType === valueType ? found.value : throwMismatch(action, found, valueType);
+    return isVector && found.valueType === valueType ? handOut(found) : throwMismatch(action, found, valueType);
   }
 
   #find(name: string): LiveAction {
