@@ -192,16 +192,19 @@ function isHandedOn(text: string, name: string, index: number): boolean {
   return !isRead;
 }
 
+/** `./MathUtils.js` is a module, and no key of anything. */
+const isPath = /^[.@]|\//;
+
 function isStrippedSuspect({ code, strings }: StrippedSource, words: Words): boolean {
   const hit = findWord(code, words.trigger);
   if (hit === "suspect") return true;
   const globals = [...words.vocabulary.globals.keys()];
   if (hit === "global-object" || strings.some((text) => views.split("|").includes(text))) {
-    if (words.members.test(code) || strings.some((text) => globals.some((name) => text.includes(name)))) return true;
+    if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
     if (globals.some((name) => isComposable(name, strings))) return true;
   }
-  const runsText = /\b(?:setTimeout|setInterval|setImmediate|execScript|constructor)\b/.test(code);
-  return runsText && strings.some((text) => findWord(text, words.trigger) !== "none");
+  const runsText = /\b(?:setTimeout|setInterval|setImmediate|execScript)\b|\.\s*constructor\s*[([?]/.test(code);
+  return runsText && strings.some((text) => isSuspectText(text, words));
 }
 
 function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
@@ -218,6 +221,12 @@ function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
 
 /** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
 const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat)\b)[A-Za-z_$][\w$]*)*\s*\(/;
+
+/** Whether a text that may be run as code could reach what is banned. */
+function isSuspectText(text: string, { trigger, members }: Words): boolean {
+  const hit = findWord(text, trigger);
+  return hit === "suspect" || (hit === "global-object" && members.test(text));
+}
 
 /** Whether a name could be put together from the texts. */
 function isComposable(name: string, texts: readonly string[]): boolean {

@@ -76,7 +76,7 @@ function sources(): readonly BenchSource[] {
     const text = readFileSync(path, "utf8");
     if (text.length > 60_000) return [];
     const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
-    return [{ path, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b/.test(code) }];
+    return [{ path, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b|\bimport\s*\(|\bMath\b(?!\.)/.test(code) }];
   });
 }
 
