@@ -50,6 +50,25 @@ describe("findBrowser", () => {
     await expect(findBrowser({ FRAMEGATE_BROWSER: home })).rejects.toMatchObject({ code: "browser-path-missing" });
   });
 
+  it("passes over headless shells where a window is wanted", async () => {
+    const shell = await placeExecutable("bin", "chrome-headless-shell");
+    const installed = await placeExecutable("bin", "chromium");
+    const env = { PATH: dirname(installed), HOME: home };
+    expect(await findBrowser(env, elsewhere)).toMatchObject({ executablePath: shell, headlessShell: true });
+    expect(await findBrowser(env, { ...elsewhere, headed: true })).toMatchObject({ executablePath: installed, headlessShell: false });
+  });
+
+  it("says so where a window is wanted and there is none", async () => {
+    const shell = await placeExecutable("bin", "chrome-headless-shell");
+    // The one system that has no places outside of its variables.
+    await expect(findBrowser({ HOME: home }, { platform: "win32", arch: "x64", headed: true })).rejects.toMatchObject({
+      code: "browser-without-window",
+      exitCode: 6,
+      hint: expect.stringContaining("FRAMEGATE_BROWSER"),
+    });
+    await expect(findBrowser({ FRAMEGATE_BROWSER: shell }, { headed: true })).rejects.toMatchObject({ code: "browser-without-window" });
+  });
+
   it("takes an empty variable for one that is not set", async () => {
     const installed = await placeExecutable("bin", "chromium");
     const env = { FRAMEGATE_BROWSER: "", PATH: dirname(installed), HOME: home };
