@@ -10,6 +10,7 @@ import { planRuns } from "../../harness/plan/plan-runs.ts";
 import { serveSite, type Site } from "../../harness/serve/serve-site.ts";
 import type { MountReport } from "../../src/formats/page-port.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
+import { plainOptions } from "../harness/fixtures/perf-options.ts";
 
 /** As many frames as `perf` runs by default. */
 export const benchFrames = { frames: 600, warmup: 60 } as const;
@@ -17,21 +18,7 @@ export const benchFrames = { frames: 600, warmup: 60 } as const;
 /** Plans a run of the game in a folder, or behind a manifest, of this repository, as `perf` would by default. */
 export async function planBench(game: string): Promise<RunPlan> {
   const project = await loadProject(join(packageRoot, game), { cwd: packageRoot, tape: null });
-  return planRuns(project, {
-    ...benchFrames,
-    game,
-    assertBudget: false,
-    seed: 7,
-    repeat: 1,
-    tape: null,
-    query: "",
-    budget: {},
-    raster: "skip",
-    screenshotFrames: [],
-    bootTimeoutMs: 60_000,
-    frameTimeoutMs: 60_000,
-    allowEmpty: true,
-  });
+  return planRuns(project, { ...plainOptions, ...benchFrames, seed: 7, bootTimeoutMs: 60_000, frameTimeoutMs: 60_000 });
 }
 
 /** Builds the game into the cache, or finds it there, and serves it. */

@@ -9,6 +9,7 @@ import { planRuns } from "../../harness/plan/plan-runs.ts";
 import { type Recording, runRecord } from "../../harness/run-record.ts";
 import { writeTape } from "../../harness/tape/write-tape.ts";
 import { type Tape, validateTape } from "../../src/formats/tape.ts";
+import { plainOptions } from "../harness/fixtures/perf-options.ts";
 import { type CommandOptions, reportOf, runCommand, runJson } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "framegate-record-"));
@@ -27,22 +28,7 @@ interface Played {
 /** Records a game without a window, played by a script through the browser's own input. */
 async function record({ game, stepsMax, play }: Played): Promise<Recording> {
   const project = await loadProject(game, { cwd: packageRoot, tape: null });
-  const plan = planRuns(project, {
-    game,
-    assertBudget: false,
-    seed: 7,
-    frames: 1,
-    warmup: 0,
-    repeat: 1,
-    tape: null,
-    query: "",
-    budget: {},
-    raster: "skip",
-    screenshotFrames: [],
-    bootTimeoutMs: 30_000,
-    frameTimeoutMs: 10_000,
-    allowEmpty: true,
-  });
+  const plan = planRuns(project, { ...plainOptions, seed: 7 });
   const controller = new AbortController();
   const played: Promise<void>[] = [];
   const recording = await runRecord(plan, { stepsMax, headless: true }, {

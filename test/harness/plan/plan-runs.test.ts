@@ -4,23 +4,9 @@ import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
 import { planAnotherRepeat, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
+import { plainOptions } from "../fixtures/perf-options.ts";
 
-const asked: PerfOptions = {
-  game: ".",
-  assertBudget: false,
-  seed: null,
-  frames: 600,
-  warmup: 60,
-  repeat: 3,
-  tape: null,
-  query: "",
-  budget: {},
-  raster: "skip",
-  screenshotFrames: [],
-  bootTimeoutMs: 30_000,
-  frameTimeoutMs: 10_000,
-  allowEmpty: false,
-};
+const asked: PerfOptions = { ...plainOptions, repeat: 3, allowEmpty: false };
 
 const game: Project["game"] = { name: "Demo", version: "1.0.0", appId: null, engineVersion: "0.3.0", manifestHash: "abc" };
 const page: Project = { target: { kind: "page", htmlPath: "/games/pong.html" }, game, tape: null, warnings: [] };

@@ -9,6 +9,7 @@ import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";
 import type { FinishReport, MountReport } from "../../../src/formats/page-port.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
+import { plainOptions } from "../../harness/fixtures/perf-options.ts";
 
 /** A page of a test: its script, and what lies beside it. */
 export interface PreludePage {
@@ -67,20 +68,10 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     writeFileSync(join(folder, name), content);
   }
   const plan = planRuns(await loadProject("page.html", { cwd: folder, tape: null }), {
-    game: "page.html",
-    assertBudget: false,
+    ...plainOptions,
     seed,
     frames,
     warmup: 0,
-    repeat: 1,
-    tape: null,
-    query: "",
-    budget: {},
-    raster: "skip",
-    screenshotFrames: [],
-    bootTimeoutMs: 30_000,
-    frameTimeoutMs: 10_000,
-    allowEmpty: true,
   });
   await using site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
   const found = await findBrowser(process.env);
