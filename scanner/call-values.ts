@@ -5,7 +5,7 @@ import type { Call, Machine } from "./machine.ts";
 import { argumentAt, readInto } from "./machine.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
-import { fluentInstances } from "./rules/package-rules.ts";
+import { fluentInstances, wrapperInstances } from "./rules/package-rules.ts";
 import type { Rule, When } from "./rules/rule.ts";
 
 /** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
@@ -69,6 +69,8 @@ function callPath(machine: Machine, path: string, call: Call): void {
   nativeCalls.get(path)?.(machine, call);
   const instance = `${path}#`;
   if ((call.isNew && !path.includes("#")) || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
+  const wrapped = wrapperInstances.get(path);
+  if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
   const owner = instanceOf(path);
   if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
 }

@@ -12,7 +12,10 @@ export function readName(collector: Collector, node: TSESTree.Identifier | TSEST
   if (local !== undefined) return collector.variableOf(local);
   if (node.name === "undefined") return none;
   if (node.name === "arguments" && collector.surroundings.argumentsVariable !== none) return collector.surroundings.argumentsVariable;
-  if (node.name === "exports") return collector.exportsVariable;
+  if (node.name === "exports") {
+    collector.isCommonJs = true;
+    return collector.exportsVariable;
+  }
   if (node.name === "module") return none;
   return readGlobal(collector, node.name, node, use);
 }

@@ -82,7 +82,8 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
   const callee = collector.evaluate(node.callee);
   const origin = collector.origins.get(callee);
   const isNew = node.type === "NewExpression";
-  const values = readArguments(collector, node.arguments);
+  // Boolean(Math.random) asks whether it is there.
+  const values = readArguments(collector, node.arguments, isGlobalNamed(collector, node.callee, "Boolean") ? "guard" : "value");
   const to = collector.newVariable();
   const thenables = isThen(node) ? readThen(collector, values, calledObject(collector, node, origin?.object)) : none;
   collector.copy(to, thenables);
@@ -140,9 +141,9 @@ function readSuperCall(collector: Collector, node: TSESTree.CallExpression | TSE
 }
 
 /** Reads arguments. A spread array that is written there is taken apart. */
-export function readArguments(collector: Collector, nodes: readonly TSESTree.CallExpressionArgument[]): readonly Argument[] {
+export function readArguments(collector: Collector, nodes: readonly TSESTree.CallExpressionArgument[], use: Use = "value"): readonly Argument[] {
   return nodes.flatMap((node): readonly Argument[] => {
-    if (node.type !== "SpreadElement") return [{ variable: collector.evaluate(node), isSpread: false, written: writtenNothing(collector, node) }];
+    if (node.type !== "SpreadElement") return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenNothing(collector, node) }];
     if (node.argument.type === "ArrayExpression" && node.argument.elements.every((element) => element !== null)) {
       return readArguments(collector, node.argument.elements);
     }

@@ -1,5 +1,6 @@
 import type { Detections } from "./detections.ts";
 import { everyKey } from "./flow-facts.ts";
+import { isTextMethod } from "./fold-text.ts";
 import type { Use } from "./flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import type { Detection, FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
@@ -40,8 +41,6 @@ const elementMethods: ReadonlySet<string> = new Set(
   ),
 );
 
-const textMethods: ReadonlySet<string> = new Set(["toLowerCase", "toUpperCase", "trim", "toString", "concat"]);
-
 /** Makes the objects of a network. */
 export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
   const interned = new Map<string, Value>();
@@ -55,7 +54,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const stored = new Map<string, number>();
 
   const storedAt = (path: string): number => {
-    const known = stored.get(path) ?? network.newClosedVariable();
+    // Anyone may have put anything there.
+    const known = stored.get(path) ?? network.newVariable();
     stored.set(path, known);
     return known;
   };
@@ -97,6 +97,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     return value;
   };
 
+  const textValue = (text: string): Value => intern(`text ${text}`, () => ({ kind: "text", text }));
+
   const pathValue = (path: string): Value => intern(`path ${path}`, () => ({ kind: "path", path }));
 
   const readOwn = (object: ObjectValue, key: string, to: number): void => {
@@ -116,6 +118,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       else read(parent, key, reading);
     });
     if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
+    if (key === "constructor" && object.body !== null) network.add(reading.to, pathValue("Function"));
     if (key === "prototype" && object.body !== null && object.body.instance !== null) network.add(reading.to, object.body.instance);
     if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
   };
@@ -138,6 +141,11 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const readPath = (path: string, key: string, reading: Reading, from: Detection | null): void => {
     if (key === everyKey || /[.#]/.test(key)) return;
     const next = step(path, key);
+    if (path === "Symbol" && key !== "for") {
+      // A symbol is a key of its own, and none that is banned.
+      network.add(reading.to, textValue(next));
+      return;
+    }
     network.flow(storedAt(joinPath(path, key)), reading.to);
     if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
     if (!isWatched(path, key, next)) return;
@@ -151,7 +159,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (value.kind === "obtained") readPath(value.path, key, reading, value.detection);
     if (value.kind === "object") readObject(value, key, reading);
     if ((value.kind === "method" || value.kind === "bound") && functionMethods.has(key)) network.add(reading.to, methodValue(key, value));
-    if (value.kind === "text" && textMethods.has(key)) network.add(reading.to, methodValue(key, value));
+    if (value.kind === "text" && isTextMethod(key)) network.add(reading.to, methodValue(key, value));
   };
 
   const write: Heap["write"] = (value, key, from, place) => {
@@ -162,7 +170,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     else network.flow(from, storedAt(joinPath(value.path, key)));
   };
 
-  return { newObject, pathValue, textValue: (text) => intern(`text ${text}`, () => ({ kind: "text", text })), methodValue, obtainedValue, propertyOf, read, write };
+  return { newObject, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write };
 }
 
 interface Placed extends Reading {

@@ -1,6 +1,7 @@
 import type { Detections } from "./detections.ts";
 import type { Argument } from "./flow-facts.ts";
-import type { Heap } from "./flow-heap.ts";
+import { everyKey } from "./flow-facts.ts";
+import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
 import type { RuleTable } from "./rules/rule-table.ts";
@@ -25,12 +26,14 @@ export interface Machine {
   readonly table: RuleTable;
   invoke(callee: Value, call: Call): void;
   /** An array or a collection that a native function makes for a call; the same one each time. */
-  madeBy(call: Call, shape: ObjectValue["shape"]): ObjectValue;
+  madeBy(call: Call, shape: ObjectValue["shape"], length?: number | null): ObjectValue;
   join(to: number, left: number, right: number): void;
   /** What `require(specifier)` gives. */
   requireModule(specifier: string, call: Call): void;
   /** Code that must be known to be scanned: where it is not, that is a notice. */
   expectCode(variable: number, call: Call): void;
+  /** Calls the listener with each key that a variable may hold; null is one of which nothing is known. */
+  eachKey(variable: number, listener: (key: string | null) => void): void;
   /** Reads the text as code of the place of the call; its value goes where the call's goes. */
   runCode(text: string, call: Call): void;
 }
@@ -47,6 +50,14 @@ export function argumentAt(machine: Machine, call: Call, index: number): number 
 /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
 export function readInto(machine: Machine, from: number, key: string, to: number): void {
   machine.network.watch(from, (value) => { machine.heap.read(value, key, { to, place: null, use: "value", inner: null }); });
+}
+
+/** Reads a property of which the key is not known. Of an object of the language, that it may be banned is a notice. */
+export function readAnyKey({ heap, detections }: Machine, object: Value, reading: Reading): void {
+  heap.read(object, everyKey, reading);
+  if (object.kind !== "path" || reading.place === null || reading.use === "guard") return;
+  const { path } = object;
+  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto") detections.notice(`${path}[*]`, reading.place);
 }
 
 /** Calls the listener with each text that the variable holds. */

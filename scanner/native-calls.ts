@@ -1,5 +1,7 @@
+import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, eachText, readInto } from "./machine.ts";
+import { argumentAt, argumentsFrom, eachText, readAnyKey, readInto } from "./machine.ts";
+import { eachTexts, giveFolded } from "./native-methods.ts";
 
 type NativeCall = (machine: Machine, call: Call) => void;
 
@@ -10,6 +12,9 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Proxy", "structuredClone"].map(giving),
   ...["Promise.resolve", "Promise.all", "Array.of", "String", "Symbol.for"].map(giving),
   ["Object.setPrototypeOf", setPrototype],
+  ["Object.getPrototypeOf", givePrototype],
+  ["Reflect.getPrototypeOf", givePrototype],
+  ["Object.defineProperties", defineProperties],
   ["Object.assign", assign],
   ["Object.values", (machine, call) => { giveElements(machine, call, argumentAt(machine, call, 0)); }],
   ["Object.entries", giveEntries],
@@ -35,6 +40,10 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
   ["module.createRequire", (machine, call) => { machine.network.add(call.to, machine.heap.pathValue("require")); }],
   ["process.getBuiltinModule", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  ...textFunctionPaths.map((path): [string, NativeCall] => [
+    path,
+    (machine, call) => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldCall(path, given)); }); },
+  ]),
   ["eval", evaluate],
   ["Function", makeFunction],
   ...["setTimeout", "setInterval"].map((path): [string, NativeCall] => [
@@ -52,6 +61,14 @@ function setPrototype(machine: Machine, call: Call): void {
   giveFirst(machine, call);
   machine.network.watch(argumentAt(machine, call, 0), (value) => {
     if (value.kind === "object") machine.network.flow(argumentAt(machine, call, 1), value.parents);
+  });
+}
+
+/** What an object has from its prototype it answers for itself, so that it may stand for its prototype too. */
+function givePrototype(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  machine.network.watch(argumentAt(machine, call, 0), (value) => {
+    if (value.kind === "object") machine.network.flow(value.parents, call.to);
   });
 }
 
@@ -106,9 +123,27 @@ function defineProperty(machine: Machine, call: Call): void {
   writeByKey(machine, call, value);
 }
 
+function defineProperties(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  machine.network.watch(argumentAt(machine, call, 0), (target) => {
+    machine.network.watch(argumentAt(machine, call, 1), (descriptors) => {
+      if (descriptors.kind !== "object") return;
+      for (const [key, descriptor] of descriptors.properties) {
+        const value = machine.network.newVariable();
+        readInto(machine, descriptor, "value", value);
+        machine.heap.write(target, key, value, call.place);
+      }
+    });
+  });
+}
+
 function readByKey(machine: Machine, call: Call): void {
   machine.network.watch(argumentAt(machine, call, 0), (object) => {
-    eachText(machine, argumentAt(machine, call, 1), (key) => { machine.heap.read(object, key, { to: call.to, place: call.place, use: "value", inner: null }); });
+    const reading = { to: call.to, place: call.place, use: "value", inner: null } as const;
+    machine.eachKey(argumentAt(machine, call, 1), (key) => {
+      if (key === null) readAnyKey(machine, object, reading);
+      else machine.heap.read(object, key, reading);
+    });
   });
 }
 

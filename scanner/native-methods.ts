@@ -1,6 +1,8 @@
 import type { Value } from "./flow-values.ts";
+import type { Folded } from "./fold-text.ts";
+import { foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, readInto } from "./machine.ts";
+import { argumentAt, argumentsFrom, eachText, readInto } from "./machine.ts";
 
 type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
 
@@ -24,17 +26,32 @@ export function callMethod(machine: Machine, name: string, of: Value, call: Call
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
+  eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldMethod(name, text, given)); });
+}
+
+/** Calls the listener with the texts of all arguments, in each way that they may be. */
+export function eachTexts(machine: Machine, call: Call, known: readonly string[], listener: (texts: readonly string[]) => void): void {
+  const next = call.arguments[known.length];
+  if (next === undefined) listener(known);
+  else if (!next.isSpread && known.length < mostFolded) eachText(machine, next.variable, (text) => { eachTexts(machine, call, [...known, text], listener); });
+}
+
+/** Lets what was foretold be the result of a call. */
+export function giveFolded(machine: Machine, call: Call, folded: Folded | null): void {
   const { network, heap } = machine;
-  if (name === "concat") {
-    const self = network.newVariable();
-    network.add(self, heap.textValue(text));
-    machine.join(call.to, self, argumentAt(machine, call, 0));
+  if (folded === null) return;
+  if (typeof folded === "string") {
+    network.add(call.to, heap.textValue(folded));
     return;
   }
-  if (name === "toLowerCase") network.add(call.to, heap.textValue(text.toLowerCase()));
-  else if (name === "toUpperCase") network.add(call.to, heap.textValue(text.toUpperCase()));
-  else network.add(call.to, heap.textValue(name === "trim" ? text.trim() : text));
+  if (folded.length > mostFolded) return;
+  const texts = heap.newObject("array", folded.length);
+  folded.forEach((text, index) => { network.add(heap.propertyOf(texts, String(index)), heap.textValue(text)); });
+  network.add(call.to, texts);
 }
+
+/** How many texts are put together at most: longer names are not banned. */
+const mostFolded = 64;
 
 const putFirst: Element = put(0);
 const take: Element = (machine, object, call) => { machine.network.flow(object.every, call.to); };
@@ -56,10 +73,10 @@ const elementMethods: Readonly<Record<string, Element>> = {
   findLast: both(visit, take),
   slice: giveItself,
   filter: both(visit, giveItself),
-  reverse: giveItself,
+  reverse,
   sort: both(visit, giveItself),
   toSorted: both(visit, giveItself),
-  toReversed: giveItself,
+  toReversed: reverse,
   values: giveItself,
   flat: (machine, object, call) => {
     const made = machine.madeBy(call, "array");
@@ -100,7 +117,7 @@ const elementMethods: Readonly<Record<string, Element>> = {
   },
   join: (machine, object, call) => {
     const { network, heap } = machine;
-    if (object.length === null || object.length === 0 || object.length > 64) return;
+    if (object.length === null || object.length === 0 || object.length > mostFolded) return;
     const separator = network.newVariable();
     if (call.arguments.length === 0) network.add(separator, heap.textValue(","));
     else network.flow(argumentAt(machine, call, 0), separator);
@@ -114,6 +131,19 @@ const elementMethods: Readonly<Record<string, Element>> = {
     network.flow(joined, call.to);
   },
 };
+
+/** Of an array of known length, the order is followed too. */
+function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
+  const { network, heap } = machine;
+  const { length } = object;
+  if (length === null || length > mostFolded) {
+    network.add(call.to, object);
+    return;
+  }
+  const made = machine.madeBy(call, "array", length);
+  for (let index = 0; index < length; index += 1) network.flow(heap.propertyOf(object, String(length - 1 - index)), heap.propertyOf(made, String(index)));
+  network.add(call.to, made);
+}
 
 function put(index: number): Element {
   return (machine, object, call) => {

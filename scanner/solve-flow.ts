@@ -47,6 +47,7 @@ const longestText = 10_000;
 /** Lets the values of all parts flow through each other, and gives what is obtained on the way. */
 export function solveFlow(parts: readonly Part[], options: SolveOptions): Solution {
   const expectedCode: ExpectedCode[] = [];
+  const computedKeys = new Set<number>();
   const machine = createMachine(options.groups, {
     requireModule: (specifier, call) => {
       if (call.place !== null) links.importModule(specifier, call.place, call.to, "require");
@@ -54,22 +55,31 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     expectCode: (variable, { place }) => {
       if (place !== null) expectedCode.push({ variable, place });
     },
+    eachKey: (variable, listener) => {
+      computedKeys.add(variable);
+      machine.network.watch(variable, (value) => {
+        if (value.kind === "text") listener(value.text);
+        if (value.kind === "unknown") listener(null);
+      });
+    },
     runCode: (text, call) => { runCode(stage, evaluated, text, call); },
   });
   const evaluated = new Map<string, PlacedPart | null>();
   const links = createModuleLinks(machine, parts.map(({ file }) => file), options.resolve);
-  const stage: Stage = { machine, links, computedKeys: new Set() };
+  const stage: Stage = { machine, links };
   const { network, detections } = machine;
   for (const { file, facts } of parts) stateFacts(stage, { file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null });
   network.settle();
-  // What nothing flowed into is not known; saying so may let more flow.
-  for (const variable of stage.computedKeys) if (network.isOpen(variable)) network.add(variable, unknownValue);
-  network.settle();
+  // What nothing flowed into is not known; saying so may let more flow. A set takes what is added while it is gone through.
+  for (const variable of computedKeys) {
+    if (network.isOpen(variable)) network.add(variable, unknownValue);
+    network.settle();
+  }
   for (const { variable, place } of expectedCode) if (!isKnownCode(machine, variable)) detections.notice("eval", place);
   return { detections, imports: links.edges };
 }
 
-type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "runCode">;
+type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
 
 function createMachine(groups: readonly Group[], surroundings: Surroundings): Machine {
   const network = createNetwork();
@@ -84,9 +94,9 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
     detections,
     table,
     invoke: (callee, call) => { callValue(machine, callee, call); },
-    madeBy: (call, shape) => {
-      const key = `${String(call.to)} ${shape}`;
-      const known = made.get(key) ?? heap.newObject(shape);
+    madeBy: (call, shape, length = null) => {
+      const key = `${String(call.to)} ${shape} ${String(length)}`;
+      const known = made.get(key) ?? heap.newObject(shape, length);
       made.set(key, known);
       return known;
     },

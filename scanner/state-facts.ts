@@ -2,6 +2,7 @@ import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } fro
 import { everyKey, none } from "./flow-facts.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
+import { readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
 
@@ -20,8 +21,6 @@ export interface PlacedPart {
 export interface Stage {
   readonly machine: Machine;
   readonly links: ModuleLinks;
-  /** The variables of computed keys: where nothing is known of one at the end, any key may be meant. */
-  readonly computedKeys: Set<number>;
 }
 
 export const unknownValue: Value = { kind: "unknown" };
@@ -139,8 +138,7 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
       machine.heap.read(object, key, reading);
       return;
     }
-    machine.heap.read(object, everyKey, reading);
-    if (place !== null && fact.use !== "guard") noticeOpenRead(machine, object, place);
+    readAnyKey(machine, object, reading);
   });
 }
 
@@ -150,12 +148,6 @@ function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePla
   machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
 }
 
-function noticeOpenRead({ detections }: Machine, value: Value, place: SourcePlace): void {
-  if (value.kind !== "path") return;
-  const { path } = value;
-  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto") detections.notice(`${path}[*]`, place);
-}
-
 function stateStore(stating: Stating, fact: StoreFact): void {
   const place = stating.placeOf(fact.site);
   const from = at(stating.part, fact.from);
@@ -163,19 +155,11 @@ function stateStore(stating: Stating, fact: StoreFact): void {
 }
 
 /** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
-function eachKey({ machine: { network }, part, computedKeys }: Stating, fact: LoadFact | StoreFact, listener: (object: Value, key: string | null) => void): void {
+function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listener: (object: Value, key: string | null) => void): void {
   const { key } = fact;
-  if (key !== null) {
-    network.watch(at(part, fact.object), (object) => { listener(object, key); });
-    return;
-  }
-  const keyVariable = at(part, fact.keyVariable);
-  computedKeys.add(keyVariable);
-  network.watch(at(part, fact.object), (object) => {
-    network.watch(keyVariable, (name) => {
-      if (name.kind === "text") listener(object, name.text);
-      if (name.kind === "unknown") listener(object, null);
-    });
+  machine.network.watch(at(part, fact.object), (object) => {
+    if (key !== null) listener(object, key);
+    else machine.eachKey(at(part, fact.keyVariable), (name) => { listener(object, name); });
   });
 }
 

@@ -16,6 +16,8 @@ interface PackageKnowledge {
   readonly banned: Partial<Readonly<Record<When, readonly string[]>>>;
   /** Instances whose methods give the instance back. */
   readonly fluent?: readonly string[];
+  /** Functions that wrap their argument in an instance of the package, whose methods are the package's own. */
+  readonly wrappers?: readonly string[];
 }
 
 const threeVectors = ["Vector2", "Vector3", "Vector4", "Quaternion"];
@@ -42,12 +44,14 @@ const packages: readonly PackageKnowledge[] = [
     entries: ["lodash-es", "lodash/fp", "lodash/lodash"],
     parts: { "lodash/*": "*", "lodash-es/*": "*", "lodash/fp/*": "*", "lodash.random": "random", "lodash.shuffle": "shuffle", "lodash.sample": "sample", "lodash.samplesize": "sampleSize", "lodash.now": "now" },
     banned: { obtained: ["random", "shuffle", "sample", "sampleSize", "now"] },
+    wrappers: ["", "chain"],
   },
   {
     name: "underscore",
     versions: "1",
     parts: { "underscore/modules/*": "*" },
     banned: { obtained: ["random", "shuffle", "sample", "now"] },
+    wrappers: ["", "chain"],
   },
   {
     name: "seedrandom",
@@ -60,7 +64,7 @@ const packages: readonly PackageKnowledge[] = [
     name: "three",
     versions: "r125 - r187",
     globalName: "THREE",
-    entries: ["three/webgpu", "three/tsl", "three/build/three.module.js", "three/build/three.module.min.js", "three/build/three.js", "three/build/three.min.js", "three/build/three.cjs", "three/src/Three.js"],
+    entries: ["three/webgpu", "three/tsl", "three/build/three.module.js", "three/build/three.module.min.js", "three/build/three.js", "three/build/three.min.js", "three/build/three.cjs", "three/src/Three.js", "three/addons/misc/Timer.js", "three/examples/jsm/misc/Timer.js"],
     parts: { "three/src/math/MathUtils.js": "MathUtils", "three/src/math/MathUtils": "MathUtils" },
     banned: {
       // seededRandom is Mulberry32 from a fixed start.
@@ -95,7 +99,15 @@ export const packageRules: readonly Rule[] = packages.flatMap(rulesOf);
 
 /** Instances (`npm:three.Vector3#`) whose methods give the instance back. */
 export const fluentInstances: ReadonlySet<string> = new Set(
-  packages.flatMap(({ name, fluent = [] }) => fluent.map((instance) => `${joinPath(packagePrefix + name, instance)}#`)),
+  packages.flatMap(({ name, fluent = [], wrappers }) => {
+    const instances = fluent.map((instance) => `${joinPath(packagePrefix + name, instance)}#`);
+    return wrappers === undefined ? instances : [...instances, `${packagePrefix + name}#`];
+  }),
+);
+
+/** Functions that wrap (`npm:lodash.chain`), and the instances that they make. */
+export const wrapperInstances: ReadonlyMap<string, string> = new Map(
+  packages.flatMap(({ name, wrappers = [] }) => wrappers.map((wrapper) => [pathIn(name, wrapper), `${packagePrefix + name}#`] as const)),
 );
 
 /** Global names that script tags give to packages, and the paths that they mean. */
@@ -120,12 +132,18 @@ export function packagePathOf(specifier: string): string | null {
   return null;
 }
 
-function rulesOf({ name, banned }: PackageKnowledge): readonly Rule[] {
+function rulesOf({ name, banned, wrappers }: PackageKnowledge): readonly Rule[] {
   return whens.flatMap((when) =>
-    (banned[when] ?? []).map((key): Rule => {
-      const path = key === "" ? packagePrefix + name : joinPath(packagePrefix + name, key);
+    (banned[when] ?? []).flatMap((key): readonly Rule[] => {
+      const path = pathIn(name, key);
       const api = path.slice(packagePrefix.length) + (when.endsWith("-without-argument") || when === "used-without-seed" ? "()" : "");
-      return { path, group: "library", when, api };
+      const rule: Rule = { path, group: "library", when, api };
+      return wrappers === undefined ? [rule] : [rule, { ...rule, path: `${packagePrefix + name}#${key}` }];
     }),
   );
+}
+
+/** The path of an export of a package; of the package itself for an empty one. */
+function pathIn(name: string, key: string): string {
+  return key === "" ? packagePrefix + name : joinPath(packagePrefix + name, key);
 }

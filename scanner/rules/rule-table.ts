@@ -1,6 +1,6 @@
 import type { Group } from "../finding.ts";
 import { globalRules, localeMethods } from "./global-rules.ts";
-import { fluentInstances, packageGlobals, packageRules } from "./package-rules.ts";
+import { fluentInstances, packageGlobals, packageRules, wrapperInstances } from "./package-rules.ts";
 import type { Rule } from "./rule.ts";
 
 /** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
@@ -22,7 +22,7 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const byPath = new Map<string, Rule[]>();
   for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
   const prefixes = new Set<string>();
-  for (const path of [...byPath.keys(), ...nativePaths, ...(wanted.has("library") ? [...fluentInstances, ...packageGlobals.values()] : [])]) {
+  for (const path of [...byPath.keys(), ...nativePaths, ...(wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [])]) {
     for (const prefix of prefixesOf(path)) prefixes.add(prefix);
   }
   return { byPath, prefixes, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };

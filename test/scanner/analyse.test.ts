@@ -41,7 +41,7 @@ function readCases(name: string): readonly Case[] {
 }
 
 /** Suppressions are not the analysis's: they are applied to its findings. */
-const cases = [...readCases("scanner-cases.json"), ...readCases("own-cases.json")].filter(({ id }) => !id.startsWith("suppress-"));
+const cases = [...readCases("scanner-cases.json"), ...readCases("own-cases.json"), ...readCases("adversarial-cases.json")].filter(({ id }) => !id.startsWith("suppress-"));
 
 describe("the analysis of a case", () => {
   it.each(cases.map((one) => [one.id, one] as const))("%s", (_, one) => {
