@@ -1,7 +1,7 @@
 import { errorAt, type Finding, suggesting, warningAt } from "../../src/formats/findings.ts";
-import { itemsOf, memberOf, membersOf, numberOf, textOf } from "../../src/formats/json-document.ts";
+import { itemsOf, type JsonPath, memberOf, membersOf, numberOf, textOf } from "../../src/formats/json-document.ts";
 import type { JsonNode } from "../../src/formats/json-text.ts";
-import { nearestName } from "../../src/formats/nearest-name.ts";
+import { createSuggester } from "../../src/formats/nearest-name.ts";
 import { type ArtefactIdentity, findOrphan } from "../../src/formats/orphan.ts";
 
 /** The game that a tape lies in, as far as it can be read. */
@@ -32,11 +32,13 @@ function checkGame(tape: JsonNode, identity: ArtefactIdentity): readonly Finding
 
 /** Each source that is missing is told once, at its first event. */
 function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Finding[] {
-  const bound = inputMap === "none" ? [] : listBindings(inputMap);
+  const bindings = inputMap === "none" ? [] : listBindings(inputMap);
+  const bound = new Set(bindings.map(({ key }) => key));
+  const explain = createExplanation(bindings);
   const told = new Set<string>();
   return itemsOf(memberOf(tape, "events")).flatMap((event, index) => {
     const source = sourceOf(event);
-    if (source === null || told.has(source.key) || bound.some(({ key }) => key === source.key)) return [];
+    if (source === null || told.has(source.key) || bound.has(source.key)) return [];
     told.add(source.key);
     const path = ["events", index, source.field];
     if (source.field !== "sourceId") {
@@ -45,17 +47,24 @@ function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Fin
     if (inputMap === "none") {
       return [errorAt(path, "unknown-source", `Nothing reads ${source.words}: the game has no framegate.input.json.`)];
     }
-    return [explainSource(path, source, bound)];
+    return [explain(path, source)];
   });
 }
 
-function explainSource(path: readonly (string | number)[], source: InputSource, bound: readonly InputSource[]): Finding {
-  const others = bound.filter(({ field, name, type }) => field === source.field && name === source.name && type !== source.type);
-  const [other] = others;
-  const elsewhere = other === undefined ? "" : ` It has one of that name under ${other.type}, which is another source.`;
-  const message = `The game's input map has no ${source.words}.${elsewhere}`;
-  const names = bound.filter(({ type }) => type === source.type).map(({ name }) => name);
-  return suggesting(errorAt(path, "unknown-source", message), nearestName(source.name, names));
+/** How to tell that a map has no such source: with the one of this name under another type, and with the nearest name. */
+function createExplanation(bindings: readonly InputSource[]): (path: JsonPath, source: InputSource) => Finding {
+  const typesByName = new Map(bindings.map(({ name, type }) => [name, type]));
+  const suggesters = new Map(
+    [...new Set(bindings.map(({ type }) => type))].map((type) => {
+      return [type, createSuggester(bindings.filter((one) => one.type === type).map(({ name }) => name))];
+    }),
+  );
+  return (path, source) => {
+    const other = typesByName.get(source.name);
+    const elsewhere = other === undefined ? "" : ` It has one of that name under ${other}, which is another source.`;
+    const message = `The game's input map has no ${source.words}.${elsewhere}`;
+    return suggesting(errorAt(path, "unknown-source", message), suggesters.get(source.type)?.(source.name) ?? null);
+  };
 }
 
 /** What an event of a tape comes from and a binding reads: the same words in both files. */

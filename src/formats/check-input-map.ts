@@ -5,7 +5,7 @@ import type { JsonNode } from "./json-text.ts";
 import { type BindingType, type ValueType, valueTypes } from "./input-map-schema.ts";
 import { keyCodes } from "./key-codes.ts";
 import { findMisspelt } from "./misspelt-names.ts";
-import { nearestName } from "./nearest-name.ts";
+import { createSuggester } from "./nearest-name.ts";
 
 /** Which value types a binding may feed. A binding that feeds nothing must not be silent, so any other pair is an error. */
 export const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
@@ -30,20 +30,29 @@ const feedsByType: ReadonlyMap<string, readonly ValueType[]> = new Map(Object.en
  * @param strict Whether an omitted `valueType` is an error instead of a warning.
  */
 export function checkInputMap(root: JsonNode, strict: boolean): readonly Finding[] {
+  const options = { strict, suggestKeyCode: createSuggester([...keyCodes]) };
   return membersOf(memberOf(root, "actions")).flatMap(({ name, value }) =>
-    checkAction(value, ["actions", name], strict),
+    checkAction(value, ["actions", name], options),
   );
 }
 
-function checkAction(action: JsonNode, path: JsonPath, strict: boolean): readonly Finding[] {
+interface CheckOptions {
+  readonly strict: boolean;
+  readonly suggestKeyCode: (code: string) => string | null;
+}
+
+function checkAction(action: JsonNode, path: JsonPath, options: CheckOptions): readonly Finding[] {
   if (action.kind !== "object") return [];
   const written = memberOf(action, "valueType");
   const isDefaulted = written === undefined && findMisspelt(action, "valueType", ["bindings"]) === null;
   const valueType = isDefaulted ? "digital" : valueTypes.find((known) => known === textOf(written));
   const bindings = itemsOf(memberOf(action, "bindings"));
   return [
-    ...(isDefaulted ? [reportDefaulted(path, strict)] : []),
-    ...bindings.flatMap((binding, index) => checkBinding(binding, valueType, [...path, "bindings", index])),
+    ...(isDefaulted ? [reportDefaulted(path, options.strict)] : []),
+    ...bindings.flatMap((binding, index) => [
+      ...checkFeeding(binding, valueType, [...path, "bindings", index]),
+      ...checkBinding(binding, [...path, "bindings", index], options),
+    ]),
   ];
 }
 
@@ -52,16 +61,20 @@ function reportDefaulted(path: JsonPath, strict: boolean): Finding {
   return strict ? errorAt(path, "valueType-defaulted", message) : warningAt(path, "valueType-defaulted", message);
 }
 
-function checkBinding(binding: JsonNode, valueType: ValueType | undefined, path: JsonPath): readonly Finding[] {
+function checkFeeding(binding: JsonNode, valueType: ValueType | undefined, path: JsonPath): readonly Finding[] {
+  const type = textOf(memberOf(binding, "type")) ?? "";
+  const feeds = feedsByType.get(type);
+  if (valueType === undefined || feeds === undefined || feeds.includes(valueType)) return [];
+  const message = `A ${type} binding cannot feed a ${valueType} action; it feeds ${listChoices(feeds)}.`;
+  return [errorAt(path, "binding-type-mismatch", message)];
+}
+
+function checkBinding(binding: JsonNode, path: JsonPath, { suggestKeyCode }: CheckOptions): readonly Finding[] {
   const type = textOf(memberOf(binding, "type"));
-  const feeds = feedsByType.get(type ?? "");
-  if (type === undefined || feeds === undefined) return [];
-  const isMismatch = valueType !== undefined && !feeds.includes(valueType);
-  const message = `A ${type} binding cannot feed a ${valueType ?? ""} action; it feeds ${listChoices(feeds)}.`;
+  if (type === undefined || !feedsByType.has(type)) return [];
   return [
-    ...(isMismatch ? [errorAt(path, "binding-type-mismatch", message)] : []),
     ...checkDeadzone(binding, type, path),
-    ...checkKeyCode(binding, path),
+    ...checkKeyCode(binding, path, suggestKeyCode),
     ...indexFields.flatMap((name) => checkIndex(binding, name, path)),
   ];
 }
@@ -78,20 +91,22 @@ function checkDeadzone(binding: JsonNode, type: string, path: JsonPath): readonl
   return [warningAt([...path, "deadzone"], "deadzone-range", message)];
 }
 
-function checkKeyCode(binding: JsonNode, path: JsonPath): readonly Finding[] {
+function checkKeyCode(
+  binding: JsonNode,
+  path: JsonPath,
+  suggestKeyCode: CheckOptions["suggestKeyCode"],
+): readonly Finding[] {
   const code = textOf(memberOf(binding, "code"));
   if (code === undefined || keyCodes.has(code)) return [];
   const message = `${JSON.stringify(code)} is not a KeyboardEvent.code of the W3C list, so no known key gives it.`;
-  return [suggesting(warningAt([...path, "code"], "unknown-key-code", message), suggestKeyCode(code))];
+  return [suggesting(warningAt([...path, "code"], "unknown-key-code", message), commonName(code) ?? suggestKeyCode(code))];
 }
 
-/** What people write for a code: another case, the bare character, or a name that is nearly right. */
-function suggestKeyCode(code: string): string | null {
-  const exact = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`].find((known) =>
-    keyCodes.has(known),
-  );
+/** The code that people mean who write a bare character, or the name of a key without its side. */
+function commonName(code: string): string | null {
   if (code === " ") return "Space";
-  return exact ?? nearestName(code, keyCodes);
+  const names = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`];
+  return names.find((known) => keyCodes.has(known)) ?? null;
 }
 
 /** What a device counts its buttons and axes by. */

@@ -1,11 +1,11 @@
-import { ceilingOf, capabilityTiers, ingestStrategies, isAboveCeiling, type AdapterForm } from "./capability-tiers.ts";
+import { ceilingOf, capabilityTiers, ingestStrategies, isAboveCeiling, type AdapterForm, type IngestStrategy } from "./capability-tiers.ts";
 import { listChoices } from "./field-kinds.ts";
 import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, membersOf, textOf, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
 import { ingestFields, surfaces } from "./manifest-schema.ts";
 import { findMisspelt } from "./misspelt-names.ts";
-import { nearestName } from "./nearest-name.ts";
+import { createSuggester } from "./nearest-name.ts";
 
 /** The rules across fields of a manifest. They see whatever was written and pass over what the schema rejects. */
 export function checkManifest(root: JsonNode): readonly Finding[] {
@@ -41,30 +41,42 @@ function checkRoot(node: JsonNode, path: JsonPath): readonly Finding[] {
   const adapter = memberOf(node, "adapter");
   const form = adapterFormOf(adapter);
   return [
-    ...checkSources(node, form, path),
+    ...checkSources(node, path),
     ...(form === null ? [] : checkTiers(memberOf(node, "capabilities"), form, [...path, "capabilities"])),
-    ...checkIngest(memberOf(adapter, "ingest"), [...path, "adapter", "ingest"]),
+    ...(form?.kind === "ingest" ? checkIngest(memberOf(adapter, "ingest"), form.strategy, [...path, "adapter", "ingest"]) : []),
   ];
 }
 
 /** The adapter's form as far as it can be told; null where the schema has something to say first. */
 function adapterFormOf(adapter: JsonNode | undefined): AdapterForm | null {
-  if (textOf(adapter) !== undefined) return { kind: "default" };
-  if (memberOf(adapter, "module") !== undefined) return { kind: "custom" };
+  const kind = adapterKindOf(adapter);
+  if (kind !== "ingest") return kind === null ? null : { kind };
   const written = textOf(memberOf(memberOf(adapter, "ingest"), "strategy"));
   const strategy = ingestStrategies.find((known) => known === written);
   return strategy === undefined ? null : { kind: "ingest", strategy };
 }
 
-function checkSources(node: JsonNode, form: AdapterForm | null, path: JsonPath): readonly Finding[] {
+/** Null where there is none, or more than one. */
+function adapterKindOf(adapter: JsonNode | undefined): AdapterForm["kind"] | null {
+  if (textOf(adapter) !== undefined) return "default";
+  const hasModule = memberOf(adapter, "module") !== undefined;
+  const hasIngest = memberOf(adapter, "ingest") !== undefined;
+  if (hasModule === hasIngest) return null;
+  return hasModule ? "custom" : "ingest";
+}
+
+function checkSources(node: JsonNode, path: JsonPath): readonly Finding[] {
   if (memberOf(node, "scene") === undefined) return [];
-  if (memberOf(node, "entry") !== undefined) {
-    const message = `A root has either a "scene" or an "entry" module, which is the code-authored alternative to it.`;
-    return [errorAt([...path, "entry"], "scene-and-entry", message)];
+  // First, because there nothing but the removal of "scene" helps, whatever else the root has.
+  const kind = adapterKindOf(memberOf(node, "adapter"));
+  if (kind === "custom" || kind === "ingest") {
+    const article = kind === "ingest" ? "an" : "a";
+    const message = `A "scene" belongs to the adapters ${listChoices(surfaces)}; a root with ${article} ${kind} adapter keeps its own format.`;
+    return [errorAt([...path, "scene"], "scene-not-allowed", message)];
   }
-  if (form === null || form.kind === "default") return [];
-  const message = `A "scene" belongs to the adapters ${listChoices(surfaces)}; a root with a ${form.kind} adapter keeps its own format.`;
-  return [errorAt([...path, "scene"], "scene-not-allowed", message)];
+  if (memberOf(node, "entry") === undefined) return [];
+  const message = `A root has either a "scene" or an "entry" module, which is the code-authored alternative to it.`;
+  return [errorAt([...path, "entry"], "scene-and-entry", message)];
 }
 
 function checkTiers(capabilities: JsonNode | undefined, form: AdapterForm, path: JsonPath): readonly Finding[] {
@@ -88,14 +100,12 @@ const iframeReachableFields = [
   "bodyHtml",
 ] as const;
 
-function checkIngest(ingest: JsonNode | undefined, path: JsonPath): readonly Finding[] {
-  const strategy = textOf(memberOf(ingest, "strategy"));
+function checkIngest(ingest: JsonNode | undefined, strategy: IngestStrategy, path: JsonPath): readonly Finding[] {
   if (strategy === "iframe-reachable") return checkIframeSources(ingest, path);
-  if (!ingestStrategies.some((known) => known === strategy)) return [];
   return iframeReachableFields
     .filter((field) => memberOf(ingest, field) !== undefined)
     .map((field) => {
-      const message = `"${field}" means something under iframe-reachable only; under ${strategy ?? "this strategy"} it is ignored.`;
+      const message = `"${field}" means something under iframe-reachable only; under ${strategy} it is ignored.`;
       return warningAt([...path, field], "ingest-field-ignored", message);
     });
 }
@@ -126,12 +136,11 @@ function checkHierarchy(hierarchy: JsonNode | undefined, roots: JsonNode | undef
     id: name,
     at: [...path, "rootLabels", name],
   }));
-  const known = [...ids].filter((id) => id !== undefined);
+  const suggest = createSuggester([...ids].filter((id) => id !== undefined));
   const dangling = [...listed, ...labelled].flatMap(({ id, at }) => {
     if (id === undefined || ids.has(id)) return [];
-    return [
-      suggesting(warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`), nearestName(id, known)),
-    ];
+    const finding = warningAt(at, "unknown-root", `No root has the id ${JSON.stringify(id)}.`);
+    return [suggesting(finding, suggest(id))];
   });
   return [...duplicates, ...dangling];
 }

@@ -86,7 +86,7 @@ function explainUnknownProperties(
 export function describeValue(node: JsonNode): string {
   if (node.kind === "object") return "an object";
   if (node.kind === "array") return node.items.length === 0 ? "an empty array" : "an array";
-  const written = JSON.stringify(node.value);
+  const written = node.literal ?? JSON.stringify(node.value);
   return written.length > 60 ? `${written.slice(0, 60)}...` : written;
 }
 

@@ -25,6 +25,8 @@ export interface JsonLeafNode {
   readonly kind: "leaf";
   readonly start: number;
   readonly value: string | number | boolean | null;
+  /** A number as it was written, where JavaScript may hold another one: beyond 2^53, or too near to 0. */
+  readonly literal?: string;
 }
 
 export type JsonReading =
@@ -88,7 +90,9 @@ class JsonReader {
       return character === "{" ? { kind: "object", start, members: [] } : { kind: "array", start, items: [] };
     }
     const value = character === '"' ? this.#readString() : this.#readWord();
-    return value === undefined ? null : { kind: "leaf", start, value };
+    if (value === undefined) return null;
+    if (typeof value !== "number" || isHeldExactly(value)) return { kind: "leaf", start, value };
+    return { kind: "leaf", start, value, literal: this.#text.slice(start, this.position) };
   }
 
   #attach(node: JsonNode): void {
@@ -223,6 +227,10 @@ function valueOfWord(word: string): number | boolean | null | undefined {
   if (jsonNumber.test(word)) return Number(word);
   if (word === "true" || word === "false") return word === "true";
   return word === "null" ? null : undefined;
+}
+
+function isHeldExactly(value: number): boolean {
+  return value !== 0 && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 function quoteShort(word: string): string {

@@ -24,6 +24,25 @@ export function nearestName(name: unknown, candidates: Iterable<string>): string
   return nearest ?? findShortened(wanted, candidates);
 }
 
+/** Comparisons that the suggestions for one file may take: about a tenth of a second, and more than any author needs. */
+const mostComparisons = 200_000;
+
+/**
+ * Suggestions for many names out of the same candidates. The same name is looked up once, and after a few hundred
+ * different ones nothing is suggested any more: who made a file with that many wrong names did not write it by hand.
+ */
+export function createSuggester(candidates: readonly string[]): (name: string) => string | null {
+  const known = new Map<string, string | null>();
+  const mostNames = Math.max(1, mostComparisons / Math.max(1, candidates.length));
+  return (name) => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const nearest = known.size < mostNames ? nearestName(name, candidates) : null;
+    if (known.size < mostNames) known.set(name, nearest);
+    return nearest;
+  };
+}
+
 /** "three" for "threejs": many letters are missing, and yet nothing is wrong. */
 function findShortened(wanted: string, candidates: Iterable<string>): string | null {
   if (wanted.length < 3) return null;

@@ -1,4 +1,4 @@
-import { ceilingOf, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
+import { type CapabilityTier, ceilingOf, isAboveCeiling, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
 import type { Diagnostic, Validation } from "./diagnostics.ts";
 import { toPointer, type JsonPath } from "./json-document.ts";
 import { defaultCaptureTimeoutMs } from "./manifest-schema.ts";
@@ -14,6 +14,8 @@ import type {
 export interface ResolveOptions {
   /** Whether a bare specifier is in the host's registry or among the project's installed dependencies. */
   readonly isResolvable?: (specifier: string) => boolean;
+  /** Ids of the roots whose built bundle was found to hold a runtime of its own instead of importing the host's. */
+  readonly inlinedRuntimes?: readonly string[];
 }
 
 /** Where a game stands that says nothing about its size, in CSS pixels. */
@@ -34,17 +36,43 @@ export function resolveManifest(
     ...manifest.roots.flatMap((root, index) => checkIngestOf(root, ["roots", index, "adapter"], options)),
   ];
   if (errors.length > 0) return { ok: false, errors, warnings: [] };
-  return { ok: true, value: fillIn(manifest, context), warnings: [] };
+  const isUnreachable = (root: ManifestRoot): boolean => inlinesRuntime(root, options);
+  return {
+    ok: true,
+    value: fillIn(manifest, context, isUnreachable),
+    warnings: manifest.roots.flatMap((root, index) => (isUnreachable(root) ? [reportInlined(root, index)] : [])),
+  };
 }
 
-function fillIn(manifest: Manifest, context: DeliveryContext): ResolvedManifest {
+/** Whether the trap that captures the host's runtime never meets the one that the root runs on. */
+function inlinesRuntime({ id, adapter }: ManifestRoot, { inlinedRuntimes = [] }: ResolveOptions): boolean {
+  const isTrapped = typeof adapter !== "string" && "ingest" in adapter && adapter.ingest.strategy === "iframe-reachable";
+  return isTrapped && inlinedRuntimes.includes(id);
+}
+
+function reportInlined({ id }: ManifestRoot, index: number): Diagnostic {
+  const message =
+    `The bundle of root ${JSON.stringify(id)} has its runtime inlined, so it cannot be reached: the root degrades to ` +
+    `opaque-embed. Build it with the runtime as an external, a bare import.`;
+  const pointer = toPointer(["roots", index, "adapter", "ingest", "bundleUrl"]);
+  return { code: "runtime-inlined", severity: "warning", pointer, message };
+}
+
+function fillIn(
+  manifest: Manifest,
+  context: DeliveryContext,
+  isUnreachable: (root: ManifestRoot) => boolean,
+): ResolvedManifest {
   return {
     name: manifest.name,
     version: manifest.version,
     appId: manifest.appId ?? null,
     engineVersion: manifest.engine.version,
     editorPort: manifest.editorPort ?? null,
-    roots: manifest.roots.map((root) => fillInRoot(root, context)),
+    roots: manifest.roots.map((root) => {
+      const resolved = fillInRoot(root, context);
+      return isUnreachable(root) ? { ...resolved, tier: lowerTier(resolved.tier, "opaque-embed") } : resolved;
+    }),
     resolution: manifest.resolution ?? defaultResolution,
     determinism: {
       seededRandom: manifest.determinism?.seededRandom ?? false,
@@ -67,6 +95,10 @@ function fillInRoot(root: ManifestRoot, context: DeliveryContext): ResolvedRoot 
     loop: root.loop ?? "gated",
     tier: root.capabilities?.[context] ?? ceilingOf(formOf(adapter), context),
   };
+}
+
+function lowerTier(tier: CapabilityTier, ceiling: CapabilityTier): CapabilityTier {
+  return isAboveCeiling(tier, ceiling) ? ceiling : tier;
 }
 
 function fillInAdapter(adapter: ManifestRoot["adapter"]): ResolvedAdapter {

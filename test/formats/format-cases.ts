@@ -5,27 +5,61 @@ const expectation = z.strictObject({ pointer: z.string(), about: z.string() });
 
 const formatCase = z.strictObject({
   id: z.string(),
-  kind: z.enum(["manifest", "inputmap"]),
+  kind: z.enum(["manifest", "inputmap", "tape"]),
   doc: z.unknown(),
   text: z.string().optional(),
   valid: z.boolean(),
   error: expectation.optional(),
-  resolveError: expectation.optional(),
+  resolveError: expectation.nullish(),
   resolveDecision: z.boolean().optional(),
   why: z.string(),
   decision: z.boolean().optional(),
 });
 
-export type FormatCase = z.infer<typeof formatCase>;
+/** A case that says more: how many errors there are, and what is warned about. Null means that there is nothing. */
+const referenceCase = z.strictObject({
+  ...formatCase.shape,
+  doc: z.unknown().optional(),
+  strict: z.boolean().optional(),
+  code: z.string().optional(),
+  suggestion: z.string().optional(),
+  /** How many errors; one where omitted. */
+  count: z.number().optional(),
+  /** A code of null stands for any. */
+  warning: z.strictObject({ pointer: z.string(), code: z.string().nullable() }).nullish(),
+  context: z
+    .strictObject({
+      delivery: z.enum(["local", "hosted"]).optional(),
+      knownDependencies: z.array(z.string()).optional(),
+      inlinedRuntimes: z.array(z.string()).optional(),
+    })
+    .optional(),
+  resolveWarning: z.strictObject({ pointer: z.string(), code: z.string() }).optional(),
+  tier: z.string().optional(),
+});
 
-/** The cases of one kind of file, as files. */
+export type FormatCase = z.infer<typeof formatCase>;
+export type ReferenceCase = z.infer<typeof referenceCase>;
+
+/** The given cases of one kind of file, as files. */
 export function loadFormatCases(kind: FormatCase["kind"]): readonly (FormatCase & { readonly source: string })[] {
-  const written: unknown = JSON.parse(readFileSync(new URL("cases/format-cases.json", import.meta.url), "utf8"));
   return z
     .array(formatCase)
-    .parse(written)
+    .parse(readCases("format-cases.json"))
     .filter((entry) => entry.kind === kind)
     .map((entry) => ({ ...entry, source: entry.text ?? JSON.stringify(entry.doc, null, 2) }));
+}
+
+/** Every row of the reference's tables and every rule beside them, with the neighbours that are invalid. */
+export function loadReferenceCases(): readonly (ReferenceCase & { readonly source: string })[] {
+  return z
+    .array(referenceCase)
+    .parse(readCases("reference-cases.json"))
+    .map((entry) => ({ ...entry, source: entry.text ?? JSON.stringify(entry.doc) }));
+}
+
+function readCases(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`cases/${name}`, import.meta.url), "utf8"));
 }
 
 /** Whether a text contains one of the words of `about`, `a|b` either, whatever the case. */
