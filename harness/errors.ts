@@ -1,5 +1,5 @@
 /** Exit codes a refused or broken run ends with. Verdicts have their own. */
-type ErrorExitCode = 2 | 5 | 6 | 130;
+type ErrorExitCode = 1 | 2 | 5 | 6 | 130;
 
 interface ErrorEntry<Facts> {
   readonly exitCode: ErrorExitCode;
@@ -17,6 +17,16 @@ function entry<Facts>(definition: ErrorEntry<Facts>): ErrorEntry<Facts> {
 
 /** Every error a user can meet, with the exit code that it ends in. The wording has no other home. */
 const catalogue = {
+  // 1: a gate failed before there was anything to judge
+  "scan-findings": entry<{ path: string; folder: string; count: number }>({
+    exitCode: 1,
+    message: ({ count }) =>
+      `The game declares determinism.seededRandom, and ${count === 1 ? "a place in its sources breaks" : `${String(count)} places in its sources break`} that promise. It was not run.`,
+    hint: ({ folder }) =>
+      `Take ctx.random and ctx.time there, or write above it why it may stay. List: framegate scan ${folder} --json. To run it as it is: --no-scan.`,
+    where: ({ path }) => path,
+  }),
+
   // 2: usage and files
   usage: entry<{ problem: string; command: string }>({
     exitCode: 2,

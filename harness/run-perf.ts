@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
+import type { ReportedScan } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
@@ -14,6 +15,7 @@ import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
 import { buildReport } from "./report/build-report.ts";
+import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
 /** How far a run has got. */
@@ -24,9 +26,8 @@ export interface PerfProgress {
   readonly total: number;
 }
 
-export interface PerfContext {
+export interface PerfContext extends ScanGameOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
   /** How the user named the game. */
   readonly target: string;
   readonly onProgress: (progress: PerfProgress) => void;
@@ -38,13 +39,14 @@ export interface PerfResult {
 }
 
 /**
- * The corridor of `perf`: serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` for
+ * The corridor of `perf`: scan, serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` for
  * what could not be run; a budget that is exceeded or a game that misbehaves is in what it returns.
  */
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
   const { env, signal, onProgress } = context;
   const total = plan.runs.length;
-  // First, because a machine without a browser need not build anything.
+  const scan = await scanGame(plan, context);
+  // Before building, because a machine without a browser need not build anything.
   const found = await findBrowser(env, { signal });
   onProgress({ stage: "building the game", done: 0, total });
   await using site = await serveSite(plan, cacheFolder(env), signal);
@@ -59,7 +61,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
     env,
   });
   const captured = await captureUntilDecided({ plan, context, site, browser });
-  return { file: judgeCaptured({ captured, context, found, browser }), screenshots: captured.screenshots };
+  return { file: judgeCaptured({ captured, scan, context, found, browser }), screenshots: captured.screenshots };
 }
 
 interface Workshop {
@@ -179,12 +181,13 @@ function timeSamples(plan: RunPlan, { samples, trace }: CapturedRun): RunSamples
 
 interface Judged {
   readonly captured: Captured;
+  readonly scan: ReportedScan;
   readonly context: PerfContext;
   readonly found: FoundBrowser;
   readonly browser: LaunchedBrowser;
 }
 
-function judgeCaptured({ captured, context, found, browser }: Judged): ReportFile {
+function judgeCaptured({ captured, scan, context, found, browser }: Judged): ReportFile {
   const [processor] = cpus();
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
@@ -192,6 +195,7 @@ function judgeCaptured({ captured, context, found, browser }: Judged): ReportFil
   const report = buildReport(captured.plan, {
     target: context.target,
     samples: captured.samples,
+    scan,
     metrics: measureRuns(captured.samples),
     notices: [...captured.notices, ...launchNotices],
     environment: {

@@ -43,9 +43,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],
+  "harness/scan-game": ["type src/formats", "harness/errors", "scanner"],
   "harness/run-perf": [
     "type src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors", "harness/judge",
-    "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/serve", "node:os",
+    "harness/measure", "harness/package-root", "harness/plan", "harness/report", "harness/scan-game", "harness/serve", "node:os",
   ],
   "harness/run-record": [
     "src/core", "src/formats", "harness/browser", "harness/cache-folder", "harness/capture", "harness/errors",
@@ -56,7 +57,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/tape", "scanner", "node:fs", "node:fs/promises", "node:path", "node:stream", "commander", "picocolors",
+    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/scan-game", "harness/tape", "scanner", "node:fs", "node:fs/promises", "node:path", "node:stream", "commander", "picocolors",
   ],
 };
 

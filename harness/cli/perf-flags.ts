@@ -23,6 +23,8 @@ export interface PerfFlags {
   readonly frameTimeout: number;
   readonly allowEmpty?: true;
   readonly inconclusive: InconclusivePolicy;
+  /** False with `--no-scan`. */
+  readonly scan: boolean;
   readonly out: string;
   readonly json?: true;
 }
@@ -53,6 +55,7 @@ export function addPerfFlags(command: Command): Command {
         .choices(["pass", "fail", "keep"])
         .default("keep"),
     )
+    .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "where reports go", "reports")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }

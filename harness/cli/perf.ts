@@ -11,6 +11,7 @@ import { runPerf } from "../run-perf.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 import { addPerfFlags, type PerfFlags, toPerfOptions } from "./perf-flags.ts";
+import { renderScanned } from "./scan-text.ts";
 
 /** Adds `perf` to the program. */
 export function definePerf(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -53,6 +54,12 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
       env: io.env,
       signal: io.signal,
       target: game,
+      cwd: io.cwd,
+      skipsScan: !flags.scan,
+      onScanned: async (result) => {
+        progress.finish();
+        io.stderr.write(await renderScanned(result, io));
+      },
       onProgress: progress.update,
     });
     progress.finish();

@@ -1,17 +1,15 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Group } from "../../scanner/finding.ts";
 import { groups } from "../../scanner/finding.ts";
-import type { LineReader } from "../../scanner/report/scan-report.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
-import { ScanError } from "../../scanner/scan-error.ts";
 import { FramegateError } from "../errors.ts";
 import { packageVersion } from "../package-root.ts";
-import { wantsColour } from "./colour.ts";
+import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
+import { renderScanned } from "./scan-text.ts";
 
 /** Adds `scan` to the program. */
 export function defineScan(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -63,7 +61,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
     await report(result, reporters, io);
     return result.findings.length === 0 ? 0 : findingsExitCode;
   } catch (thrown) {
-    throw thrown instanceof ScanError ? toFramegateError(thrown) : thrown;
+    throw explainScanError(thrown);
   }
 }
 
@@ -108,14 +106,9 @@ async function report(result: ScanResult, reporters: readonly ScanReporter[], io
     io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
   }
   for (const { name, file } of reporters) {
-    if (name === "list") io.stderr.write(await renderForTerminal(result, io));
+    if (name === "list") io.stderr.write(await renderScanned(result, io));
     else await place(await renderScan(name, result, packageVersion), file, io);
   }
-}
-
-async function renderForTerminal(result: ScanResult, io: CommandIo): Promise<string> {
-  const { renderList } = await import("../../scanner/report/list.ts");
-  return renderList(result, { colour: wantsColour(io.stderr, io.env), readLine: createLineReader(io.cwd) });
 }
 
 async function place(text: string, file: string | null, io: CommandIo): Promise<void> {
@@ -125,37 +118,4 @@ async function place(text: string, file: string | null, io: CommandIo): Promise<
   }
   const { writeWhole } = await import("../../scanner/write-whole.ts");
   writeWhole(resolve(io.cwd, file), text);
-}
-
-function createLineReader(cwd: string): LineReader {
-  const files = new Map<string, readonly string[]>();
-  return (file, line) => {
-    const lines = files.get(file) ?? readLines(resolve(cwd, file));
-    files.set(file, lines);
-    return lines[line - 1] ?? null;
-  };
-}
-
-/** The report does without the line of a file that has gone since it was scanned. */
-function readLines(path: string): readonly string[] {
-  try {
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "").split(/\r\n|[\n\r\u2028\u2029]/);
-  } catch {
-    return [];
-  }
-}
-
-function toFramegateError(thrown: ScanError): FramegateError {
-  const { problem, path, reason } = thrown;
-  const options = { cause: thrown };
-  switch (problem) {
-    case "path-missing":
-      return new FramegateError("nothing-to-scan", { path, reason }, options);
-    case "path-unreadable":
-      return new FramegateError("file-unreadable", { path, reason }, options);
-    case "baseline-invalid":
-      return new FramegateError("baseline-invalid", { path, reason }, options);
-    case "write-failed":
-      return new FramegateError("write-failed", { path, reason }, options);
-  }
 }

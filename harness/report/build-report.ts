@@ -3,6 +3,7 @@ import { recordByPhase } from "../../src/formats/phases.ts";
 import {
   reportVersion,
   type MetricResult,
+  type ReportedScan,
   type ReportEnvironment,
   type ReportedRun,
   type RunMetrics,
@@ -17,6 +18,7 @@ export interface ReportIngredients {
   readonly target: string;
   readonly samples: readonly RunSamples[];
   readonly metrics: RunMetrics;
+  readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Told beside those of the runs, such as what the loader or the server noticed. */
   readonly notices: readonly RunNotice[];
@@ -46,6 +48,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     worstFrames: metrics.worstFrames.map(roundWorstFrame),
     runs: samples.map(describeRun),
     divergence: metrics.divergence,
+    scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),
     quantileMethod: metrics.quantileMethod,

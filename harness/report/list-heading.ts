@@ -7,7 +7,7 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
   const { game, environment } = report;
   const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
-  const facts = [describeFrames(report), describeInput(report), describeMachine(environment)];
+  const facts = [describeFrames(report), describeInput(report), ...describeScan(report.scan), describeMachine(environment)];
   return [
     `${margin}${paint.bold(title)}`,
     ...facts.flatMap((fact) => wrapBehind(margin, plainText(fact), columns)).map((line) => paint.dim(line)),
@@ -47,6 +47,24 @@ const seedSourceTexts: Readonly<Record<RunReport["seed"]["source"], string>> = {
   defaultSeed: "the game's defaultSeed",
   "runtime-default": "Framegate's own default",
 };
+
+/** Nothing for a game that promises nothing. */
+function describeScan({ status, files, notices, suppressed }: RunReport["scan"]): readonly string[] {
+  switch (status) {
+    case "off":
+      return [];
+    case "skipped":
+      return ["sources not scanned (--no-scan)"];
+    case "clean": {
+      const counts = [
+        ...(suppressed > 0 ? [`${formatCount(suppressed)} suppressed`] : []),
+        ...(notices > 0 ? [`${formatCount(notices)} ${plural("notice", notices)}`] : []),
+      ];
+      const details = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+      return [`${formatCount(files)} ${plural("source", files)} scanned: no raw randomness, no clock${details}`];
+    }
+  }
+}
 
 function describeMachine(environment: RunReport["environment"]): string {
   const { browserVersion, browserSource, platform, arch, cpuModel, cpuCount } = environment;

@@ -2,13 +2,14 @@ import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
 /** The command that runs the same frames again, to paste into a POSIX shell. */
-export function reproduceCommand({ target, seed, frames, tape, query, raster }: RunReport): string {
+export function reproduceCommand({ target, seed, frames, tape, query, raster, scan }: RunReport): string {
   const words = [
     "framegate perf",
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
     ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}`]),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
+    ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),
   ];
   return words.join(" ");

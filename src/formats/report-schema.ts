@@ -159,6 +159,16 @@ const notice = closedObject({
   where: wordsOrNull("URL, file:line:column or frame; null where none is known."),
 });
 
+const scan = closedObject({
+  status: described(
+    oneOf(["clean", "skipped", "off"]),
+    "clean: nothing banned was found. skipped: by --no-scan. off: the game does not declare seededRandom.",
+  ),
+  files: count("Sources that were scanned."),
+  notices: count("What could not be decided by reading."),
+  suppressed: count("Findings that a comment in the sources lets pass."),
+});
+
 const report = closedObject({
   version: described(exactly(1), "Version of the file format."),
   game: described(identity, "The game that was run."),
@@ -208,6 +218,7 @@ const report = closedObject({
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
   divergence: nullable(divergence, "The first place where two runs of the plan differ; null where none does."),
+  scan: described(scan, "What the scanner said of the game's sources before the run."),
   randomCallSites: described(listOf(described(callSite, "A call site.")), "Raw randomness drawn in a gameplay frame."),
   notices: described(listOf(described(notice, "A notice.")), "What is worth telling and did not stop the run."),
   quantileMethod: words("How quantiles were taken."),

@@ -63,6 +63,18 @@ export interface ReportEnvironment {
   readonly timerResolutionMs: number | null;
 }
 
+/** What the scanner said of the game's sources before the run. What it finds there keeps a game from being run. */
+export interface ReportedScan {
+  /** `off`: nothing is promised, so nothing was scanned. `skipped`: the user wanted no scan. */
+  readonly status: "clean" | "skipped" | "off";
+  /** Sources that were scanned. */
+  readonly files: number;
+  /** What could not be decided by reading. */
+  readonly notices: number;
+  /** Findings that a comment in the sources lets pass. */
+  readonly suppressed: number;
+}
+
 export interface RunReport {
   readonly version: typeof reportVersion;
   readonly game: GameIdentity;
@@ -88,6 +100,7 @@ export interface RunReport {
   readonly worstFrames: readonly WorstFrame[];
   readonly runs: readonly ReportedRun[];
   readonly divergence: Divergence | null;
+  readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;

@@ -55,6 +55,7 @@ export function makeReportFile(): ReportFile {
         },
       ],
       divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
+      scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
       notices: [{ code: "c", message: "m", severity: "warning", where: null }],
       quantileMethod: "q",

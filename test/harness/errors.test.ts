@@ -4,8 +4,8 @@ import { describeErrors, FramegateError, isFramegateError, reasonOf } from "../.
 import { listFiles } from "../import-graph.ts";
 
 const errors = describeErrors();
-// Of product.md: 0, 1, 3 and 4 are verdicts, and a verdict is no error.
-const errorExitCodes = [2, 5, 6, 130];
+// Of product.md: 0, 3 and 4 are verdicts, and a verdict is no error. 1 is a verdict, too, or a gate before the run.
+const errorExitCodes = [1, 2, 5, 6, 130];
 
 describe("the catalogue", () => {
   it.each(errors)("has a message, a hint and an exit code for $code", ({ code, message, hint, exitCode }) => {

@@ -66,6 +66,21 @@ describe("renderList", () => {
     expect(print({ report, verdict: judgeReport(report, null) })).toMatchSnapshot();
   });
 
+  it.each([
+    [{ status: "clean", files: 1, notices: 0, suppressed: 0 }, "1 source scanned: no raw randomness, no clock\n"],
+    [{ status: "clean", files: 1200, notices: 1, suppressed: 2 }, "1,200 sources scanned: no raw randomness, no clock (2 suppressed, 1 notice)\n"],
+    [{ status: "skipped", files: 0, notices: 0, suppressed: 0 }, "sources not scanned (--no-scan)\n"],
+  ] as const)("says in a line what the scan before the run said: %j", (scan, line) => {
+    const { report, verdict } = fileOf(samples, null);
+    expect(print({ report: { ...report, scan }, verdict })).toContain(`  ${line}`);
+  });
+
+  it("says nothing of a scan for a game that promises nothing", () => {
+    const { report, verdict } = fileOf(samples, null);
+    const off = { status: "off", files: 0, notices: 0, suppressed: 0 } as const;
+    expect(print({ report: { ...report, scan: off }, verdict })).not.toContain("scanned");
+  });
+
   it("says the same with colours as without", () => {
     const file = fileOf(samples, { frameCpuMsP95: 3.02, physicsMsP95: 1, maxDrawCalls: 149 });
     const coloured = renderList(file, { colour: true, columns: 100 });

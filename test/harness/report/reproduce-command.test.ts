@@ -9,6 +9,11 @@ it("names game, seed and frames", () => {
   expect(reproduceCommand(report)).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60");
 });
 
+it("leaves the scan out where the run did", () => {
+  const skipped = reproduceCommand({ ...report, scan: { status: "skipped", files: 0, notices: 0, suppressed: 0 } });
+  expect(skipped).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60 --no-scan");
+});
+
 it("adds the tape and the query, quoted so that a shell takes them as they are", () => {
   const tape = { file: "it's here.tape.json", hash: "", events: 1 };
   expect(reproduceCommand({ ...report, target: "my game", tape, query: "?a=1&b=$(x)" })).toBe(
