@@ -159,10 +159,10 @@ export function handOut(held: HeldVector): Vector2 {
 }
 
 /** Takes over what the current step sees of the action that had the name before, and the edges still to be told. */
-export function inherit(action: LiveAction, former: LiveAction | undefined): void {
+export function inherit(action: LiveAction, former: LiveAction | undefined, countsEdges: boolean): void {
   if (action.valueType === "digital") {
     action.level = action.readLevel();
-    if (former?.valueType === "digital") inheritEdges(action, former);
+    if (former?.valueType === "digital") inheritEdges(action, former, countsEdges);
   } else if (action.valueType === "scalar") {
     if (former?.valueType === "scalar") action.value = former.value;
   } else if (action.valueType === "pointerDelta") {
@@ -180,11 +180,11 @@ function inheritVector(held: HeldVector, { x, y, handedOut }: HeldVector): void 
   held.handedOut = handedOut;
 }
 
-function inheritEdges(action: DigitalAction, former: DigitalAction): void {
+function inheritEdges(action: DigitalAction, former: DigitalAction, countsEdges: boolean): void {
   action.isPressed = former.isPressed;
   action.pressCount = former.pressCount;
   action.releaseCount = former.releaseCount;
   action.frame = former.frame;
   action.presses = former.presses;
-  action.releases = former.releases + (former.level && !action.level ? 1 : 0);
+  action.releases = former.releases + (countsEdges && former.level && !action.level ? 1 : 0);
 }

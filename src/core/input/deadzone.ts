@@ -57,6 +57,15 @@ export function rescaleStick(target: VectorTarget, deadzone: number): void {
   target.y = rescaled === 0 ? 0 : (unitY / length) * rescaled + 0;
 }
 
+/** How far out a stick is after its radial deadzone, [0, 1]. */
+export function stickMagnitude(x: number, y: number, deadzone: number): number {
+  const larger = Math.max(Math.abs(x), Math.abs(y));
+  if (larger === 0) return 0;
+  const unitX = x / larger;
+  const unitY = y / larger;
+  return rescaleMagnitude(larger * Math.sqrt(unitX * unitX + unitY * unitY), deadzone);
+}
+
 /** Writes the vector itself, or the one of magnitude 1 in its direction where it is longer. */
 export function clampToUnitCircle(x: number, y: number, target: VectorTarget): void {
   applyRadialDeadzone(x, y, 0, target);

@@ -1,5 +1,5 @@
 import type { HashSink } from "../state-hash.ts";
-import { applyAxisDeadzone, rescaleStick, type VectorTarget } from "./deadzone.ts";
+import { applyAxisDeadzone, rescaleStick, stickMagnitude, type VectorTarget } from "./deadzone.ts";
 import type { DeviceEvent, GamepadButtonState } from "./device-event.ts";
 
 /** One connected pad. Its lists are written to: a pad that is played reports with every step. */
@@ -22,7 +22,6 @@ export class Gamepads {
   /** In the order of their indices: of equal magnitudes the lowest index counts. */
   #pads: readonly Gamepad[] = [];
   readonly #readFinite: (value: number) => number;
-  readonly #scratch: VectorTarget = { x: 0, y: 0 };
 
   constructor(readFinite: (value: number) => number) {
     this.#readFinite = readFinite;
@@ -105,21 +104,24 @@ export class Gamepads {
 
   /** Writes the stick after its radial deadzone, of the pad on which it is farthest out. */
   readStick(xAxis: number, yAxis: number, deadzone: number, target: VectorTarget): void {
-    target.x = 0;
-    target.y = 0;
-    if (this.isMuted) return;
+    const pad = this.isMuted ? undefined : this.#padFarthestOut(xAxis, yAxis, deadzone);
+    target.x = pad?.axes[xAxis] ?? 0;
+    target.y = pad?.axes[yAxis] ?? 0;
+    rescaleStick(target, deadzone);
+  }
+
+  #padFarthestOut(xAxis: number, yAxis: number, deadzone: number): Gamepad | undefined {
+    let [chosen] = this.#pads;
+    if (this.#pads.length < 2) return chosen;
     let farthest = 0;
     for (const pad of this.#pads) {
-      this.#scratch.x = pad.axes[xAxis] ?? 0;
-      this.#scratch.y = pad.axes[yAxis] ?? 0;
-      rescaleStick(this.#scratch, deadzone);
-      const { x, y } = this.#scratch;
-      const magnitude = Math.sqrt(x * x + y * y);
+      // As the rule has it, at most 1: what is read out would tell two sticks at their rims apart by its last bit.
+      const magnitude = stickMagnitude(pad.axes[xAxis] ?? 0, pad.axes[yAxis] ?? 0, deadzone);
       if (magnitude <= farthest) continue;
       farthest = magnitude;
-      target.x = x;
-      target.y = y;
+      chosen = pad;
     }
+    return chosen;
   }
 
   /** Absorbs the state of every pad. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../formats/diagnostics.ts";
 
 export type InputErrorCode =
   | "action-type-mismatch"
+  | "binding-type-mismatch"
   | "invalid-map"
   | "no-map"
   | "non-finite-input"

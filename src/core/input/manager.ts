@@ -56,7 +56,7 @@ export class InputManager implements InputView {
   /**
    * Replaces the map. Levels that still have a source survive; what was pressed and no longer is will be just released.
    * @param map The text of an input map, or what it parses to.
-   * @throws {InputError} `invalid-map`; the map before stays in force.
+   * @throws {InputError} `invalid-map`, or `binding-type-mismatch` where that is what is wrong first; the map before stays in force.
    */
   loadMap(map: unknown): void {
     const valid = parseMap(map);
@@ -64,7 +64,7 @@ export class InputManager implements InputView {
     const keys = bindings.map((binding) => sourceKeyOf(binding)).filter((key) => key !== null);
     const entries = Object.entries(valid.actions).sort(([left], [right]) => (left < right ? -1 : 1));
     const bound = entries.map(([name, action]) => [name, bindAction(action, this.#levels)] as const);
-    for (const [name, action] of bound) inherit(action, this.#actions?.get(name));
+    for (const [name, action] of bound) inherit(action, this.#actions?.get(name), !this.#isPaused);
     this.#actions = new Map(bound);
     this.#list = bound.map(([, action]) => action);
     this.#followSources(valid, this.#actions);
@@ -88,19 +88,17 @@ export class InputManager implements InputView {
 
   /** Sets the level of a `test_vector2` source. @throws {InputError} As `injectAxis`. */
   injectVector2(sourceId: string, value: Vector2): void {
-    this.#write("test_vector2", sourceId, value.x, value.y);
+    this.#writeVector("test_vector2", sourceId, value);
   }
 
   /** Adds to what a `test_pointer_delta` source moves in the next step. @throws {InputError} As `injectAxis`. */
   injectPointerDelta(sourceId: string, delta: Vector2): void {
-    this.#requireSource("test_pointer_delta", sourceId, delta.x, delta.y);
-    this.#levels.addMovement("test_pointer_delta", sourceId, delta.x, delta.y);
-    this.#settle();
+    this.#writeVector("test_pointer_delta", sourceId, delta);
   }
 
   /** Sets the place of a `test_pointer_position` source, canvas CSS pixels. @throws {InputError} As `injectAxis`. */
   injectPointerPosition(sourceId: string, position: Vector2): void {
-    this.#write("test_pointer_position", sourceId, position.x, position.y);
+    this.#writeVector("test_pointer_position", sourceId, position);
   }
 
   /** Presses or releases a virtual button. @throws {InputError} `no-map`, `unknown-source`. */
@@ -110,7 +108,7 @@ export class InputManager implements InputView {
 
   /** Sets the level of a virtual stick. @throws {InputError} As `injectAxis`. */
   setTouchStick(sourceId: string, value: Vector2): void {
-    this.#write("touch_stick", sourceId, value.x, value.y);
+    this.#writeVector("touch_stick", sourceId, value);
   }
 
   /** Begins a fixed step: makes visible what arrived since the last one. */
@@ -126,6 +124,8 @@ export class InputManager implements InputView {
 
   /** While paused, levels are followed and edges are dropped; after it an edge needs a fresh transition. */
   setPaused(isPaused: boolean): void {
+    // To say again what holds already drops nothing.
+    if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
     this.#levels.spendMovement();
     for (const action of this.#list) {
@@ -203,9 +203,15 @@ export class InputManager implements InputView {
     }
   }
 
+  /** @param value Callers without a compiler pass anything: what has no such part is not finite. */
+  #writeVector(kind: InjectedKind | TouchKind, sourceId: string, value: Partial<Vector2> | null | undefined): void {
+    this.#write(kind, sourceId, value?.x ?? Number.NaN, value?.y ?? Number.NaN);
+  }
+
   #write(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
     this.#requireSource(kind, sourceId, x, y);
-    this.#levels.write(kind, sourceId, x, y);
+    if (kind === "test_pointer_delta") this.#levels.addMovement(kind, sourceId, x, y);
+    else this.#levels.write(kind, sourceId, x, y);
     this.#settle();
   }
 
@@ -281,8 +287,9 @@ function parseMap(map: unknown): InputMap {
   if (validation.ok) return validation.value;
   const [first] = validation.errors;
   const where = first === undefined || first.pointer === "" ? "the map" : first.pointer;
-  const message = `The input map is not valid. At ${where}: ${first?.message ?? "unknown"}`;
-  throw new InputError("invalid-map", message, { diagnostics: validation.errors });
+  const message = `The input map is not valid. At ${where} (${first?.code ?? "unknown"}): ${first?.message ?? ""}`;
+  const code = first?.code === "binding-type-mismatch" ? first.code : "invalid-map";
+  throw new InputError(code, message, { diagnostics: validation.errors });
 }
 
 /** An object is checked as the file it would be, so that the same rules and pointers hold. */

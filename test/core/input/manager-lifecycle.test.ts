@@ -108,7 +108,7 @@ describe("loadMap", () => {
       load(manager, { act: digital({ type: "test_axis", sourceId: "a" }) });
     }).toThrow(
       expect.objectContaining({
-        code: "invalid-map",
+        code: "binding-type-mismatch",
         diagnostics: [expect.objectContaining({ code: "binding-type-mismatch" })],
       }),
     );
