@@ -51,7 +51,7 @@ export function toDiagnostics(text: string, root: JsonNode, findings: readonly F
 
 /** A diagnostic at an offset of a text that has no tree, because it is not JSON. */
 export function syntaxDiagnostic(text: string, offset: number, message: string): Diagnostic {
-  const finding = errorAt([], "json-syntax", `This is not JSON. ${message}`);
+  const finding = errorAt([], "json-syntax", message);
   return toDiagnostic(finding, findLineStarts(text), offset);
 }
 

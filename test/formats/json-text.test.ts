@@ -86,4 +86,51 @@ describe("readJson", () => {
     const reading = readJson("\uFEFF[x]");
     expect(reading.ok ? null : reading.offset).toBe(1);
   });
+
+  it.each([
+    ["", "It is empty."],
+    [" \n", "It is empty."],
+    ["// a", "JSON has no comments."],
+    ['{"a": 1 /* b */}', "JSON has no comments."],
+    ['{"a": 1} # b', "JSON has no comments."],
+    ["{'a': 1}", "JSON has double quotes only."],
+    ["{a: 1}", "Expected a property name in double quotes here."],
+    ['{"a": 1,}', "JSON has no comma after the last property."],
+    ["[1,]", "JSON has no comma after the last item."],
+    ["[1,,2]", "A value is missing here."],
+    ['{"a":}', "A value is missing here."],
+    ['{"a"', "The text ends too soon. Expected a colon here."],
+    ["[1", "The text ends too soon. Expected a comma or ] here."],
+    ["[", "The text ends too soon. Expected a value here."],
+    ['{"a": NaN}', '"NaN" is not a value.'],
+    ["\u0000", "The character U+0000, which is hardly seen, cannot stand here."],
+    ["{\u00a0}", "The character U+00A0, which is hardly seen, cannot stand here."],
+    ["{} {}", "There is text after the end of the document."],
+  ])("says what is wrong with %j", (text, sentence) => {
+    const reading = readJson(text);
+    expect(reading.ok ? "" : reading.message).toBe(`This is not JSON. ${sentence}`);
+  });
+
+  it("keeps a number as it was written where JavaScript may hold another one", () => {
+    const reading = readJson("[1, -2.50, 9007199254740993, 1e-999, 0, 9007199254740991]");
+    const items = reading.ok && reading.root.kind === "array" ? reading.root.items : [];
+    expect(items.map((item) => (item.kind === "leaf" ? item.literal : "none"))).toEqual([
+      undefined,
+      undefined,
+      "9007199254740993",
+      "1e-999",
+      "0",
+      undefined,
+    ]);
+  });
+
+  it("reads 100,000 levels and says no to more", () => {
+    const nest = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+    expect(readJson(nest(100_000)).ok).toBe(true);
+    expect(readJson(nest(100_002))).toMatchObject({
+      ok: false,
+      offset: 100_001,
+      message: "This JSON is nested deeper than 100000 levels.",
+    });
+  });
 });
