@@ -134,9 +134,10 @@ const catalogue = {
     hint: () => 'Add "entry": a module that exports setup(ctx).',
     where: ({ path }) => path,
   }),
-  "entry-not-found": entry<{ rootId: string; entry: string; path: string }>({
+  "entry-not-found": entry<{ rootId: string; entry: string; nearest: string | null; path: string }>({
     exitCode: 2,
-    message: ({ rootId, entry: file }) => `The entry of root "${rootId}", ${file}, does not exist.`,
+    message: ({ rootId, entry: file, nearest }) =>
+      `The entry of root "${rootId}", ${file}, does not exist.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: () => "Paths in a manifest are relative to the manifest's folder.",
     where: ({ path }) => path,
   }),

@@ -11,6 +11,7 @@ import { validateTape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
 import { diagnosedFile, firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
+import { createPathLookup } from "./look-up-path.ts";
 import { readText } from "./read-text.ts";
 
 /** A game as it lies on the disk, read and validated. */
@@ -87,11 +88,11 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   const tape = tapeFile === null ? null : await loadTape(tapeFile, options.cwd);
   const game = identify(resolved.value, text);
   const orphaned = tape === null ? [] : checkOrphan(tape.value, game, options);
-  for (const root of resolved.value.roots) checkRoot(root, gameDir, manifestPath);
+  for (const root of resolved.value.roots) await checkRoot(root, gameDir, manifestPath);
   return {
     target: { kind: "manifest", gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
     game,
-    tape: tape?.value ?? null,
+    tape: tape === null ? null : { ...tape.value, ...(orphaned.length === 0 ? {} : { isOrphan: true }) },
     warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...orphaned],
   };
 }
@@ -110,7 +111,11 @@ function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrph
 }
 
 /** What only mounting would tell, told before anything is built. */
-function checkRoot({ id, adapter, entry, scene }: ResolvedRoot, gameDir: string, manifestPath: string): void {
+async function checkRoot(
+  { id, adapter, entry, scene }: ResolvedRoot,
+  gameDir: string,
+  manifestPath: string,
+): Promise<void> {
   if (adapter.kind !== "default") {
     throw new FramegateError("not-supported", {
       what: adapter.kind === "custom" ? `A custom adapter (root "${id}")` : `An ingest adapter (root "${id}")`,
@@ -127,7 +132,9 @@ function checkRoot({ id, adapter, entry, scene }: ResolvedRoot, gameDir: string,
   }
   if (entry === null) throw new FramegateError("entry-missing", { rootId: id, adapter: adapter.name, path: manifestPath });
   if (!existsSync(join(gameDir, entry))) {
-    throw new FramegateError("entry-not-found", { rootId: id, entry, path: manifestPath });
+    const lookup = await createPathLookup(gameDir)(entry);
+    const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;
+    throw new FramegateError("entry-not-found", { rootId: id, entry, nearest, path: manifestPath });
   }
 }
 

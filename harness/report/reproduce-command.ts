@@ -7,7 +7,7 @@ export function reproduceCommand({ target, seed, frames, tape, query, raster, sc
     "framegate perf",
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
-    ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}`]),
+    ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),

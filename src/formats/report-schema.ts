@@ -202,6 +202,7 @@ const report = closedObject({
       file: words("The tape, as the user named it."),
       hash: words("SHA-256 of the tape, hexadecimal."),
       events: count("Events of the tape."),
+      isOrphan: described(truthValue(), "Whether it was made of another game, or of another version, and played all the same."),
     }),
     "The tape that was played; null where there was none.",
   ),

@@ -75,6 +75,16 @@ export interface ReportedScan {
   readonly suppressed: number;
 }
 
+export interface ReportedTape {
+  /** As the user named it. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string;
+  readonly events: number;
+  /** Whether it was made of another game, or of another version, and played all the same. */
+  readonly isOrphan: boolean;
+}
+
 export interface RunReport {
   readonly version: typeof reportVersion;
   readonly game: GameIdentity;
@@ -84,7 +94,7 @@ export interface RunReport {
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly query: string;
-  readonly tape: { readonly file: string; readonly hash: string; readonly events: number } | null;
+  readonly tape: ReportedTape | null;
   readonly raster: RasterMode;
   readonly budget: Budget | null;
   readonly metrics: Readonly<Record<MetricId, MetricResult>>;

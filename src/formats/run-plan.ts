@@ -73,6 +73,8 @@ export interface TapeInPlan {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   readonly tape: Tape;
+  /** Set where it was made of another game, or of another version, and is played all the same. */
+  readonly isOrphan?: true;
 }
 
 /** Everything a run does, decided before anything is launched. Pure data: the same plan gives the same run. */

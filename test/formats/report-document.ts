@@ -28,7 +28,7 @@ export function makeReportFile(): ReportFile {
       frames: { measured: 1, warmup: 0, dt: 1000 / 60 },
       viewport: { width: 640, height: 360 },
       query: "",
-      tape: { file: "a.tape.json", hash: "00", events: 3 },
+      tape: { file: "a.tape.json", hash: "00", events: 3, isOrphan: true },
       raster: "skip",
       budget: { maxDrawCalls: 3 },
       metrics: {

@@ -107,6 +107,19 @@ describe("a game that cannot be run", () => {
     await expect(load(folder)).rejects.toMatchObject({ code, exitCode: 2 });
   });
 
+  it.each([
+    ["src/mian.ts", "src/main.ts"],
+    ["main.ts", "src/main.ts"],
+    ["src/Main.ts", "src/main.ts"],
+  ])("is told which file %s was meant to be", async (entry, meant) => {
+    const manifest = rootOf({ adapter: "threejs", entry });
+    await using folder = await createGameFolder({ ...playable, "framegate.game.json": manifest });
+    await expect(load(folder)).rejects.toMatchObject({
+      code: "entry-not-found",
+      message: `The entry of root "main", ${entry}, does not exist. Did you mean "${meant}"?`,
+    });
+  });
+
   it("is told apart from a manifest that does not exist, and from a game that does not", async () => {
     await using folder = await createGameFolder();
     await mkdir(join(folder.path, "empty"));
@@ -166,13 +179,15 @@ describe("a tape of another version of the game", () => {
   it("is played with a warning where that is allowed", async () => {
     await using folder = await createGameFolder({ ...playable, "framegate.tape.json": orphan });
     const project = await loadProject(".", { cwd: folder.path, tape: null, allowOrphan: true });
-    expect(project.tape?.file).toBe("framegate.tape.json");
+    expect(project.tape).toMatchObject({ file: "framegate.tape.json", isOrphan: true });
     expect(project.warnings).toEqual([expect.stringMatching(/^framegate\.tape\.json - warning orphan-tape: /)]);
   });
 
   it("is one that says so: a tape without a game fits every version", async () => {
     await using folder = await createGameFolder({ ...playable, "framegate.tape.json": tape });
-    expect((await load(folder)).warnings).toEqual([]);
+    const project = await load(folder);
+    expect(project.warnings).toEqual([]);
+    expect(project.tape).not.toHaveProperty("isOrphan");
   });
 });
 

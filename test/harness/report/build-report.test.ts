@@ -25,7 +25,7 @@ describe("buildReport", () => {
   it("names the tape by file, hash and number of events, and not by its content", () => {
     const tape = { version: 1, stepHz: 60, events: [{ step: 3, type: "blur" }, { step: 9, type: "focus" }] } as const;
     const report = makeReport(samples, { plan: { tape: { file: "attack.tape.json", hash: "ab12", tape } } });
-    expect(report.tape).toEqual({ file: "attack.tape.json", hash: "ab12", events: 2 });
+    expect(report.tape).toEqual({ file: "attack.tape.json", hash: "ab12", events: 2, isOrphan: false });
   });
 
   it("rounds times to a ten-thousandth of a millisecond and leaves the step's length exact", () => {

@@ -15,8 +15,13 @@ it("leaves the scan out where the run did", () => {
 });
 
 it("adds the tape and the query, quoted so that a shell takes them as they are", () => {
-  const tape = { file: "it's here.tape.json", hash: "", events: 1 };
+  const tape = { file: "it's here.tape.json", hash: "", events: 1, isOrphan: false };
   expect(reproduceCommand({ ...report, target: "my game", tape, query: "?a=1&b=$(x)" })).toBe(
     String.raw`framegate perf 'my game' --seed 7 --frames 120 --warmup 60 --tape 'it'\''s here.tape.json' --query '?a=1&b=$(x)'`,
   );
+});
+
+it("says again that a tape of another version may be played", () => {
+  const tape = { file: "old.tape.json", hash: "", events: 1, isOrphan: true };
+  expect(reproduceCommand({ ...report, tape })).toMatch(/ --tape old\.tape\.json --allow-orphan$/u);
 });
