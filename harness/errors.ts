@@ -159,6 +159,13 @@ const catalogue = {
     hint: () => "Name another file with --out, or replace it with --force.",
     where: ({ path }) => path,
   }),
+  "tapes-differ": entry<{ what: string; left: string; right: string; ofLeft: string; ofRight: string }>({
+    exitCode: 2,
+    message: ({ what, left, right, ofLeft, ofRight }) =>
+      `${left} and ${right} are not of the same ${what}: ${ofLeft} and ${ofRight}.`,
+    hint: ({ what }) => `One run has one ${what}. Record one of them again as the other was.`,
+    where: ({ right }) => right,
+  }),
   "write-failed": entry<{ path: string; reason: string }>({
     exitCode: 6,
     message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,

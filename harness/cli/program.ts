@@ -11,6 +11,7 @@ import { definePerf } from "./perf.ts";
 import { defineRecord } from "./record.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
+import { defineTape } from "./tape.ts";
 
 const exitCodes = `
 Exit codes:
@@ -57,6 +58,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", exitCodes);
   definePerf(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
+  defineTape(program, io);
   defineCheck(program, io, setExitCode);
   defineScan(program, io, setExitCode);
   defineInit(program, io, setExitCode);
@@ -64,14 +66,24 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   defineDoctor(program, io, setExitCode);
   defineInstallBrowser(program, io, setExitCode);
   defineHelp(program);
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...listCommands(program)]) {
     command.option("--verbose", "print stack traces");
     if (command !== program) command.copyInheritedSettings(program);
     command.exitOverride((thrown) => {
-      throw explainUsage(thrown, program, command);
+      throw explainUsage(thrown, command);
     });
   }
   return program;
+}
+
+/** Every command below one, each before its own. */
+export function listCommands(parent: Command): readonly Command[] {
+  return parent.commands.flatMap((command) => [command, ...listCommands(command)]);
+}
+
+/** As it is typed: `framegate tape print`. */
+export function commandPath(command: Command): string {
+  return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }
 
 function defineDoctor(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -104,25 +116,34 @@ function defineHelp(program: Command): void {
   program
     .command("help")
     .description("print the help of a command")
-    .argument("[command]")
-    .action((name?: string) => {
-      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
-      if (command === undefined) throw unknownCommand(name ?? "", program);
-      command.outputHelp();
+    .argument("[command...]")
+    .action((names: readonly string[]) => {
+      names.reduce(findCommand, program).outputHelp();
     });
 }
 
-function explainUsage(thrown: CommanderError, program: Command, command: Command): Error {
-  if (thrown.exitCode === 0) return thrown;
-  if (thrown.code === "commander.unknownCommand") return unknownCommand(program.args[0] ?? "", program);
-  const problem = thrown.code === "commander.help" ? "No command was given." : sentence(thrown.message);
-  const ofCommand = command === program ? "" : ` ${command.name()}`;
-  return new FramegateError("usage", { problem, command: `framegate${ofCommand}` }, { cause: thrown });
+function findCommand(parent: Command, name: string): Command {
+  const command = parent.commands.find((one) => one.name() === name);
+  if (command === undefined) throw unknownCommand(name, parent);
+  return command;
 }
 
-function unknownCommand(name: string, program: Command): FramegateError {
-  const names = program.commands.map((command) => command.name());
-  return new FramegateError("unknown-command", { name, nearest: nearestName(name, names), commands: names.join(", ") });
+function explainUsage(thrown: CommanderError, command: Command): Error {
+  if (thrown.exitCode === 0) return thrown;
+  if (thrown.code === "commander.unknownCommand") return unknownCommand(command.args[0] ?? "", command);
+  const problem = thrown.code === "commander.help" ? "No command was given." : sentence(thrown.message);
+  return new FramegateError("usage", { problem, command: commandPath(command) }, { cause: thrown });
+}
+
+function unknownCommand(name: string, parent: Command): FramegateError {
+  const before = parent.parent === null ? "" : `${commandPath(parent).replace("framegate ", "")} `;
+  const names = parent.commands.map((command) => command.name());
+  const nearest = nearestName(name, names);
+  return new FramegateError("unknown-command", {
+    name: `${before}${name}`,
+    nearest: nearest === null ? null : `${before}${nearest}`,
+    commands: names.map((known) => `${before}${known}`).join(", "),
+  });
 }
 
 /** Commander writes `error: unknown option '--frame'` and its suggestion in brackets on a line of its own. */

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import type { Diagnostic, Validation } from "../../src/formats/diagnostics.ts";
+import type { Validation } from "../../src/formats/diagnostics.ts";
 import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
 import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { findOrphan } from "../../src/formats/orphan.ts";
 import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../../src/formats/run-plan.ts";
-import { validateTape } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
-import { diagnosedFile, firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
+import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./accept-file.ts";
+import { loadTape } from "./load-tape.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { createPathLookup } from "./look-up-path.ts";
 import { readText } from "./read-text.ts";
@@ -81,7 +81,7 @@ async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project
 async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<Project> {
   const gameDir = dirname(manifestPath);
   const text = await readText(manifestPath);
-  const written = accept(manifestPath, text, validateManifest(text));
+  const written = acceptFile(manifestPath, text, validateManifest(text));
   const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local"));
   const inputMap = await loadInputMap(join(gameDir, inputMapName));
   const tapeFile = options.tape ?? defaultTape(gameDir, options.cwd);
@@ -138,58 +138,22 @@ async function checkRoot(
   }
 }
 
-interface Accepted<T> {
-  readonly value: T;
-  readonly warnings: readonly string[];
-}
-
-function accept<T>(path: string, text: string, validation: Validation<T>): Accepted<T> {
-  if (!validation.ok) throw new FramegateError("file-invalid", errorFacts(path, text, validation.errors));
-  return { value: validation.value, warnings: renderAll(path, text, validation.warnings) };
-}
-
 function acceptResolved<T>(path: string, text: string, resolution: Validation<T>): Accepted<T> {
   if (!resolution.ok) {
     const errors = locateDiagnostics(text, resolution.errors);
     throw new FramegateError("manifest-unresolvable", errorFacts(path, text, errors));
   }
-  return { value: resolution.value, warnings: renderAll(path, text, resolution.warnings) };
-}
-
-function errorFacts(
-  path: string,
-  text: string,
-  errors: readonly Diagnostic[],
-): { path: string; details: string; count: number; where: string } {
-  return {
-    path,
-    details: renderAll(path, text, errors).join("\n"),
-    count: errors.length,
-    where: firstPosition(path, errors),
-  };
-}
-
-function renderAll(path: string, text: string, diagnostics: readonly Diagnostic[]): readonly string[] {
-  const file = diagnosedFile(path, text);
-  return diagnostics.map((diagnostic) => renderDiagnostic(file, diagnostic));
+  return { value: resolution.value, warnings: renderDiagnostics(path, text, resolution.warnings) };
 }
 
 async function loadInputMap(path: string): Promise<Accepted<InputMap> | null> {
   if (!existsSync(path)) return null;
   const text = await readText(path);
-  return accept(path, text, validateInputMap(text));
+  return acceptFile(path, text, validateInputMap(text));
 }
 
 /** Relative, as a user would name it: a report with paths of this machine could not be reproduced on another. */
 function defaultTape(gameDir: string, cwd: string): string | null {
   const path = join(gameDir, tapeName);
   return existsSync(path) ? relative(cwd, path) : null;
-}
-
-async function loadTape(file: string, cwd: string): Promise<Accepted<TapeInPlan>> {
-  const path = resolve(cwd, file);
-  const text = await readText(path);
-  const { value, warnings } = accept(path, text, validateTape(text));
-  const hash = createHash("sha256").update(text).digest("hex");
-  return { value: { file, hash, tape: value }, warnings };
 }

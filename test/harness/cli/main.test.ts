@@ -22,28 +22,29 @@ describe("help", () => {
       Chromium.
 
       Options:
-        -V, --version               print the version
-        --verbose                   print stack traces
-        -h, --help                  print this help
+        -V, --version                print the version
+        --verbose                    print stack traces
+        -h, --help                   print this help
 
       Commands:
-        perf [options] [game]       run a game frame by frame, measure it, and hold it
-                                    to its budget
-        record [options] [game]     play a game in a window and keep the input as a
-                                    tape; closing the window or Ctrl-C ends it
-        check [options] [paths...]  check manifests, input maps, tapes and scenes, and
-                                    the files that they name
-        scan [options] [paths...]   find raw randomness and wall-clock reads in a
-                                    game's sources
-        init [options] [folder]     make a small game that runs, with its budget,
-                                    input map and tape
-        schema [options] [format]   print the JSON Schema of a file format, or list
-                                    the formats
-        doctor [options]            show what was found on this machine, and what to
-                                    do about what is missing
-        install-browser [options]   unpack the embedded browser, or fetch a pinned one
-                                    where none is embedded
-        help [options] [command]    print the help of a command
+        perf [options] [game]        run a game frame by frame, measure it, and hold
+                                     it to its budget
+        record [options] [game]      play a game in a window and keep the input as a
+                                     tape; closing the window or Ctrl-C ends it
+        tape [options]               print, cut and join recorded input
+        check [options] [paths...]   check manifests, input maps, tapes and scenes,
+                                     and the files that they name
+        scan [options] [paths...]    find raw randomness and wall-clock reads in a
+                                     game's sources
+        init [options] [folder]      make a small game that runs, with its budget,
+                                     input map and tape
+        schema [options] [format]    print the JSON Schema of a file format, or list
+                                     the formats
+        doctor [options]             show what was found on this machine, and what to
+                                     do about what is missing
+        install-browser [options]    unpack the embedded browser, or fetch a pinned
+                                     one where none is embedded
+        help [options] [command...]  print the help of a command
 
       Exit codes:
         0 pass             1 a gate failed        2 usage or an invalid file
@@ -96,7 +97,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, record, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -106,7 +107,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, record, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -1,0 +1,144 @@
+import { dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import type { Tape } from "../../src/formats/tape.ts";
+import { FramegateError } from "../errors.ts";
+import { loadTape } from "../load/load-tape.ts";
+import { stringifyJson } from "../report/json.ts";
+import { plainText } from "../report/text-layout.ts";
+import { checkWritable } from "../report/write-report.ts";
+import { summarizeTape, tapeLines } from "../tape/describe-tape.ts";
+import { mergeTapes, type NamedTape } from "../tape/merge-tapes.ts";
+import { trimTape } from "../tape/trim-tape.ts";
+import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
+import type { CommandIo } from "./io.ts";
+import { parseCount } from "./perf-flags.ts";
+
+interface OutputFlags {
+  readonly out: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+interface TrimFlags extends OutputFlags {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const groupExamples = `
+Examples:
+  framegate tape print framegate.tape.json
+  framegate tape trim boss.tape.json --from 600 --out boss-only.tape.json
+  framegate tape merge left-hand.tape.json right-hand.tape.json --out both.tape.json`;
+
+const printExamples = `
+Examples:
+  framegate tape print framegate.tape.json           one event a line
+  framegate tape print framegate.tape.json --json    for another tool`;
+
+const trimNotes = `
+Steps count from 0, and from 0 again in the new tape. Keys, buttons, sticks and pads that are held at
+the cut are put down by events of its first step, so that every level is as it was from there on. A
+mouse that only ever moved by dx and dy has no place to be put at.
+
+Examples:
+  framegate tape trim boss.tape.json --from 600 --out boss-only.tape.json
+  framegate tape trim boss.tape.json --from 600 --to 1199 --out ten-seconds.tape.json --force`;
+
+const mergeNotes = `
+Within a step the events of the first tape come first. Tapes of different step rates, input maps or
+games are refused. A seed that is not the same in both is left out.
+
+Examples:
+  framegate tape merge left-hand.tape.json right-hand.tape.json --out both.tape.json`;
+
+/** Adds `tape` and what can be done with one to the program. */
+export function defineTape(program: Command, io: CommandIo): void {
+  const tape = program.command("tape").description("print, cut and join recorded input").usage("<command> [options]").helpCommand(false).addHelpText("after", groupExamples);
+  tape
+    .command("print")
+    .description("list the events of a tape")
+    .argument("<file>", "a tape")
+    .option("--json", "print a summary and the events as JSON on stdout, and nothing else there")
+    .addHelpText("after", printExamples)
+    .action(async (file: string, flags: { readonly json?: true }) => {
+      await printTape(file, flags.json ?? false, io);
+    });
+  const trim = tape
+    .command("trim")
+    .description("keep some steps of a tape")
+    .argument("<file>", "a tape")
+    .option("--from <step>", "first step to keep (default: 0)", parseCount)
+    .option("--to <step>", "last step to keep (default: that of the last event)", parseCount);
+  addOutputFlags(trim, trimNotes).action(async (file: string, flags: TrimFlags) => {
+    await cutTape(file, flags, io);
+  });
+  const merge = tape
+    .command("merge")
+    .description("join two tapes into one that plays both at once")
+    .argument("<first>", "a tape")
+    .argument("<second>", "another of the same game");
+  addOutputFlags(merge, mergeNotes).action(async (first: string, second: string, flags: OutputFlags) => {
+    await joinTapes([first, second], flags, io);
+  });
+}
+
+function addOutputFlags(command: Command, notes: string): Command {
+  return command
+    .requiredOption("--out <file>", "where the new tape goes")
+    .option("--force", "replace the file that is there")
+    .option("--json", "print what was written as JSON on stdout, and nothing else there")
+    .addHelpText("after", notes);
+}
+
+async function printTape(file: string, asJson: boolean, io: CommandIo): Promise<void> {
+  const { tape } = await readTape(file, io);
+  const summary = summarizeTape(tape);
+  if (asJson) io.stdout.write(stringifyJson({ tape: file, ...summary, events: tape.events }));
+  else io.stderr.write([describeTape(file, tape), "", ...tapeLines(tape).map(plainLine), ""].join("\n"));
+}
+
+async function cutTape(file: string, { from = 0, to = Number.MAX_SAFE_INTEGER, ...flags }: TrimFlags, io: CommandIo): Promise<void> {
+  if (to < from) {
+    const problem = `--to ${String(to)} is before --from ${String(from)}: there is nothing to keep.`;
+    throw new FramegateError("usage", { problem, command: "framegate tape trim" });
+  }
+  const { tape } = await readTape(file, io);
+  await keepTape(trimTape(tape, { from, to }), flags, io);
+}
+
+async function joinTapes([first, second]: readonly [string, string], flags: OutputFlags, io: CommandIo): Promise<void> {
+  await keepTape(mergeTapes(await readTape(first, io), await readTape(second, io)), flags, io);
+}
+
+async function readTape(file: string, io: CommandIo): Promise<NamedTape> {
+  const { value, warnings } = await loadTape(file, io.cwd);
+  for (const warning of warnings) io.stderr.write(`${warning}\n`);
+  return value;
+}
+
+async function keepTape(tape: Tape, flags: OutputFlags, io: CommandIo): Promise<void> {
+  const path = resolve(io.cwd, flags.out);
+  refuseToReplace(path, flags.force ?? false);
+  await checkWritable(dirname(path));
+  await writeTape(path, tape);
+  if (flags.json === true) io.stdout.write(stringifyJson({ tape: flags.out, ...summarizeTape(tape) }));
+  io.stderr.write(`${describeTape(flags.out, tape)}\n`);
+}
+
+/** `boss.tape.json: 60 Hz, seed 7, Arena 1.0.0; 12 events up to step 41 (0.7 s)`. */
+function describeTape(file: string, tape: Tape): string {
+  const { stepHz, seed, game, eventCount, lastStep } = summarizeTape(tape);
+  const head = [
+    `${String(stepHz)} Hz`,
+    ...(seed === null ? [] : [`seed ${String(seed)}`]),
+    ...(game === null ? [] : [`${game.name} ${game.version}`]),
+  ].join(", ");
+  const span = lastStep === null ? "" : ` up to step ${String(lastStep)} (${(lastStep / stepHz).toFixed(1)} s)`;
+  const events = `${String(eventCount)} ${eventCount === 1 ? "event" : "events"}`;
+  return plainText(`${file}: ${head}; ${events}${span}`);
+}
+
+/** A source may be called anything, and a terminal obeys some of it. The blanks of the table stay. */
+function plainLine(line: string): string {
+  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
+}

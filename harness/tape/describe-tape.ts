@@ -1,0 +1,99 @@
+import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
+
+/** What a tape comes to, for people and for other tools. */
+export interface TapeSummary {
+  readonly stepHz: number;
+  readonly seed: number | null;
+  readonly game: NonNullable<Tape["game"]> | null;
+  readonly mapHash: string | null;
+  readonly eventCount: number;
+  /** Null where there are no events. */
+  readonly firstStep: number | null;
+  readonly lastStep: number | null;
+  /** How many events there are of each type, most first. */
+  readonly eventCounts: Readonly<Record<string, number>>;
+}
+
+/** Sums a tape up. */
+export function summarizeTape({ stepHz, seed, game, mapHash, events }: Tape): TapeSummary {
+  const counts = new Map<string, number>();
+  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return {
+    stepHz,
+    seed: seed ?? null,
+    game: game ?? null,
+    mapHash: mapHash ?? null,
+    eventCount: events.length,
+    firstStep: events[0]?.step ?? null,
+    lastStep: events.at(-1)?.step ?? null,
+    eventCounts: Object.fromEntries([...counts].sort(([, left], [, right]) => right - left)),
+  };
+}
+
+/** The tape as a list, one event a line: step, seconds, source, and what it did. */
+export function tapeLines({ events, stepHz }: Tape): readonly string[] {
+  const rows = events.map((event) => {
+    const { source, deed } = describeEvent(event);
+    return [String(event.step), (event.step / stepHz).toFixed(3), source, deed] as const;
+  });
+  const table = [["step", "seconds", "source", ""] as const, ...rows];
+  const widthOf = (column: 0 | 1 | 2): number => table.reduce((widest, row) => Math.max(widest, row[column].length), 0);
+  const [steps, seconds, sources] = [widthOf(0), widthOf(1), widthOf(2)];
+  return table.map(([step, second, source, deed]) => {
+    return `${step.padStart(steps)}  ${second.padStart(seconds)}  ${source.padEnd(sources)}  ${deed}`.trimEnd();
+  });
+}
+
+interface EventWords {
+  readonly source: string;
+  readonly deed: string;
+}
+
+function describeEvent(event: TapeEvent): EventWords {
+  switch (event.type) {
+    case "key":
+      return { source: `key ${JSON.stringify(event.code)}`, deed: downOrUp(event.pressed) };
+    case "mouse_button":
+      return { source: `mouse_button ${String(event.button)}`, deed: `${downOrUp(event.pressed)}${placeOf(event)}` };
+    case "mouse_move":
+      return { source: event.type, deed: `${movementOf(event)}${placeOf(event)}`.trimStart() };
+    case "wheel":
+      return { source: event.type, deed: movementOf(event) };
+    case "gamepad":
+      return { source: `gamepad ${String(event.index)}`, deed: describePad(event) };
+    case "pointer_lock":
+      return { source: event.type, deed: event.locked === false ? "let go" : "locked" };
+    case "blur":
+    case "focus":
+      return { source: event.type, deed: "" };
+    case "touch_button":
+      return { source: sourceOf(event), deed: downOrUp(event.pressed) };
+    case "test_axis":
+      return { source: sourceOf(event), deed: String(event.value) };
+    default:
+      return { source: sourceOf(event), deed: `${String(event.x)}, ${String(event.y)}` };
+  }
+}
+
+function sourceOf({ type, sourceId }: Extract<TapeEvent, { readonly sourceId: string }>): string {
+  return `${type} ${JSON.stringify(sourceId)}`;
+}
+
+function downOrUp(pressed: boolean): string {
+  return pressed ? "down" : "up";
+}
+
+function placeOf({ x, y }: { readonly x?: number | undefined; readonly y?: number | undefined }): string {
+  return x === undefined || y === undefined ? "" : ` at ${String(x)}, ${String(y)}`;
+}
+
+function movementOf({ dx, dy }: { readonly dx?: number | undefined; readonly dy?: number | undefined }): string {
+  return dx === undefined || dy === undefined ? "" : `by ${String(dx)}, ${String(dy)}`;
+}
+
+function describePad({ axes, buttons, connected }: Extract<TapeEvent, { readonly type: "gamepad" }>): string {
+  if (connected === false) return "gone";
+  const values = buttons?.map((button) => (typeof button === "number" ? String(button) : `${String(button.value)}${button.pressed ? "*" : ""}`));
+  const parts = [axes === undefined ? "" : `axes ${axes.join(" ")}`, values === undefined ? "" : `buttons ${values.join(" ")}`];
+  return parts.filter((part) => part !== "").join("; ");
+}

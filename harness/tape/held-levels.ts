@@ -1,0 +1,113 @@
+import type { TapeEvent } from "../../src/formats/tape.ts";
+
+/**
+ * What is still in force after some events: keys and buttons that are held, sticks and axes away from rest, places, the
+ * state of every pad, a lost focus, a locked pointer. Follows the same rules as playing does.
+ */
+export interface HeldLevels {
+  take(event: TapeEvent): void;
+  /** Events that bring a run which begins at `step` to the same levels, in the order in which they were written last. */
+  eventsAt(step: number): readonly TapeEvent[];
+}
+
+type Gamepad = Extract<TapeEvent, { readonly type: "gamepad" }>;
+
+const metaKeys: ReadonlySet<string> = new Set(["MetaLeft", "MetaRight"]);
+
+/** What a lost focus lets go. */
+const releasedByBlur: ReadonlySet<TapeEvent["type"]> = new Set(["key", "mouse_button", "touch_button", "touch_stick"]);
+
+/** Follows the levels of a tape from its start. */
+export function followLevels(): HeldLevels {
+  // In the order of the last writes, which decides between the places of a pointer.
+  const held = new Map<string, TapeEvent>();
+  const underMeta = new Set<string>();
+
+  function hold(key: string, event: TapeEvent | null): void {
+    held.delete(key);
+    if (event !== null) held.set(key, event);
+  }
+
+  function takeKey(event: Extract<TapeEvent, { readonly type: "key" }>): void {
+    const key = keyOf(event);
+    if (!event.pressed && metaKeys.has(event.code)) {
+      for (const pressed of underMeta) held.delete(pressed);
+      underMeta.clear();
+    } else if (event.pressed && [...held.values()].some(isMeta)) {
+      underMeta.add(key);
+    }
+    hold(key, event.pressed ? event : null);
+  }
+
+  function takeBlur(event: TapeEvent): void {
+    for (const [key, { type }] of held) if (releasedByBlur.has(type)) held.delete(key);
+    underMeta.clear();
+    hold("blur", event);
+  }
+
+  return {
+    take(event) {
+      const place = placeAfter(event);
+      if (place !== null) hold("place", place);
+      if (event.type === "key") takeKey(event);
+      else if (event.type === "blur") takeBlur(event);
+      else if (event.type === "focus") hold("blur", null);
+      else if (event.type === "gamepad") hold(keyOf(event), event.connected === false ? null : mergePads(held.get(keyOf(event)), event));
+      else if (!isSpent(event)) hold(keyOf(event), isNeutral(event) ? null : withoutPlace(event));
+    },
+    eventsAt: (step) => [...held.values()].map((event) => ({ ...event, step })),
+  };
+}
+
+/** Movement, which is spent by the step that sees it. */
+function isSpent({ type }: TapeEvent): boolean {
+  return type === "mouse_move" || type === "test_pointer_delta" || type === "wheel";
+}
+
+/** Whether the event brings its source back to what it is without any. */
+function isNeutral(event: TapeEvent): boolean {
+  switch (event.type) {
+    case "mouse_button":
+    case "touch_button":
+      return !event.pressed;
+    case "pointer_lock":
+      return event.locked === false;
+    case "test_axis":
+      return event.value === 0;
+    case "test_vector2":
+    case "touch_stick":
+      return event.x === 0 && event.y === 0;
+    default:
+      return false;
+  }
+}
+
+/** Where the event leaves the mouse: it comes there without a movement, which was another step's. */
+function placeAfter(event: TapeEvent): TapeEvent | null {
+  if (event.type !== "mouse_move" && event.type !== "mouse_button") return null;
+  const { step, x, y } = event;
+  return x === undefined || y === undefined ? null : { step, type: "mouse_move", dx: 0, dy: 0, x, y };
+}
+
+function withoutPlace(event: TapeEvent): TapeEvent {
+  if (event.type !== "mouse_button") return event;
+  const { step, type, button, pressed } = event;
+  return { step, type, button, pressed };
+}
+
+/** A pad keeps what a report does not mention. */
+function mergePads(known: TapeEvent | undefined, event: Gamepad): Gamepad {
+  return known?.type === "gamepad" ? { ...known, ...event } : event;
+}
+
+function isMeta(event: TapeEvent): boolean {
+  return event.type === "key" && metaKeys.has(event.code);
+}
+
+/** Tells sources apart. */
+function keyOf(event: TapeEvent): string {
+  if ("sourceId" in event) return `${event.type}:${event.sourceId}`;
+  if (event.type === "key") return `${event.type}:${event.code}`;
+  if (event.type === "mouse_button") return `${event.type}:${String(event.button)}`;
+  return event.type === "gamepad" ? `${event.type}:${String(event.index)}` : event.type;
+}
