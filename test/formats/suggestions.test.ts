@@ -59,12 +59,15 @@ function* misspellNames(document: object, { names }: Vocabulary): Generator<Slip
   }
 }
 
+// Names whose constants are others in another place. All of these are in the documents; where a name has one meaning, its
+// constants take each other's place.
+const severalMeanings: ReadonlySet<string> = new Set(["type", "status"]);
+
 function* misspellConstants(document: object, { constants }: Vocabulary): Generator<Slip> {
   for (const { path, value } of listPlaces(document)) {
     const known = constants.get(String(path.at(-1))) ?? new Set();
     if (typeof value !== "string" || !known.has(value)) continue;
-    // The forms that a type tells apart are all in the document; other constants take each other's place.
-    const meantOnes = path.at(-1) === "type" ? [value] : known;
+    const meantOnes = severalMeanings.has(String(path.at(-1))) ? [value] : known;
     for (const meant of meantOnes) yield* misspellConstant(document, path, meant, known);
   }
 }
