@@ -104,7 +104,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
       const known = siteOfNode.get(node);
       if (known !== undefined) return known;
       const text = textOf(options.text, node, parentOf(node));
-      sites.push({ line: node.loc.start.line, column: node.loc.start.column + 1, symbol: symbols.join("."), text });
+      sites.push({ ...parsed.placeOf(node.range[0]), symbol: symbols.join("."), text });
       siteOfNode.set(node, sites.length - 1);
       return sites.length - 1;
     },

@@ -68,11 +68,11 @@ interface Edit {
   readonly put: string;
 }
 
-function editOf(call: TSESTree.CallExpression, findings: readonly Finding[], { scopes }: ParsedSource): Edit | null {
+function editOf(call: TSESTree.CallExpression, findings: readonly Finding[], { scopes, placeOf }: ParsedSource): Edit | null {
   const api = calledName(call);
   const put = replacements.get(api);
-  const { line, column } = call.callee.loc.start;
-  const isFound = findings.some((finding) => finding.api === api && finding.line === line && finding.column === column + 1);
+  const { line, column } = placeOf(call.callee.range[0]);
+  const isFound = findings.some((finding) => finding.api === api && finding.line === line && finding.column === column);
   if (put === undefined || !isFound || call.arguments.length > 0 || !hasContext(call, scopes)) return null;
   const [start, end] = call.range;
   return { start, end, put };

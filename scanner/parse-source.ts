@@ -1,6 +1,11 @@
-import { parseForESLint } from "@typescript-eslint/parser";
-import type { ScopeManager } from "@typescript-eslint/scope-manager";
+import { createRequire } from "node:module";
+import type * as typescriptParser from "@typescript-eslint/parser";
+import { analyze, type ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
+import { visitorKeys } from "@typescript-eslint/visitor-keys";
+import { parseAst } from "rolldown/parseAst";
+import { isShallow } from "./nesting.ts";
+import { createPlaceFinder, type PlaceFinder } from "./place-finder.ts";
 
 /** The dialects that the parser tells apart, by the ending that it knows them by. */
 export type Dialect = "ts" | "tsx" | "js" | "jsx";
@@ -9,6 +14,8 @@ export interface ParsedSource {
   readonly program: TSESTree.Program;
   readonly scopes: ScopeManager;
   readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
+  /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
+  readonly placeOf: PlaceFinder;
 }
 
 /** Why a text is not a program, and where: one-based line and column. */
@@ -18,18 +25,18 @@ export interface ParseProblem {
   readonly column: number;
 }
 
-/** Parses a text as a module. Never throws: what does not parse, or is nested too deep to be read, is a problem. */
+/**
+ * Parses a text as a module. Never throws: what does not parse, or is nested too deep to be read, is a problem.
+ *
+ * The parser of the bundler comes first. It makes the same tree as TypeScript's, takes 13 ms to load instead of 500, and is
+ * many times as fast; but what it does not take, TypeScript's own parser decides, and words the problem.
+ */
 export function parseSource(text: string, dialect: Dialect): ParsedSource | ParseProblem {
   try {
-    const { ast, scopeManager, visitorKeys } = parseForESLint(text, {
-      // The ending decides whether `<a>` is JSX or a type assertion.
-      filePath: `source.${dialect}`,
-      sourceType: "module",
-      // Without the names of the libraries every unresolved name stays unresolved, and the parser is faster.
-      lib: [],
-      jsDocParsingMode: "none",
-    });
-    return { program: ast, scopes: scopeManager, visitorKeys };
+    const program = parseFast(text, dialect) ?? parseWithTypescript(text, dialect);
+    // Without the names of the libraries every unresolved name stays unresolved, and the analysis is faster.
+    const scopes = analyze(program, { sourceType: "module", lib: [] });
+    return { program, scopes, visitorKeys, placeOf: createPlaceFinder(text) };
   } catch (error) {
     return describeProblem(error);
   }
@@ -37,6 +44,33 @@ export function parseSource(text: string, dialect: Dialect): ParsedSource | Pars
 
 export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
   return "message" in parsed;
+}
+
+/** Null for what this parser does not take, whatever the reason. */
+function parseFast(text: string, dialect: Dialect): TSESTree.Program | null {
+  // Its stack is the process's, and an end of that cannot be caught.
+  if (!isShallow(text, dialect !== "ts")) return null;
+  try {
+    const program = parseAst(text, { lang: dialect === "js" ? "jsx" : dialect, astType: "ts", range: true, preserveParens: false });
+    // Its makers test the tree against TypeScript ESLint's; the types are declared in two places.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+    return program as unknown as TSESTree.Program;
+  } catch {
+    return null;
+  }
+}
+
+function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {
+  // It takes half a second to load, and few scans need it. Loaded like this, it can be waited for in place.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+  const parser: typeof typescriptParser = createRequire(import.meta.url)("@typescript-eslint/parser");
+  return parser.parseForESLint(text, {
+    // The ending decides whether `<a>` is JSX or a type assertion.
+    filePath: `source.${dialect}`,
+    sourceType: "module",
+    lib: [],
+    jsDocParsingMode: "none",
+  }).ast;
 }
 
 /** The parser's own errors carry a place; an exhausted stack carries none. */

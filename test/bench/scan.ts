@@ -17,8 +17,6 @@ for (const entry of readdirSync(".", { recursive: true, withFileTypes: true })) 
 
 const args = process.argv.slice(2);
 const libraries = installLibraries();
-if (args.includes("--sound")) await proveFilter();
-else bench();
 
 /** Installed once, into Framegate's own cache. */
 function installLibraries(): string {
@@ -35,8 +33,9 @@ function installLibraries(): string {
 }
 
 /** Scans every library with the filter and without it, and fails where they differ. */
-async function proveFilter(): Promise<void> {
-  for (const name of sourceFolders.filter((folder) => existsSync(join(libraries, folder)))) {
+async function proveFilter(only: string | null): Promise<void> {
+  const asked = sourceFolders.filter((folder) => only === null || folder.startsWith(only));
+  for (const name of asked.filter((folder) => existsSync(join(libraries, folder)))) {
     const named = [join(libraries, name)];
     const filtered = await runScan(named, { cwd: libraries });
     const full = await runScan(named, { cwd: libraries, isUnfiltered: true });
@@ -50,17 +49,24 @@ async function proveFilter(): Promise<void> {
 function bench(): void {
   const folder = mkdtempSync(join(tmpdir(), "framegate-bench-scan-"));
   try {
+    const only = valueOf("--only");
+    const wanted = benches.filter(({ name }) => only === null || name.startsWith(only));
+    if (wanted.length === 0) throw new Error(`--only takes the beginning of one of: ${benches.map(({ name }) => name).join(", ")}.`);
     const all = sources();
     const clean = all.filter(({ isClean }) => isClean);
-    const trees = {
-      clean400: writeTree(join(folder, "clean400"), clean, 400),
-      clean10000: writeTree(join(folder, "clean10000"), clean, 10_000),
-      dirty400: writeTree(join(folder, "dirty400"), [...all.filter(({ isClean }) => !isClean).slice(0, 40), ...clean], 400),
-    };
-    printRows(rowsOf(trees, join(folder, "cache")), args);
+    const dirty = [...all.filter(({ isClean }) => !isClean).slice(0, 40), ...clean];
+    printRows(
+      wanted.flatMap(({ name, fileCount, isDirty, rowsOf }) => rowsOf(writeTree(join(folder, name), isDirty ? dirty : clean, fileCount))),
+      args,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What follows a flag on the command line; null without it. */
+function valueOf(flag: string): string | null {
+  return args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? "") : null;
 }
 
 interface BenchSource {
@@ -95,33 +101,79 @@ interface Cost {
   readonly wallMs: number;
 }
 
-function rowsOf(trees: Readonly<Record<"clean400" | "clean10000" | "dirty400", string>>, cache: string): readonly BenchRow[] {
-  const scan = (tree: string, ...more: readonly string[]): Cost => costOf(process.execPath, [join(distDir, "harness/cli/bin.js"), "scan", ...more, "."], tree);
-  const oxlint = (tree: string): Cost => costOf(join(libraries, ".bin/oxlint"), ["-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."], tree);
-  const start = costOf(process.execPath, ["-e", "0"], trees.clean400);
-  const ox = { clean: oxlint(trees.clean10000), dirty: oxlint(trees.dirty400), small: oxlint(trees.clean400) };
-  const clean400 = scan(trees.clean400);
-  const clean10000 = scan(trees.clean10000);
-  const dirty = scan(trees.dirty400);
-  const read = costOf(process.execPath, ["-e", plainRead], trees.dirty400);
-  scan(trees.dirty400, "--cache", cache);
-  const warm = scan(trees.dirty400, "--cache", cache);
-  const lint = costOf(process.execPath, [join(packageRoot, "node_modules/eslint/bin/eslint.js"), "--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}', "."], trees.dirty400);
-  const rows = (group: string, name: string, cost: Cost, goalCpuMs: number | null): readonly BenchRow[] => [
-    { group, name: `${name}, CPU`, value: cost.cpuMs, unit: "ms", goal: goalCpuMs },
-    { group, name: `${name}, wall`, value: cost.wallMs, unit: "ms", goal: null },
-  ];
+/** Trees of the same kind and what each tool takes for them. */
+interface Bench {
+  readonly name: string;
+  readonly fileCount: number;
+  readonly isDirty: boolean;
+  readonly rowsOf: (tree: string) => readonly BenchRow[];
+}
+
+const benches: readonly Bench[] = [
+  { name: "clean-10000", fileCount: 10_000, isDirty: false, rowsOf: rowsOfLargeTree },
+  { name: "clean-400", fileCount: 400, isDirty: false, rowsOf: rowsOfSmallTree },
+  { name: "dirty-400", fileCount: 400, isDirty: true, rowsOf: rowsOfDirtyTree },
+  { name: "warm-400", fileCount: 400, isDirty: true, rowsOf: rowsOfWarmTree },
+];
+
+function rowsOfLargeTree(tree: string): readonly BenchRow[] {
+  const group = "Clean tree of 10,000 files";
+  const oxlint = oxlintOf(tree);
   return [
-    ...rows("Clean tree of 10,000 files", "framegate scan", clean10000, ox.clean.cpuMs * 0.25),
-    ...rows("Clean tree of 10,000 files", "oxlint", ox.clean, null),
-    ...rows("Clean tree of 400 files", "framegate scan", clean400, start.cpuMs + 30),
-    ...rows("Clean tree of 400 files", "oxlint", ox.small, null),
-    ...rows("Clean tree of 400 files", "node itself", start, null),
-    ...rows("Dirty tree of 400 files", "framegate scan", dirty, ox.dirty.cpuMs * 4),
-    ...rows("Dirty tree of 400 files", "framegate scan, warm cache", warm, read.cpuMs * 1.2),
-    ...rows("Dirty tree of 400 files", "oxlint", ox.dirty, null),
-    ...rows("Dirty tree of 400 files", "ESLint", lint, null),
-    ...rows("Dirty tree of 400 files", "reading all bytes", read, null),
+    ...costRows(group, "framegate scan", scanOf(tree), oxlint.cpuMs * 0.25),
+    ...costRows(group, "oxlint", oxlint, null),
+    ...costRows(group, "reading all bytes", readOf(tree), null),
+  ];
+}
+
+function rowsOfSmallTree(tree: string): readonly BenchRow[] {
+  const group = "Clean tree of 400 files";
+  const start = costOf(process.execPath, ["-e", "0"], tree);
+  return [
+    ...costRows(group, "framegate scan", scanOf(tree), start.cpuMs + 30),
+    ...costRows(group, "node itself", start, null),
+    ...costRows(group, "oxlint", oxlintOf(tree), null),
+  ];
+}
+
+function rowsOfDirtyTree(tree: string): readonly BenchRow[] {
+  const group = "Dirty tree of 400 files";
+  const oxlint = oxlintOf(tree);
+  const eslint = [join(packageRoot, "node_modules/eslint/bin/eslint.js"), "--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}', "."];
+  return [
+    ...costRows(group, "framegate scan", scanOf(tree), oxlint.cpuMs * 4),
+    ...costRows(group, "oxlint", oxlint, null),
+    ...costRows(group, "ESLint", costOf(process.execPath, eslint, tree), null),
+  ];
+}
+
+function rowsOfWarmTree(tree: string): readonly BenchRow[] {
+  const group = "Dirty tree of 400 files, scanned before";
+  const cache = join(tree, "../cache");
+  scanOf(tree, "--cache", cache);
+  const read = readOf(tree);
+  return [
+    ...costRows(group, "framegate scan --cache", scanOf(tree, "--cache", cache), read.cpuMs * 1.2),
+    ...costRows(group, "reading all bytes", read, null),
+  ];
+}
+
+function scanOf(tree: string, ...more: readonly string[]): Cost {
+  return costOf(process.execPath, [join(distDir, "harness/cli/bin.js"), "scan", ...more, "."], tree);
+}
+
+function oxlintOf(tree: string): Cost {
+  return costOf(join(libraries, ".bin/oxlint"), ["-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."], tree);
+}
+
+function readOf(tree: string): Cost {
+  return costOf(process.execPath, ["-e", plainRead], tree);
+}
+
+function costRows(group: string, name: string, { cpuMs, wallMs }: Cost, goalCpuMs: number | null): readonly BenchRow[] {
+  return [
+    { group, name: `${name}, CPU`, value: cpuMs, unit: "ms", goal: goalCpuMs },
+    { group, name: `${name}, wall`, value: wallMs, unit: "ms", goal: null },
   ];
 }
 
@@ -144,3 +196,6 @@ function childCpuMs(): number {
   // Fields 16 and 17 of proc(5), in ticks of 10 ms; the two that precede are the command and its number.
   return ((values[13] ?? 0) + (values[14] ?? 0)) * 10;
 }
+
+if (args.includes("--sound")) await proveFilter(valueOf("--only"));
+else bench();

@@ -1,0 +1,30 @@
+/** A one-based line, and a one-based column in UTF-16 code units. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where an offset of a text is. */
+export type PlaceFinder = (offset: number) => TextPlace;
+
+/** Makes what finds lines and columns as JavaScript counts them. The text is gone through once, when it is first asked. */
+export function createPlaceFinder(text: string): PlaceFinder {
+  let starts: readonly number[] | null = null;
+  return (offset) => {
+    starts ??= [0, ...Array.from(text.matchAll(/\r\n|[\n\r\u2028\u2029]/g), ({ index, 0: lineBreak }) => index + lineBreak.length)];
+    const line = lineAt(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+/** The index of the last start that is not behind `offset`. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
