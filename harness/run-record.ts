@@ -159,7 +159,9 @@ async function playGame(playing: Playing): Promise<Recording> {
     context.onStage("playing");
     context.onPage?.(page.page);
   };
-  const ending = await waitForEnding(playing, page.play({ stepsMax: playing.options.stepsMax }, onEvents));
+  // A page in the background draws nothing and takes no step, and is not stuck: only a script that does not end is.
+  const played = watchdog.watchScripts(page.play({ stepsMax: playing.options.stepsMax }, onEvents), playing.plan.limits.frameMs);
+  const ending = await waitForEnding(playing, played);
   const tape = tapeOf(playing, events);
   if (ending.report === null) {
     const lastStep = Math.max(watchdog.lastStep() ?? -1, events.at(-1)?.step ?? -1);
@@ -209,7 +211,10 @@ async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Pro
   const ended = played.then(
     (report): Ending => ({ report }),
     // Why the page does not answer any more is known a moment later, and if not, it is a fault of ours.
-    async (thrown: unknown) => await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown })),
+    async (thrown: unknown): Promise<Ending> => {
+      if (thrown instanceof Stuck) return { report: null, failure: stuckFailure(thrown, frameName(thrown.step ?? 0, 0)) };
+      return await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown }));
+    },
   );
   return await Promise.race([ended, lost, overdue]);
 }

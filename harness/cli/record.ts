@@ -19,6 +19,7 @@ interface RecordFlags {
   readonly query?: string;
   readonly headless?: true;
   readonly bootTimeout: number;
+  readonly frameTimeout: number;
   readonly json?: true;
 }
 
@@ -41,6 +42,7 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
     .option("--query <string>", "query of the page, such as level=3", parseQuery)
     .option("--headless", "open no window; for scripts that play")
     .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: RecordFlags) => {
@@ -87,7 +89,7 @@ function planOptions(game: string, flags: RecordFlags): PerfOptions {
     raster: "real",
     screenshotFrames: [],
     bootTimeoutMs: flags.bootTimeout,
-    frameTimeoutMs: 10_000,
+    frameTimeoutMs: flags.frameTimeout,
     allowEmpty: true,
   };
 }

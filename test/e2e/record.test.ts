@@ -191,6 +191,26 @@ describe("framegate record", () => {
     expect(readTape(file).version).toBe(1);
   });
 
+  it("names the loop that never ends, and keeps the tape that leads there", async () => {
+    rmSync(file, { force: true });
+    const { exitCode, json } = await runJson(args("test/games/failing/frame-never-ends.game.json", "--frame-timeout", "500"));
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
+    expect(json.error?.message).toContain("did not end within 500 ms");
+    expect(json.error?.where).toMatch(/^src\/frame-never-ends\.ts:11:/u);
+    expect(readTape(file).version).toBe(1);
+  });
+
+  it("ends on Ctrl-C while the game is stuck, with the tape", async () => {
+    rmSync(file, { force: true });
+    const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
+      command.signal("SIGINT");
+    } }];
+    const { exitCode, stderr } = await runCommand(args("test/games/failing/first-frame-never-ends.game.json", "--frame-timeout", "100000"), { reactions });
+    expect(exitCode, stderr).toBe(0);
+    expect(stderr).toContain("Recorded");
+    expect(readTape(file).version).toBe(1);
+  });
+
   it("refuses a page without a manifest by name", async () => {
     const { exitCode, json } = await runJson(args("test/games/failing-pages/draws-nothing.html"));
     expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 2, code: "not-supported" });

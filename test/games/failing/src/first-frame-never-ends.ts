@@ -1,0 +1,10 @@
+import type { ThreeContext } from "framegate";
+
+export function setup(ctx: ThreeContext): void {
+  ctx.systems.add("gameLogic", findPath);
+}
+
+function findPath(): void {
+  let nodes = 0;
+  while (nodes >= 0) nodes = (nodes + 1) % 1000;
+}
