@@ -38,9 +38,9 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   const { root } = reading;
   const blockers = rules.blockers?.(root) ?? [];
   if (blockers.length > 0) return { ok: false, errors: toDiagnostics(reading.text, root, blockers), warnings: [] };
-  const given = toValue(root, disguiseName);
-  const result = parse(schema, given);
-  if (result === null) return { ok: false, errors: explainCrowd(reading.text, root, schema), warnings: [] };
+  const answer = askSchema(reading.text, root, schema);
+  if (answer === null) return { ok: false, errors: explainCrowd(reading.text, root, schema), warnings: [] };
+  const { given, result } = answer;
   const overrides: readonly Override[] = [...rules.overrides(root), ...findOverflows(root)];
   const issues = result.success ? [] : explainIssues(root, result.error.issues);
   const findings = [
@@ -59,6 +59,24 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   return { ok: true, value: { parsed: result.data, written }, warnings };
 }
 
+interface SchemaAnswer<Schema extends z.ZodMiniType> {
+  /** The document as the schema saw it. */
+  readonly given: unknown;
+  readonly result: z.core.util.SafeParseResult<z.output<Schema>>;
+}
+
+/** What the schema says; null where more is wrong than is told. */
+function askSchema<Schema extends z.ZodMiniType>(
+  text: string,
+  root: JsonNode,
+  schema: Schema,
+): SchemaAnswer<Schema> | null {
+  if (text.length > crowdedLength && isCrowd(root, schema)) return null;
+  const given = toValue(root, disguiseName);
+  const result = parse(schema, given);
+  return result === null ? null : { given, result };
+}
+
 /** What the schema says; null where more is wrong than it can hold. */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.core.util.SafeParseResult<z.output<Schema>> | null {
   try {
@@ -70,14 +88,25 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.
   }
 }
 
-/** What is wrong in the first items of each list, where that is little enough. */
-function explainCrowd(text: string, root: JsonNode, schema: z.ZodMiniType): readonly Diagnostic[] {
-  const result = parse(schema, toValue(root, disguiseName, itemsOfCrowd));
-  const summary = errorAt([], "too-many-errors", "This file has more mistakes than can be told.");
-  return toDiagnostics(text, root, [summary, ...explainIssues(root, result?.error?.issues ?? [])]);
+/** From this many characters on, explaining all that is wrong can take longer than anybody waits. */
+const crowdedLength = 1_000_000;
+
+/** Items of each list that are looked at first. */
+const itemsOfStart = mostExplained;
+
+/** Whether already the first items of each list have more mistakes than are told. */
+function isCrowd(root: JsonNode, schema: z.ZodMiniType): boolean {
+  return issuesOfStart(root, schema).length >= mostExplained;
 }
 
-const itemsOfCrowd = 100;
+function issuesOfStart(root: JsonNode, schema: z.ZodMiniType): readonly z.core.$ZodIssue[] {
+  return parse(schema, toValue(root, disguiseName, itemsOfStart))?.error?.issues ?? [];
+}
+
+function explainCrowd(text: string, root: JsonNode, schema: z.ZodMiniType): readonly Diagnostic[] {
+  const summary = errorAt([], "too-many-errors", "This file has more mistakes than can be told. These are the first.");
+  return toDiagnostics(text, root, [summary, ...explainIssues(root, issuesOfStart(root, schema))]);
+}
 
 /** The schema has just accepted this very document; only the compiler does not know it. */
 function isWrittenFor<Schema extends z.ZodMiniType>(
