@@ -1,17 +1,52 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import type { FileSystem } from "./resolve-module.ts";
 
-/** The system's files, each asked for once: a scan sees them as they were when it began. */
+/**
+ * The system's files, each asked for once: a scan sees them as they were when it began. To resolve one import takes dozens
+ * of questions after files that are not there, so that folders are listed first, and only what is listed is asked for.
+ */
 export function openFiles(): FileSystem {
   const known = new Map<string, boolean>();
-  return {
-    isFile(path) {
-      const isFile = known.get(path) ?? isFileAt(path);
-      known.set(path, isFile);
-      return isFile;
-    },
-    read: readIfThere,
+  const mayBeThere = createListing();
+  const isFile = (path: string): boolean => {
+    const isKnownFile = known.get(path) ?? (mayBeThere(path) && isFileAt(path));
+    known.set(path, isKnownFile);
+    return isKnownFile;
   };
+  return { isFile, read: (path) => (isFile(path) ? readIfThere(path) : null) };
+}
+
+/** Says of a path whether the folders above it list it; true for what no listing is to be had of. */
+function createListing(): (path: string) => boolean {
+  const folders = new Map<string, ReadonlySet<string> | null>();
+  const namesIn = (folder: string): ReadonlySet<string> | null => {
+    const listed = folders.get(folder);
+    if (listed !== undefined) return listed;
+    const names = mayBeThere(folder) ? listFolder(folder) : nothing;
+    folders.set(folder, names);
+    return names;
+  };
+  const mayBeThere = (path: string): boolean => {
+    const folder = dirname(path);
+    return folder === path || (namesIn(folder)?.has(folded(path.slice(folder.length).replace(/^[/\\]/, ""))) ?? true);
+  };
+  return mayBeThere;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function listFolder(folder: string): ReadonlySet<string> | null {
+  try {
+    return new Set(readdirSync(folder).map(folded));
+  } catch {
+    return null;
+  }
+}
+
+/** Some systems take names for equal that differ in case or in how an accent is written. */
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }
 
 /** A part of the path that is a file is an error of its own, which nothing suppresses. */

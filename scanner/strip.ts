@@ -153,7 +153,7 @@ function precedingAt(stripper: Stripper, end: number): Preceding {
   while (index > kept && isBlank(source.charCodeAt(index - 1))) index--;
   if (index === kept) return stripper;
   const character = source.charAt(index - 1);
-  if (isNamePart(character)) return precedingName(stripper, index);
+  if (isNamePart(source.charCodeAt(index - 1))) return precedingName(stripper, index);
   if (character === ".") return { last: "operator", word: "." };
   if (character === "!") return precedingMark(stripper, index - 1);
   // `i++ / 2` divides, as `x as Set<number> / 2` does; `++` in front of a name says nothing of it.
@@ -170,7 +170,7 @@ function precedingMark(stripper: Stripper, index: number): Preceding {
 function precedingName(stripper: Stripper, end: number): Preceding {
   const { source, kept } = stripper;
   let start = end;
-  while (start > kept && isNamePart(source.charAt(start - 1))) start--;
+  while (start > kept && isNamePart(source.charCodeAt(start - 1))) start--;
   const word = source.slice(start, end);
   const isMember = (openWords.has(word) || doubleWords.has(word) || heads.has(word)) && precedingAt(stripper, start).word === ".";
   if (isMember) return { last: "value", word: "" };
@@ -182,8 +182,9 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-function isNamePart(character: string): boolean {
-  return /[\w$#]/.test(character);
+/** What `[\w$#]` matches; a regular expression for each character takes several times as long. */
+function isNamePart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || code === 35;
 }
 
 const heads: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);

@@ -91,8 +91,10 @@ function walkFolder(folder: string, above: readonly FolderRules[], state: WalkSt
   const entries = entriesOf(folder);
   const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder) : null;
   const rules = own === null ? above : [...above, own];
+  // `join` would look at every character of every path again.
+  const prefix = folder.endsWith(sep) ? folder : folder + sep;
   for (const entry of entries) {
-    const path = join(folder, entry.name);
+    const path = prefix + entry.name;
     const kind = entry.isSymbolicLink() ? throughLink(path, state) : kindOf(entry);
     if (kind === null || isSkipped(entry.name, kind)) continue;
     const isFolder = kind === "folder";
