@@ -34,7 +34,7 @@ export async function findSources(named: readonly string[], options: FindOptions
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
   const walk = walkSources(targets, { cwd, ignore: options.ignore });
-  return { ...walk, games: games.filter((game) => !off.includes(game)), folders: [...new Set([cwd, ...targets])], off };
+  return { ...walk, games: games.filter((game) => !off.includes(game)), folders: [...new Set([...targets, cwd])], off };
 }
 
 async function expand(name: string, { cwd }: FindOptions): Promise<readonly string[]> {

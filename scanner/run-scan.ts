@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { BaselineEntry } from "./baseline.ts";
 import type { ScanCache } from "./cache.ts";
 import type { ScannedGame } from "./find-game.ts";
@@ -7,10 +6,11 @@ import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
 import { createSourceReader } from "./read-sources.ts";
 import { openFiles } from "./open-files.ts";
-import { createResolver } from "./resolve-module.ts";
+import { createResolver, type FileSystem } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
+import { readPathMapping } from "./tsconfig-paths.ts";
 import { shownPath } from "./walk.ts";
 
 export interface ScanOptions {
@@ -80,11 +80,13 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
 
 async function scanFound(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedSources> {
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
-  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver({ files: openFiles() }) };
+  const system = openFiles();
+  const { paths, configurations } = readPathMapping(found.folders, system);
+  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver({ files: system, paths }) };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
   const { openCache } = await import("./cache.ts");
   const cache = openCache(resolve(cwd, options.cache));
-  const contentHash = await hashContents(found, [cwd, String(isUnfiltered), ...groups]);
+  const contentHash = await hashContents([...configurations, ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups]);
   const known = cache.resultOf(contentHash);
   if (known !== undefined) return known;
   const scanned = await scanSources(found.files, { ...settings, cache });
@@ -97,15 +99,22 @@ function keep(cache: ScanCache, contentHash: string, scanned: ScannedSources): v
   cache.save();
 }
 
-/** Whatever decides what is found: every source, what was asked for, and how modules are resolved. */
-async function hashContents({ files, folders }: FoundSources, settings: readonly string[]): Promise<string> {
+/** Whatever decides what is found: the files that are read, and what was asked for. */
+async function hashContents(files: readonly string[], settings: readonly string[]): Promise<string> {
   const { createContentHash } = await import("./cache.ts");
   const hash = createContentHash();
   for (const setting of settings) hash.add("setting", setting);
   const reader = createSourceReader();
-  const configurations = folders.flatMap((folder) => ["tsconfig.json", "jsconfig.json", "package.json"].map((name) => join(folder, name)));
-  for (const file of [...configurations.filter((path) => existsSync(path)), ...files]) hash.add(file, reader.bytes(file));
+  for (const file of files) hash.add(file, reader.bytes(file));
   return hash.digest();
+}
+
+/** Each package.json beside one of the files or above it: they say what a specifier means. */
+function manifestsAbove(files: readonly string[], system: FileSystem): readonly string[] {
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A set takes what is added to it while it is gone through.
+  for (const folder of folders) folders.add(dirname(folder));
+  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isFile(path));
 }
 
 async function withBaseline(

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { resolve } from "node:path";
 import { watch } from "chokidar";
 import { runScan, type ScanOptions, type ScanResult } from "./run-scan.ts";
@@ -22,6 +23,8 @@ export async function watchScan(
   });
   watcher.on("all", changes.ring);
   try {
+    // What changes before all is watched is neither seen as a change nor scanned.
+    await once(watcher, "ready");
     for (;;) {
       await onResult(await runScan(named, options));
       await changes.rung();

@@ -160,6 +160,17 @@ describe("a cache", () => {
     expect(await folder.scan({ cache: "cache", groups: ["float"] })).toEqual(await folder.scan({ groups: ["float"] }));
   });
 
+  it("notices when a manifest within the tree sends an import elsewhere", async () => {
+    const manifest = (target: string): string => JSON.stringify({ imports: { "#dice": target } });
+    const calm = "export const roll = { random() {} };";
+    using folder = createSourceFolder({
+      "game/package.json": manifest("./calm.ts"), "game/calm.ts": calm, "game/raw.ts": "export const roll = Math;", "game/src/a.ts": "import { roll } from '#dice';\nroll.random();",
+    });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
+    folder.write({ "game/package.json": manifest("./raw.ts") });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["game/src/a.ts:2 Math.random"]);
+  });
+
   it("counts as empty when it is torn, foreign, or changed by hand", async () => {
     using folder = createSourceFolder(files);
     const path = join(folder.path, "cache");
@@ -176,5 +187,32 @@ describe("a cache", () => {
     const results = await Promise.all(Array.from({ length: 8 }, async () => await folder.scan({ cache: "cache" })));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(await folder.scan({ cache: "cache" })).toEqual(results[0]);
+  });
+});
+
+describe("an import that a tsconfig maps", () => {
+  const files = { "lib/dice.ts": "export const dice = Math;", "src/a.ts": "import { dice } from '@lib/dice';\ndice.random();" };
+  const mapping = { compilerOptions: { paths: { "@lib/*": ["./lib/*"] } } };
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["with comments and a last comma", { "tsconfig.json": '{ // why\n "compilerOptions": { "paths": { "@lib/*": ["./lib/*"], /* all */ }, } }' }],
+    ["relative to its baseUrl", { "tsconfig.json": JSON.stringify({ compilerOptions: { baseUrl: "lib", paths: { "@lib/*": ["*"] } } }) }],
+    ["in a jsconfig.json", { "jsconfig.json": JSON.stringify(mapping) }],
+    ["in what it extends", { "tsconfig.json": '{ "extends": "./base" }', "base.json": JSON.stringify({ extends: ["./tsconfig.json", "./deep/paths.json"] }), "deep/paths.json": JSON.stringify({ compilerOptions: { paths: { "@lib/*": ["../lib/*"] } } }) }],
+  ])("is followed: %s", async (_, configuration) => {
+    using folder = createSourceFolder({ ...files, ...configuration });
+    expect(briefly(await folder.scan())).toEqual(["src/a.ts:2 Math.random"]);
+  });
+
+  it("leads nowhere where no configuration can be read", async () => {
+    using folder = createSourceFolder({ ...files, "tsconfig.json": "{ no JSON" });
+    expect(briefly(await folder.scan())).toEqual([]);
+  });
+
+  it("is looked up anew when the configuration has changed", async () => {
+    using folder = createSourceFolder({ ...files, "tsconfig.json": "{}" });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
+    folder.write({ "tsconfig.json": JSON.stringify(mapping) });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["src/a.ts:2 Math.random"]);
   });
 });
