@@ -1,4 +1,4 @@
-import { collectFacts } from "./collect-facts.ts";
+import { collectIfShallow } from "./collect-facts.ts";
 import { noticeAt } from "./detections.ts";
 import type { Finding, Notice } from "./finding.ts";
 import { scanGroup } from "./finding.ts";
@@ -69,12 +69,7 @@ function wholeFile(file: string, text: string, language: Exclude<Language, "vue"
 function readBlock({ text, dialect, isScript }: ScriptBlock): FlowFacts | ParseProblem {
   const parsed = parseSource(text, dialect);
   if (isParseProblem(parsed)) return parsed;
-  try {
-    return collectFacts(parsed, { text, outerNames: new Set(), isScript });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { message: "the code is nested too deep to be read", line: 1, column: 1 };
-  }
+  return collectIfShallow(parsed, { text, outerNames: new Set(), isScript }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
 }
 
 /** A file that cannot be read may hold anything: it fails the scan. */

@@ -22,8 +22,18 @@ import type { FlowFacts, Use } from "./flow-facts.ts";
 import { everyKey, none } from "./flow-facts.ts";
 import type { ParsedSource } from "./parse-source.ts";
 
+/** Reads a program as `collectFacts` does; null for one that is nested too deep for the stack. */
+export function collectIfShallow(parsed: ParsedSource, options: CollectOptions): FlowFacts | null {
+  try {
+    return collectFacts(parsed, options);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 /** Reads a program once and gives what it says about the flow of values. */
-export function collectFacts(parsed: ParsedSource, options: CollectOptions): FlowFacts {
+function collectFacts(parsed: ParsedSource, options: CollectOptions): FlowFacts {
   const { collector, finish } = createCollector(parsed, options, evaluate);
   let completion = none;
   for (const statement of parsed.program.body) completion = collector.evaluate(statement);

@@ -61,13 +61,26 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   };
 
   const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
-    const object: ObjectValue = { kind: "object", shape, length, properties: new Map(), star: network.newClosedVariable(), every: network.newClosedVariable(), parents: network.newUnlimitedVariable(), body };
+    const object: ObjectValue = {
+      kind: "object",
+      shape,
+      length,
+      properties: new Map(),
+      lookups: new Map(),
+      star: network.newClosedVariable(),
+      every: network.newClosedVariable(),
+      parents: network.newUnlimitedVariable(),
+      natives: network.newUnlimitedVariable(),
+      body,
+    };
     network.flow(object.star, object.every);
     network.watch(object.parents, (parent) => {
-      if (parent.kind !== "object") return;
-      network.flow(parent.every, object.every);
-      // Parents are known with their own parents: modules that export each other would be asked in circles.
-      network.flow(parent.parents, object.parents);
+      if (parent.kind === "object") {
+        network.flow(parent.every, object.every);
+        network.flow(parent.natives, object.natives);
+      } else {
+        network.add(object.natives, parent);
+      }
     });
     return object;
   };
@@ -101,10 +114,19 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   const pathValue = (path: string): Value => intern(`path ${path}`, () => ({ kind: "path", path }));
 
-  const readOwn = (object: ObjectValue, key: string, to: number): void => {
-    network.flow(propertyOf(object, key), to);
+  /** What an object answers for a key: its own property or a parent's. Each asks its parents once, however long the line. */
+  const lookupOf = (object: ObjectValue, key: string): number => {
+    const known = object.lookups.get(key);
+    if (known !== undefined) return known;
+    const found = network.newVariable();
+    object.lookups.set(key, found);
+    network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
-    if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, to);
+    if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
+    network.watch(object.parents, (parent) => {
+      if (parent.kind === "object") network.flow(lookupOf(parent, key), found);
+    });
+    return found;
   };
 
   const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
@@ -112,11 +134,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       network.flow(object.every, reading.to);
       return;
     }
-    readOwn(object, key, reading.to);
-    network.watch(object.parents, (parent) => {
-      if (parent.kind === "object") readOwn(parent, key, reading.to);
-      else read(parent, key, reading);
-    });
+    network.flow(lookupOf(object, key), reading.to);
+    network.watch(object.natives, (parent) => { read(parent, key, reading); });
     if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
     if (key === "constructor" && object.body !== null) network.add(reading.to, pathValue("Function"));
     if (key === "prototype" && object.body !== null && object.body.instance !== null) network.add(reading.to, object.body.instance);

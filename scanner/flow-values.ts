@@ -27,18 +27,25 @@ export type Value =
   | { readonly kind: "bound"; readonly of: Value; readonly given: readonly Argument[] }
   | ObjectValue;
 
+/** Something of which nothing is known. */
+export const unknownValue: Value = { kind: "unknown" };
+
 /** An object, an array, a function or a class that the sources make. Its parts are variables of the network. */
 export interface ObjectValue {
   readonly kind: "object";
   readonly shape: "object" | "array" | "collection" | "function";
   readonly length: number | null;
   readonly properties: Map<string, number>;
+  /** What was read so far, own or inherited. */
+  readonly lookups: Map<string, number>;
   /** What is stored under a key that is not known. */
   readonly star: number;
   /** All that is stored. */
   readonly every: number;
   /** Where a property is looked for that the object has not: its class, what was copied into it. */
   readonly parents: number;
+  /** Those of its parents, and of theirs, that the sources did not make. */
+  readonly natives: number;
   readonly body: FunctionBody | null;
 }
 

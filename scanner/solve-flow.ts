@@ -1,5 +1,5 @@
 import { callValue } from "./call-values.ts";
-import { collectFacts } from "./collect-facts.ts";
+import { collectIfShallow } from "./collect-facts.ts";
 import type { Detections } from "./detections.ts";
 import { createDetections } from "./detections.ts";
 import type { Group } from "./finding.ts";
@@ -8,6 +8,7 @@ import { none } from "./flow-facts.ts";
 import { createHeap } from "./flow-heap.ts";
 import { createNetwork } from "./flow-network.ts";
 import type { ObjectValue, SourcePlace } from "./flow-values.ts";
+import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import type { ImportEdge } from "./module-links.ts";
 import { createModuleLinks } from "./module-links.ts";
@@ -15,7 +16,7 @@ import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
 import { ruleTableOf } from "./rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
-import { stateFacts, unknownValue } from "./state-facts.ts";
+import { stateFacts } from "./state-facts.ts";
 
 /** The facts of one script of a file. */
 export interface Part {
@@ -68,15 +69,25 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const links = createModuleLinks(machine, parts.map(({ file }) => file), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
-  for (const { file, facts } of parts) stateFacts(stage, { file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null });
+  const placed = parts.map(({ file, facts }): PlacedPart => ({ file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null }));
+  for (const part of placed) stateFacts(stage, part);
   network.settle();
-  // What nothing flowed into is not known; saying so may let more flow. A set takes what is added while it is gone through.
-  for (const variable of computedKeys) {
-    if (network.isOpen(variable)) network.add(variable, unknownValue);
+  // What nothing flowed into is not known; saying so may let more flow.
+  for (let told = -1; told !== computedKeys.size; ) {
+    told = computedKeys.size;
+    const isOpen = network.findOpen();
+    for (const variable of computedKeys) if (isOpen(variable)) network.add(variable, unknownValue);
     network.settle();
   }
-  for (const { variable, place } of expectedCode) if (!isKnownCode(machine, variable)) detections.notice("eval", place);
+  const isOpen = network.findOpen();
+  for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
+  if (network.lostAt() !== none) detections.notice("unscanned", { ...fileAt(placed, network.lostAt()), line: 1, column: 1, symbol: "", text: "" });
   return { detections, imports: links.edges };
+}
+
+/** The file that speaks of a variable; of one that the solver made, the last file of those that it was made from. */
+function fileAt(parts: readonly PlacedPart[], variable: number): Pick<PlacedPart, "file"> {
+  return { file: parts.findLast(({ base }) => base <= variable)?.file ?? "" };
 }
 
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
@@ -93,7 +104,7 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
     heap,
     detections,
     table,
-    invoke: (callee, call) => { callValue(machine, callee, call); },
+    invoke: (callee, call) => { network.later(() => { callValue(machine, callee, call); }); },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
       const known = made.get(key) ?? heap.newObject(shape, length);
@@ -127,13 +138,13 @@ function runCode(stage: Stage, evaluated: Map<string, PlacedPart | null>, text: 
 function placeCode(stage: Stage, text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
   const parsed = parseSource(text, "js");
   if (isParseProblem(parsed)) return null;
-  const facts = collectFacts(parsed, { text, outerNames: new Set(scope?.keys() ?? []), isScript: true });
+  const facts = collectIfShallow(parsed, { text, outerNames: new Set(scope?.keys() ?? []), isScript: true });
+  if (facts === null) return null;
   const part: PlacedPart = { file: pinned.file, facts, base: stage.machine.network.newVariables(facts.variableCount), pinned, scope };
   stateFacts(stage, part);
   return part;
 }
 
-function isKnownCode({ network }: Machine, variable: number): boolean {
-  if (variable === none || network.isOpen(variable)) return false;
+function hasText({ network }: Machine, variable: number): boolean {
   return [...network.valuesOf(variable)].some(({ kind }) => kind === "text");
 }

@@ -1,6 +1,7 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } from "./flow-facts.ts";
 import { everyKey, none } from "./flow-facts.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
+import { unknownValue } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
@@ -22,8 +23,6 @@ export interface Stage {
   readonly machine: Machine;
   readonly links: ModuleLinks;
 }
-
-export const unknownValue: Value = { kind: "unknown" };
 
 /** Tells the network all that a script says. */
 export function stateFacts(stage: Stage, part: PlacedPart): void {

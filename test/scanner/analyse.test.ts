@@ -40,6 +40,10 @@ function readCases(name: string): readonly Case[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "cases", name), "utf8")) as readonly Case[];
 }
 
+function lines(count: number, write: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => `${write(index)}\n`).join("");
+}
+
 /** Suppressions are not the analysis's: they are applied to its findings. */
 const cases = [...readCases("scanner-cases.json"), ...readCases("own-cases.json"), ...readCases("adversarial-cases.json")].filter(({ id }) => !id.startsWith("suppress-"));
 
@@ -111,6 +115,22 @@ describe("the analysis of any text", () => {
       }),
       { seed: 5, numRuns: 400 },
     );
+  });
+
+  it.each([
+    ["names", (count: number) => `const a0 = Math;\n${lines(count, (index) => `const a${String(index + 1)} = a${String(index)};`)}a${String(count)}.random();`, 5000],
+    ["functions", (count: number) => `function f0() { return Math; }\n${lines(count, (index) => `const f${String(index + 1)} = () => f${String(index)}();`)}f${String(count)}().random();`, 5000],
+    ["bound functions", (count: number) => `const b0 = () => Math;\n${lines(count, (index) => `const b${String(index + 1)} = b${String(index)}.bind(null, 1);`)}b${String(count)}().random();`, 2000],
+    ["copies", (count: number) => `const o0 = { m: Math };\n${lines(count, (index) => `const o${String(index + 1)} = { ...o${String(index)} };`)}o${String(count)}.m.random();`, 1000],
+    ["classes", (count: number) => `class C0 { m = Math; }\n${lines(count, (index) => `class C${String(index + 1)} extends C${String(index)} {}`)}new C${String(count)}().m.random();`, 1000],
+  ])("follows a long line of %s", (_, write, count) => {
+    const { findings } = scan({ "src/a.js": write(count) });
+    expect(findings.map(({ line, api }) => `${String(line)} ${api}`)).toEqual([`${String(count + 2)} Math.random`]);
+  });
+
+  it("says that it was not followed where a loop makes ever new functions", () => {
+    const { notices } = scan({ "src/a.js": "let f = () => 1;\nfor (;;) f = f.bind(null, f);\nf(Math);\n" });
+    expect(notices.map(({ kind }) => kind)).toEqual(["unscanned"]);
   });
 
   it("fails closed on code that is nested too deep to be read", () => {
