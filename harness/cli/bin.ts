@@ -1,15 +1,26 @@
 #!/usr/bin/env node
+import { FramegateError, reasonOf } from "../errors.ts";
 import { main } from "./main.ts";
 
 const interruptedExitCode = 130;
 
-// A reader that has seen enough closes the pipe, as in `framegate perf --json | head`. That is no failure of the run,
-// and the exit code stays the run's.
+/** What kept the output from being written, such as a full disk. */
+let unwritten: Error | null = null;
+
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    // A reader that has seen enough closes the pipe, as in `framegate perf --json | head`. That is no failure of the run,
+    // and the exit code stays the run's.
+    if (error.code !== "EPIPE") unwritten ??= error;
   });
 }
+// At the very end, because the last of the output may fail after the command has ended.
+process.on("exit", () => {
+  if (unwritten === null) return;
+  const told = new FramegateError("write-failed", { path: "the output", reason: reasonOf(unwritten) });
+  process.stderr.write(`error ${told.code}: ${told.message}\n  ${told.hint}\n`);
+  process.exitCode = told.exitCode;
+});
 process.exitCode = await main(process);
 // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
 if (process.exitCode === interruptedExitCode) process.exit();

@@ -24,6 +24,12 @@ describe("what a run prints", () => {
     expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
   });
 
+  it.skipIf(process.platform !== "linux")("is missed where there is no room for it, and the exit code says so", async () => {
+    const { exitCode, stderr } = await runCommand(["schema", "manifest"], { through: ["sh", "-c", 'exec "$@" > /dev/full', "sh"] });
+    expect(exitCode).toBe(6);
+    expect(stderr).toMatch(/^error write-failed: Cannot write the output: ENOSPC.*\n {2}\S.*\n$/);
+  });
+
   it("says each stage once, in a plain line, where nobody watches", async () => {
     const { stderr } = await runCommand(["perf", game, ...short], { env: { CI: "true" } });
     const stages = stderr.split("\n").filter((line) => /^(building|starting|count pass|timed pass)/.test(line));
