@@ -26,17 +26,19 @@ const seedrandomGenerators = ["alea", "xor128", "tychei", "xorwow", "xor4096", "
 const packages: readonly PackageKnowledge[] = [
   {
     name: "uuid",
-    versions: "3 - 13",
+    versions: "3 - 14",
     parts: { "uuid/*": "*", "uuid/dist/*": "*" },
     // v3 and v5 are hashes of a name.
     banned: { obtained: ["v1", "v4", "v6", "v7"] },
   },
   {
     name: "nanoid",
-    versions: "2 - 5",
+    versions: "2 - 6",
     entries: ["nanoid/non-secure", "nanoid/async"],
+    // Before 3 the package was the function itself, and had one that took an alphabet beside it.
+    parts: { "nanoid/generate": "generate", "nanoid/non-secure/generate": "generate", "nanoid/async/generate": "generate" },
     // customRandom is given its source of randomness; urlAlphabet is a constant.
-    banned: { obtained: ["nanoid", "customAlphabet", "random"] },
+    banned: { obtained: ["nanoid", "customAlphabet", "random"], called: ["", "generate"] },
   },
   {
     name: "lodash",
@@ -85,7 +87,11 @@ const packages: readonly PackageKnowledge[] = [
     // Phaser.Math.RND is seeded through the configuration of the game.
     banned: {
       obtained: ["Math.Between", "Math.FloatBetween", "Math.RandomXY", "Math.RandomXYZ", "Math.RandomXYZW", "Math.Angle.Random", "Math.Angle.RandomDegrees"].concat(
+        ["Circle", "Ellipse", "Line", "Rectangle", "Triangle"].map((shape) => `Geom.${shape}.Random`),
+        "Geom.Rectangle.RandomOutside",
+        "Display.Color.RandomRGB",
         "Utils.Array.GetRandom",
+        "Utils.Array.RemoveRandomElement",
         "Utils.Array.Shuffle",
         "Utils.String.UUID",
       ),
