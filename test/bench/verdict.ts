@@ -146,8 +146,10 @@ async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
 
 /** CPU of a page that has nothing in it but the prelude: Chromium's own share, and ours. */
 async function emptyPageCpuMs({ plan, site, browser }: Workshop): Promise<number> {
-  await using _page = await openBenchPage(browser, { plan, site, pass: "timed", url: "about:blank" });
-  return await processCpuMs(browser, "renderer");
+  const page = await openBenchPage(browser, { plan, site, pass: "timed", url: "about:blank" });
+  const cpuMs = await processCpuMs(browser, "renderer");
+  await page[Symbol.asyncDispose]();
+  return cpuMs;
 }
 
 async function warmUp({ plan, site, browser }: Workshop): Promise<void> {

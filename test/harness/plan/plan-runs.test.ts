@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../../harness/load/load-project.ts";
 import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
-import { planAnotherRepeat, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
+import { planAnotherRepeat, planBootRaster, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
 import { plainOptions } from "../fixtures/perf-options.ts";
@@ -70,6 +70,12 @@ describe("the runs of a plan", () => {
     expect(real.runs.every(({ raster }) => raster === "real")).toBe(true);
     expect({ ...real, raster: plan.raster, runs: plan.runs }).toEqual(plan);
     expect(plan.runs.every(({ raster }) => raster === "skip")).toBe(true);
+  });
+
+  it("render what is drawn while loading when a plan has to, and nothing else changes", () => {
+    const plan = planRuns(gameOf(), asked);
+    expect(plan.rendersBoot).toBe(false);
+    expect(planBootRaster(plan)).toEqual({ ...plan, rendersBoot: true });
   });
 });
 
