@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from "node:path";
-import type { BaselineEntry } from "./baseline.ts";
 import type { ScanCache } from "./cache.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
 import { createSourceReader } from "./read-sources.ts";
 import { openFiles } from "./open-files.ts";
+import type { ScanReport } from "./report/scan-report.ts";
 import { createResolver, type FileSystem } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
@@ -35,15 +35,7 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface ScanResult {
-  /** In the order of file, line and column. */
-  readonly findings: readonly Finding[];
-  readonly notices: readonly Notice[];
-  readonly filesScanned: number;
-  readonly suppressedCount: number;
-  readonly baselinedCount: number;
-  /** What the baseline lists and nobody finds any more. */
-  readonly stale: readonly BaselineEntry[];
+export interface ScanResult extends ScanReport {
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];

@@ -3,11 +3,13 @@ import type { Finding, Notice } from "../finding.ts";
 
 /** What reports are made from. */
 export interface ScanReport {
+  /** In the order of file, line and column. */
   readonly findings: readonly Finding[];
   readonly notices: readonly Notice[];
   readonly filesScanned: number;
   readonly suppressedCount: number;
   readonly baselinedCount: number;
+  /** What the baseline lists and nobody finds any more. */
   readonly stale: readonly BaselineEntry[];
 }
 
