@@ -88,7 +88,7 @@ async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
     if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
     const { needs } = captured;
     if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
-    if (needs.during === "boot") {
+    if (needs.during === "boot" && !plan.rendersBoot) {
       // Costs the time of one more load and changes nothing that is counted, so there is nothing to tell.
       plan = planBootRaster(plan);
       continue;

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
+import { readWhole } from "./read-whole.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import { shownPath } from "./walk.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -49,7 +50,7 @@ export function readBaseline(path: string, cwd: string): Baseline {
   const shown = shownPath(path, cwd);
   if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
   try {
-    return { path, entries: parseBaseline(JSON.parse(readFileSync(path, "utf8"))) };
+    return { path, entries: parseBaseline(JSON.parse(readWhole(path))) };
   } catch (thrown) {
     throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
   }

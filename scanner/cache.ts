@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileAnalysis, Source } from "./analyse.ts";
+import { readWhole } from "./read-whole.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -104,7 +105,7 @@ function writeStored(path: string, result: StoredResult | null, analyses: Readon
 
 function readIfThere(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readWhole(path);
   } catch (thrown) {
     const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
     if (code === "ENOENT") return "";

@@ -13,10 +13,12 @@ export interface ScannedGame {
 }
 
 const manifestName = "framegate.game.json";
+// A folder may hold several games, each with a manifest of its own name.
+const manifestEnding = ".game.json";
 
 /** The game that an absolute path means: a manifest, or a folder that has one. Null for any other path. */
 export function findGame(path: string): ScannedGame | null {
-  const manifest = basename(path) === manifestName ? path : join(path, manifestName);
+  const manifest = basename(path).endsWith(manifestEnding) ? path : join(path, manifestName);
   if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
   const folder = dirname(manifest);
   const content = readJson(manifest);

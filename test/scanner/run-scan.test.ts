@@ -146,6 +146,12 @@ describe("a baseline", () => {
   });
 });
 
+it("takes a manifest by its ending, so that one of several games is never passed unseen", async () => {
+  const source = "export const roll = Math.random;\n";
+  using folder = createSourceFolder({ "second.game.json": seeded, "src/main.ts": source });
+  expect(briefly(await folder.scan({ named: ["second.game.json"] }))).toEqual(["src/main.ts:1 Math.random"]);
+});
+
 describe("a cache", () => {
   const files = { "a.ts": "Math.random(); // framegate-ignore-line raw-clock -- b", "b.ts": "export const m = Math;", "c.ts": "import { m } from './b'; m.random();" };
 
@@ -180,6 +186,12 @@ describe("a cache", () => {
       writeFileSync(path, text);
       expect(await folder.scan({ cache: "cache" })).toEqual(expected);
     }
+  });
+
+  it.skipIf(process.platform === "win32")("is refused where it is no file, as a device that never ends is", async () => {
+    using folder = createSourceFolder(files);
+    await expect(folder.scan({ cache: "/dev/zero" })).rejects.toMatchObject({ problem: "path-unreadable", reason: "it is no regular file" });
+    await expect(folder.scan({ baseline: "/dev/zero" })).rejects.toMatchObject({ problem: "baseline-invalid", reason: "it is no regular file" });
   });
 
   it("stays whole under scans at the same time", async () => {
