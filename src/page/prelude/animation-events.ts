@@ -22,12 +22,12 @@ const styleEvents = [
 ] as const;
 
 /**
- * Keeps the browser's own events of CSS animations and transitions from the page: they come when it paints. `onSeen` is
- * called instead.
+ * Keeps the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, from the page: they
+ * come when it paints. `onSeen` is called instead.
  */
-export function holdStyleEvents(realm: Window & typeof globalThis, onSeen: () => void): void {
+export function holdStyleEvents(tree: EventTarget, onSeen: () => void): void {
   for (const type of styleEvents) {
-    realm.addEventListener(
+    tree.addEventListener(
       type,
       (event) => {
         if (!event.isTrusted) return;

@@ -1,4 +1,5 @@
 import type { HashSink } from "../../core/state-hash.ts";
+import type { ShadowTrees } from "./shadow-trees.ts";
 
 /** What happens to a document after its load. */
 export interface DomChanges {
@@ -9,19 +10,24 @@ export interface DomChanges {
   haveHappened(): boolean;
 }
 
+const everything: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 // Enough to tell two states apart, little enough for a game that writes a novel.
 const maximumText = 500;
 
-/** Watches `realm`'s document. With a sink every change is absorbed; without, the first one is all there is to know. */
-export function watchDom(realm: Window & typeof globalThis, sink: HashSink | null): DomChanges {
-  if (!("document" in realm)) return { begin: () => undefined, flush: () => undefined, haveHappened: () => false };
+/**
+ * Watches `realm`'s document, shadow trees included. With a sink every change is absorbed; without, the first one is all
+ * there is to know.
+ */
+export function watchDom(realm: Window & typeof globalThis, shadowTrees: ShadowTrees, sink: HashSink | null): DomChanges {
   const { CharacterData, Element, document } = realm;
   let hasHappened = false;
+  let isOver = false;
 
   function absorb(records: readonly MutationRecord[]): void {
     if (records.length === 0) return;
     hasHappened = true;
     if (sink === null) {
+      isOver = true;
       observer.disconnect();
       return;
     }
@@ -39,7 +45,10 @@ export function watchDom(realm: Window & typeof globalThis, sink: HashSink | nul
   const observer = new realm.MutationObserver(absorb);
   return {
     begin() {
-      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      observer.observe(document, everything);
+      shadowTrees.watch((root) => {
+        if (!isOver) observer.observe(root, everything);
+      });
     },
     flush() {
       absorb(observer.takeRecords());

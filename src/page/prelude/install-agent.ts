@@ -54,7 +54,7 @@ interface AgentParts {
 const maximumRounds = 1000;
 
 function createAgent({ realm, config, instruments, below }: AgentParts): RealmAgent {
-  const { real, hash, notices, trap, clock, randomness, order, queuedWork, page, domChanges, gl, pause } = instruments;
+  const { real, hash, notices, trap, clock, randomness, order, queuedWork, page, gl, pause } = instruments;
   const ticks = createTickClock(config.stepHz);
   const callbacks = createCallbackRunner(instruments);
   const draws = createDrawMeter(gl.totals);
@@ -97,7 +97,7 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
       gl.setMode(frameMode(config));
       page?.animations.discover();
       // The host's own stage is no game's.
-      if (realm.parent !== realm) domChanges.begin();
+      if (realm.parent !== realm) page?.domChanges.begin();
       // What was drawn while booting belongs to no frame.
       draws.take();
     },
@@ -205,7 +205,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
       agent.deliverObservations();
       await agent.turn();
-      instruments.domChanges.flush();
+      instruments.page?.domChanges.flush();
       return { ...agent.takeFrame(), ...state(), digest: instruments.hash?.digest() ?? "" };
     },
     finish: async () => await agent.finish(),

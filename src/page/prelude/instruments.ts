@@ -17,6 +17,7 @@ import { createQueuedWork, type QueuedWork } from "./queued-work.ts";
 import { createRandomTrap, type RandomTrap } from "./random-trap.ts";
 import { type RealPrimitives, takeRealPrimitives } from "./real-clock.ts";
 import { installSeededRandomness, type SeededRandomness } from "./seeded-randomness.ts";
+import { followShadowTrees } from "./shadow-trees.ts";
 import { installTimedApis } from "./timed-apis.ts";
 import { installUndrivenNotices } from "./undriven-notices.ts";
 import { skipViewTransitions } from "./view-transitions.ts";
@@ -44,7 +45,6 @@ export interface Instruments {
   readonly queuedWork: QueuedWork;
   /** What only a page has; null in a worker. */
   readonly page: PageInstruments | null;
-  readonly domChanges: DomChanges;
   readonly gl: GlInstrument;
   readonly canvas2d: ReturnType<typeof installCanvas2d>;
   /** Pixels that were read back although they had not been rendered; null while there are none. */
@@ -57,6 +57,7 @@ interface PageInstruments {
   readonly input: InputDelivery;
   readonly observers: FrameObservers;
   readonly animations: VirtualAnimations;
+  readonly domChanges: DomChanges;
 }
 
 const pauseMs = 2;
@@ -87,8 +88,7 @@ export function installInstruments(
   const timers = installVirtualTimers(realm, clock, reportError);
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const order = installOrder(realm, real);
-  const page = "document" in realm ? installPageInstruments({ realm, real, clock, order, reportError }) : null;
-  const domChanges = watchDom(realm, hash);
+  const page = "document" in realm ? installPageInstruments({ realm, real, clock, order, hash, reportError }) : null;
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
   const queuedWork = createQueuedWork(realm);
@@ -100,7 +100,7 @@ export function installInstruments(
   const canvas2d = installCanvas2d({ global: realm, hash });
   hideReplacements(realm);
   return {
-    ...{ real, hash, notices, frames, workers, trap, clock, timers, randomness, order, queuedWork, page, domChanges },
+    ...{ real, hash, notices, frames, workers, trap, clock, timers, randomness, order, queuedWork, page },
     ...{ gl, canvas2d, pause },
     rasterNeed: () => need,
   };
@@ -121,17 +121,20 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
+  readonly hash: StateHash | null;
   readonly reportError: (thrown: unknown) => void;
 }
 
-function installPageInstruments({ realm, real, clock, order, reportError }: PageParts): PageInstruments {
+function installPageInstruments({ realm, real, clock, order, hash, reportError }: PageParts): PageInstruments {
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, order });
   skipViewTransitions(realm);
+  const shadowTrees = followShadowTrees(realm);
   return {
     // Stands on the virtual timers.
     input: installInputDelivery(realm, clock),
     observers: installFrameObservers(realm, clock, reportError),
-    animations: installVirtualAnimations(realm, clock),
+    animations: installVirtualAnimations(realm, clock, shadowTrees),
+    domChanges: watchDom(realm, shadowTrees, hash),
   };
 }

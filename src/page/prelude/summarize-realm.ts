@@ -28,7 +28,7 @@ function hashFinalState({ randomness, gl, canvas2d }: Instruments, below: readon
   return final.digest();
 }
 
-function hasRendered({ gl, canvas2d, domChanges, page }: Instruments): boolean {
+function hasRendered({ gl, canvas2d, page }: Instruments): boolean {
   const hasDrawn = gl.totals.drawCalls > 0 || canvas2d.totals.operations > 0;
-  return hasDrawn || domChanges.haveHappened() || page?.animations.areRunning() === true;
+  return hasDrawn || page?.domChanges.haveHappened() === true || page?.animations.areRunning() === true;
 }

@@ -1,5 +1,6 @@
 import { createAnimationEvents, holdStyleEvents } from "./animation-events.ts";
 import { replaceGetter, replaceMethod } from "./native-look.ts";
+import type { ShadowTrees } from "./shadow-trees.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** CSS animations, CSS transitions and web animations of a document. */
@@ -25,7 +26,7 @@ interface Driven {
  * Puts the animations of `realm`'s document on the virtual clock. The browser is kept from moving them by a rate of 0,
  * which, unlike pausing, leaves them running for whoever asks; where they stand is set once a frame.
  */
-export function installVirtualAnimations(realm: Window & typeof globalThis, clock: VirtualClock): VirtualAnimations {
+export function installVirtualAnimations(realm: Window & typeof globalThis, clock: VirtualClock, shadowTrees: ShadowTrees): VirtualAnimations {
   const { Animation, Element, document } = realm;
   const prototype = Animation.prototype;
   const native = takeNative(prototype);
@@ -33,9 +34,16 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
   const events = createAnimationEvents(realm, clock);
   // While the page loads no frame is made, and yet an animation that begins then must not run on the real clock.
   holdStyleEvents(realm, discover);
+  // These events bubble, but not out of a shadow tree.
+  shadowTrees.watch((root) => {
+    holdStyleEvents(root, discover);
+  });
 
   function discover(): void {
     for (const animation of document.getAnimations()) freeze(animation);
+    for (const root of shadowTrees.shown()) {
+      for (const animation of root.getAnimations()) freeze(animation);
+    }
   }
 
   function freeze(animation: Animation): void {

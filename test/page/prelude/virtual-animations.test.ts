@@ -75,3 +75,29 @@ it("keeps an animation that has ended from beginning again, however many picture
   };
   expect((await runPreludePage(page)).found).toEqual({ ends: 1 });
 });
+
+it("moves the animations of shadow trees, closed and declared ones too, and hashes what changes in them", async () => {
+  const run = async (count: string): Promise<Awaited<ReturnType<typeof runPreludePage>>> =>
+    await runPreludePage({
+      frames: 14,
+      body: `<div id="declared"><template shadowrootmode="open">${style}<p class="box" style="animation:move 100ms linear 2">x</p></template></div><div id="closed"></div>`,
+      script: `
+        found.events = [];
+        const roots = [document.getElementById("declared").shadowRoot, document.getElementById("closed").attachShadow({ mode: "closed" })];
+        roots[1].innerHTML = ${JSON.stringify(`${style}<p class="box" style="animation:move 100ms linear 2">x</p>`)};
+        for (const [index, root] of roots.entries()) {
+          root.addEventListener("animationiteration", () => found.events.push(index + "@" + Math.round(performance.now())));
+        }
+        let frame = 0;
+        requestAnimationFrame(function next() {
+          frame += 1;
+          roots[1].querySelector("p").textContent = ${count};
+          if (frame === 4) found.lefts = roots.map((root) => Math.round(parseFloat(getComputedStyle(root.querySelector("p")).left)));
+          requestAnimationFrame(next);
+        });`,
+    });
+  const first = await run("frame");
+  expect(first.found).toEqual({ events: ["1@100", "0@100"], lefts: [80, 80] });
+  expect((await run("frame")).stateHash).toBe(first.stateHash);
+  expect((await run("frame * 2")).stateHash).not.toBe(first.stateHash);
+});
