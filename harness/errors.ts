@@ -319,7 +319,7 @@ const catalogue = {
   }),
   interrupted: entry<object>({
     exitCode: 130,
-    message: () => "Interrupted. No report was written.",
+    message: () => "Interrupted. Nothing was written.",
     hint: () => "Run the command again to start over.",
   }),
 } as const;

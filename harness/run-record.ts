@@ -2,7 +2,7 @@ import type { Page } from "puppeteer-core";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
 import { heartbeatBinding, type PlayReport } from "../src/formats/page-port.ts";
-import type { ManifestTarget, RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
@@ -52,7 +52,7 @@ export interface Recording {
  */
 export async function runRecord(plan: RunPlan, options: RecordOptions, context: RecordContext): Promise<Recording> {
   const { env, signal, onStage } = context;
-  const target = refuseWhatCannotBePlayed(plan, options, env);
+  if (!options.headless) refuseWithoutDisplay(env);
   const found = await findBrowser(env, { signal, headed: !options.headless });
   onStage("building the game");
   await using site = await serveSite(plan, cacheFolder(env), signal);
@@ -71,24 +71,17 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   signal.addEventListener("abort", breakOff, { once: true });
   signal.throwIfAborted();
   await using page = await openPage(plan, { site, browser, headless: options.headless });
-  const positions = createStackPositions(site.buildDir, target.gameDir);
+  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
   const watchdog = createWatchdog(page, heartbeatBinding, positions);
-  await mountGame({ plan, target, page, positions, watchdog });
+  const lost = pageLoss(page, browser, watchdog);
+  await mountGame({ plan, site, page, lost, positions, watchdog });
   signal.removeEventListener("abort", breakOff);
-  return await playGame({ plan, target, options, context, browser, page, positions, watchdog });
+  return await playGame({ plan, site, options, context, page, lost, positions, watchdog });
 }
 
-function refuseWhatCannotBePlayed({ target }: RunPlan, { headless }: RecordOptions, env: RecordContext["env"]): ManifestTarget {
-  if (target.kind === "page") {
-    throw new FramegateError("not-supported", {
-      what: "Recording a page that has no manifest",
-      path: target.htmlPath,
-      instead: "Write its tape by hand: `framegate perf page.html --tape FILE` plays it.",
-    });
-  }
+function refuseWithoutDisplay(env: RecordContext["env"]): void {
   const hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].some((name) => (env[name] ?? "") !== "");
-  if (!headless && process.platform === "linux" && !hasDisplay) throw new FramegateError("no-display", {});
-  return target;
+  if (process.platform === "linux" && !hasDisplay) throw new FramegateError("no-display", {});
 }
 
 interface Workplace {
@@ -110,7 +103,9 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       pass: "plain",
       // Nobody looks at what has no window.
       raster: headless ? "skip" : "real",
-      rendersBoot: !headless,
+      // A page may read back what it draws while it loads: to probe the GPU, say.
+      rendersBoot: true,
+      locksPointer: !headless,
       trapRandom: false,
       settleMs: plan.limits.settleMs,
     },
@@ -119,31 +114,42 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
 
 interface Mounting {
   readonly plan: RunPlan;
-  readonly target: ManifestTarget;
+  readonly site: Site;
   readonly page: GamePage;
+  readonly lost: Promise<Loss>;
   readonly positions: StackPositions;
   readonly watchdog: Watchdog;
 }
 
-async function mountGame({ plan, target, page, positions, watchdog }: Mounting): Promise<void> {
-  const { width, height, limits } = plan;
+async function mountGame({ plan, site, page, lost, positions, watchdog }: Mounting): Promise<void> {
+  const { width, height, limits, target } = plan;
   const { bootMs } = limits;
-  const { inputMap } = target;
-  const mounting = page.mount({ width, height, bootMs, inputMap, tape: null, lastPictureStep: null, embedUrl: null });
-  const report = await watchdog.watchScripts(mounting, bootMs).catch((thrown: unknown) => {
-    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
+  const { embedUrl } = site;
+  const inputMap = target.kind === "manifest" ? target.inputMap : null;
+  const mounting = page.mount({ width, height, bootMs, inputMap, tape: null, lastPictureStep: null, embedUrl });
+  const mounted = watchdog.watchScripts(mounting, bootMs).catch(async (thrown: unknown) => {
+    if (thrown instanceof Stuck) throw stuckFailure(thrown, "set-up", "--boot-timeout");
+    return await lossBehind(thrown, lost);
   });
+  const report = await Promise.race([mounted, lost]);
+  // Whoever closes the window before there is anything to play has changed his mind.
+  if ("failure" in report) throw report.failure ?? new FramegateError("interrupted", {});
   if (!report.ok) throw mountFailure(report, positions, limits);
 }
 
 interface Playing extends Mounting {
   readonly options: RecordOptions;
   readonly context: RecordContext;
-  readonly browser: LaunchedBrowser;
 }
 
-/** How playing ended: with a report of the page's, or with the page, where a failure is not what the person did. */
-type Ending = { readonly report: PlayReport } | { readonly report: null; readonly failure: FramegateError | null };
+/** How playing ended: with a report of the page's, or without one. */
+type Ending = { readonly report: PlayReport } | Loss;
+
+/** A page that is gone or does not answer. Where there is no failure, it is what the person wanted. */
+interface Loss {
+  readonly report: null;
+  readonly failure: FramegateError | null;
+}
 
 // A page that is asked to end does so with its next picture. One that is stuck never does; what it told so far is kept.
 const endLimitMs = 3000;
@@ -175,30 +181,31 @@ async function playGame(playing: Playing): Promise<Recording> {
   return { steps, tape, finalStateHash: finished?.finalStateHash ?? null, notices: finished?.notices ?? [], failure: null };
 }
 
-function tapeOf({ plan, target }: Playing, events: readonly TapeEvent[]): Tape {
-  const { name, version } = target.manifest;
+function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
+  const { game, target, stepHz } = plan;
+  const inputMap = target.kind === "manifest" ? target.inputMap : null;
   return {
     version: 1,
-    stepHz: plan.stepHz,
+    stepHz,
     seed: plan.seed.value,
-    game: { name, version },
-    ...(target.inputMap === null ? {} : { mapHash: hashInputMap(target.inputMap) }),
+    // A page has no version that a tape could be held to.
+    ...(game.version === null ? {} : { game: { name: game.name, version: game.version } }),
+    ...(inputMap === null ? {} : { mapHash: hashInputMap(inputMap) }),
     events,
   };
 }
 
-function failureOf(stopped: NonNullable<PlayReport["stopped"]>, step: number, { plan, target, positions }: Playing): FramegateError {
+function failureOf(stopped: NonNullable<PlayReport["stopped"]>, step: number, { plan, positions }: Playing): FramegateError {
   if (stopped.code !== "needs-raster") return stepFailure(stopped, step, { positions, warmup: 0, limits: plan.limits });
   return new FramegateError("not-supported", {
     what: `Playing a game without a window that reads pixels back (${stopped.error.message})`,
-    path: target.manifestPath,
+    path: plan.target.kind === "manifest" ? plan.target.manifestPath : plan.target.htmlPath,
     instead: "Play it in a window: leave --headless out.",
   });
 }
 
 async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Promise<Ending> {
-  const { context, page } = playing;
-  const lost = pageLoss(playing);
+  const { context, page, lost } = playing;
   const overdue = new Promise<Ending>((resolve) => {
     const end = (): void => {
       // A page that is gone meanwhile is told by `lost`.
@@ -210,18 +217,25 @@ async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Pro
   });
   const ended = played.then(
     (report): Ending => ({ report }),
-    // Why the page does not answer any more is known a moment later, and if not, it is a fault of ours.
     async (thrown: unknown): Promise<Ending> => {
       if (thrown instanceof Stuck) return { report: null, failure: stuckFailure(thrown, frameName(thrown.step ?? 0, 0)) };
-      return await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown }));
+      return await lossBehind(thrown, lost);
     },
   );
   return await Promise.race([ended, lost, overdue]);
 }
 
+/** Why the page does not answer any more is known a moment after a call to it has failed; if not, it is a fault of ours. */
+async function lossBehind(thrown: unknown, lost: Promise<Loss>): Promise<Loss> {
+  return await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown }));
+}
+
 /** Resolves when the page is gone. Closing the window is the way to end a recording, and no failure. */
-async function pageLoss({ page, browser, watchdog }: Playing): Promise<Ending> {
-  const frame = (): string => frameName((watchdog.lastStep() ?? -1) + 1, 0);
+async function pageLoss(page: GamePage, browser: LaunchedBrowser, watchdog: Watchdog): Promise<Loss> {
+  const frame = (): string => {
+    const lastStep = watchdog.lastStep();
+    return lastStep === null ? "set-up or one of its first frames" : frameName(lastStep + 1, 0);
+  };
   return await new Promise((resolve) => {
     const lose = (failure: FramegateError | null): void => {
       resolve({ report: null, failure });

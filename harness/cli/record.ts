@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { FramegateError } from "../errors.ts";
 import { loadProject, type Project } from "../load/load-project.ts";
@@ -27,6 +27,7 @@ const examples = `
 Examples:
   framegate record                                  play the game in this folder, as its own tape
   framegate record examples/arena --out boss.tape.json --seed 7
+  framegate record dist/index.html --out boss.tape.json
   framegate perf examples/arena --tape boss.tape.json --seed 7`;
 
 /** Adds `record` to the program. */
@@ -34,8 +35,8 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
   program
     .command("record")
     .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
-    .argument("[game]", "folder or manifest", ".")
-    .option("--out <file>", "where the tape goes (default: framegate.tape.json beside the manifest)")
+    .argument("[game]", "folder, manifest or HTML file", ".")
+    .option("--out <file>", "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)")
     .option("--force", "replace the tape that is there")
     .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
     .option("--frames <count>", "end after so many frames", parsePositive)
@@ -67,6 +68,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
       say(stage === "playing" ? "playing: close the window or press Ctrl-C to end the recording" : stage);
     },
   });
+  refuseNothing(recording);
   await writeTape(path, recording.tape);
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
@@ -94,6 +96,11 @@ function planOptions(game: string, flags: RecordFlags): PerfOptions {
   };
 }
 
+/** Where not one frame was played there is no tape, and none that lies there is replaced by it. */
+function refuseNothing({ failure, steps, tape }: Recording): void {
+  if (steps === 0 && tape.events.length === 0) throw failure ?? new FramegateError("interrupted", {});
+}
+
 /** What the game did is told after what was played is safe. */
 function throwFailure({ failure, steps }: Recording, path: string): void {
   if (failure === null) return;
@@ -103,7 +110,9 @@ function throwFailure({ failure, steps }: Recording, path: string): void {
 
 function tapePath({ target }: Project, flags: RecordFlags, cwd: string): string {
   if (flags.out !== undefined) return resolve(cwd, flags.out);
-  return join(target.kind === "manifest" ? target.gameDir : cwd, "framegate.tape.json");
+  if (target.kind === "manifest") return join(target.gameDir, "framegate.tape.json");
+  // The other name would make it the tape of a game that this folder may hold, and a page may lie in somebody's package.
+  return join(cwd, `${parse(target.htmlPath).name}.tape.json`);
 }
 
 function summaryOf({ tape, steps, finalStateHash, notices }: Recording, file: string): object {

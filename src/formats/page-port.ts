@@ -10,6 +10,8 @@ export interface PreludeConfig {
   readonly raster: RasterMode;
   /** Whether what is drawn before frame 0 is rendered, though `raster` skips the frames. */
   readonly rendersBoot: boolean;
+  /** Whether a page that locks the pointer gets the browser's own lock as well: for a person's mouse, in a window. */
+  readonly locksPointer: boolean;
   /** Whether raw randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
   /** Waiting between two frames for what the page asked for, real milliseconds. */

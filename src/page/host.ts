@@ -7,6 +7,7 @@ import type { HostConfig, MountReport, PageFailureCode, PagePort } from "../form
 import type { Tape } from "../formats/tape.ts";
 import { createConductor, type Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
+import { listenForGame, listenForPage } from "./live-devices.ts";
 import { createLivePlay, type LivePlay } from "./live-play.ts";
 import { agentKey, isSettleTimeout, type RealmAgent } from "./realm-agent.ts";
 import { type MountedRoot, type RootAdapter, WebglRefused } from "./root-adapter.ts";
@@ -149,8 +150,17 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
     },
     conduct: () => conductBy(config.tape === null ? null : playTape(config.tape, { agent, game, inputMap: config.inputMap })),
     goLive: () => {
-      const surface = { stage, width: config.width, height: config.height };
-      return createLivePlay({ agent, game, surface, inputMap: config.inputMap, conduct: conductBy });
+      const { input } = game;
+      const { embedUrl, inputMap, width, height } = config;
+      return createLivePlay({
+        agent,
+        input,
+        conduct: conductBy,
+        listen: async (take) =>
+          embedUrl === null
+            ? listenForGame({ agent, input, inputMap, surface: { stage, width, height } }, take)
+            : await listenForPage(agent, take),
+      });
     },
   };
 }

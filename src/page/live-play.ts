@@ -1,22 +1,27 @@
 import { createStepClock } from "../core/fixed-step.ts";
-import type { Game } from "../core/game.ts";
-import { createTapeRecorder } from "../core/input/tape-recorder.ts";
+import type { InputManager } from "../core/input/manager.ts";
+import { createTapeRecorder, type TapeRecorder } from "../core/input/tape-recorder.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
-import type { InputMap } from "../formats/input-map.ts";
 import { type PlayConfig, type PlayReport, recordingBinding, type StepReport } from "../formats/page-port.ts";
 import type { TapeEvent } from "../formats/tape.ts";
 import type { Conductor } from "./conductor.ts";
-import { attachDevices } from "./devices/attach-devices.ts";
-import type { DeviceSurface } from "./devices/device-parts.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
 export interface LivePlayOptions {
   readonly agent: RealmAgent;
-  readonly game: Game;
-  readonly surface: DeviceSurface;
-  readonly inputMap: InputMap | null;
+  readonly input: InputManager;
   /** Makes the conductor of the run, which takes its input from `tapePlayer`. */
   readonly conduct: (tapePlayer: TapePlayer) => Conductor;
+  /** Begins to listen to the devices, and hands what they do to `take`. */
+  readonly listen: (take: TapeRecorder["take"]) => Promise<LiveDevices>;
+}
+
+/** The devices of a run by hand, while they are listened to. */
+export interface LiveDevices {
+  /** Reads what does not tell of itself. Called before every step. */
+  readonly poll: () => void | Promise<void>;
+  /** Listens no more. */
+  readonly detach: () => void;
 }
 
 /** A run at the pace of the wall's clock, by hand. */
@@ -37,8 +42,8 @@ const catchUpMax = 2;
  * Prepares a live run. It is the same run as a measured one, step by step and in virtual time: only when a step is taken
  * is up to the real clock, and what is on its tape up to the devices.
  */
-export function createLivePlay({ agent, game, surface, inputMap, conduct }: LivePlayOptions): LivePlay {
-  const recorder = createTapeRecorder(game.input, sendEvents);
+export function createLivePlay({ agent, input, conduct, listen }: LivePlayOptions): LivePlay {
+  const recorder = createTapeRecorder(input, sendEvents);
   const conductor = conduct(recorder);
   const clock = createStepClock({ stepHz: agent.config.stepHz, catchUpMax });
   let end = (): void => undefined;
@@ -49,10 +54,10 @@ export function createLivePlay({ agent, game, surface, inputMap, conduct }: Live
   });
 
   /** Steps once per picture until there is a reason to stop. */
-  async function run(stepsMax: number, poll: () => void): Promise<StepReport["stopped"]> {
+  async function run(stepsMax: number, { poll }: LiveDevices): Promise<StepReport["stopped"]> {
     while (conductor.currentStep() < stepsMax) {
       const isEnding = (await Promise.race([ended, agent.nextPaint()])) === "end";
-      poll();
+      await poll();
       // One more step takes what was done just before the end.
       const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
       const { stopped } = await conductor.step(due);
@@ -64,18 +69,10 @@ export function createLivePlay({ agent, game, surface, inputMap, conduct }: Live
   return {
     conductor,
     async play({ stepsMax }) {
-      agent.useRealInput();
-      const devices = attachDevices(game.input, surface, {
-        realm: window,
-        inputMap,
-        take: recorder.take,
-        warn: (message) => {
-          agent.note({ code: "device", severity: "warning", message, where: null });
-        },
-      });
+      const devices = await listen(recorder.take);
       // The first call says that from now on nothing is missed.
       sendEvents([]);
-      const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices.poll);
+      const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices);
       devices.detach();
       return { steps: conductor.currentStep(), stopped };
     },

@@ -1,5 +1,5 @@
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
-import type { TapeEvent } from "../formats/tape.ts";
+import type { SourceEvent, TapeEvent } from "../formats/tape.ts";
 import type { StateHash } from "../core/state-hash.ts";
 
 /** What one frame drew in one realm, and in the realms below it. */
@@ -12,6 +12,12 @@ export interface RealmFrame {
 export interface RealmSummary extends Omit<FinishReport, "entities"> {
   /** Sources of the tape of which some listener has heard, as `describeSource` names them. */
   readonly heardSources: readonly string[];
+}
+
+/** What a real device did, and when: milliseconds since 1970, alike in all realms, so that they can be put in order. */
+export interface HeardInput {
+  readonly atMs: number;
+  readonly event: SourceEvent;
 }
 
 /** Readback of pixels that were not rendered: the run must start over with real raster. */
@@ -62,8 +68,14 @@ export interface RealmAgent {
    * this step: here at once, and below where it lies there.
    */
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void>;
-  /** Leaves the page to the real devices of the browser, for a run by hand. */
+  /** Leaves the page to the real devices of the browser, for a run by hand of a game that reads its input from a map. */
   useRealInput(): void;
+  /**
+   * What the real devices of the browser did since the last call, here and below, in the order of time; places are in CSS
+   * pixels of this realm's viewport. The first call begins the listening. The page hears nothing of it by itself: in a run
+   * by hand of an unmodified page these are the events of the next frame.
+   */
+  takeRealInput(): Promise<readonly HeardInput[]>;
   /** Runs animation frame callbacks and the realms below. */
   endFrame(step: number): void | Promise<void>;
   /** Calls the observers of sizes and intersections for which something has changed. The frame's layout must be done. */

@@ -45,6 +45,7 @@ export async function openBenchPage(
     pass,
     raster: plan.raster,
     rendersBoot: plan.rendersBoot,
+    locksPointer: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
   };

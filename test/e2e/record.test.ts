@@ -1,49 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
-import { afterAll, describe, expect, it } from "vitest";
-import { loadProject } from "../../harness/load/load-project.ts";
-import { packageRoot } from "../../harness/package-root.ts";
-import { planRuns } from "../../harness/plan/plan-runs.ts";
-import { type Recording, runRecord } from "../../harness/run-record.ts";
-import { writeTape } from "../../harness/tape/write-tape.ts";
-import { type Tape, validateTape } from "../../src/formats/tape.ts";
-import { plainOptions } from "../harness/fixtures/perf-options.ts";
-import { type CommandOptions, reportOf, runCommand, runJson } from "./run-command.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "framegate-record-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+import { describe, expect, it } from "vitest";
+import { finalHashes, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
+import { type Reaction, runCommand, runJson } from "./run-command.ts";
 
 const boxes = "test/games/tumbling-boxes";
-
-interface Played {
-  readonly game: string;
-  readonly stepsMax: number | null;
-  readonly play: (page: Page, end: () => void) => Promise<void>;
-}
-
-/** Records a game without a window, played by a script through the browser's own input. */
-async function record({ game, stepsMax, play }: Played): Promise<Recording> {
-  const project = await loadProject(game, { cwd: packageRoot, tape: null });
-  const plan = planRuns(project, { ...plainOptions, seed: 7 });
-  const controller = new AbortController();
-  const played: Promise<void>[] = [];
-  const recording = await runRecord(plan, { stepsMax, headless: true }, {
-    env: process.env,
-    signal: controller.signal,
-    onStage: () => undefined,
-    onPage: (page) => {
-      played.push(play(page, () => {
-        controller.abort();
-      }));
-    },
-  });
-  await Promise.all(played);
-  return recording;
-}
 
 async function playWildly(page: Page, end: () => void): Promise<void> {
   await page.mouse.move(320, 200);
@@ -57,34 +19,20 @@ async function playWildly(page: Page, end: () => void): Promise<void> {
   end();
 }
 
-function readTape(file: string): Tape {
-  const validation = validateTape(readFileSync(file, "utf8"));
-  if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
-  return validation.value;
-}
-
-async function finalHashes(game: string, recording: Recording, tapeFile: string): Promise<readonly string[]> {
-  await writeTape(tapeFile, recording.tape);
-  const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "1"];
-  const result = await runJson(["perf", game, ...length, "--tape", tapeFile]);
-  expect(result.exitCode, result.stderr).toBe(0);
-  return reportOf(result).report.runs.map(({ finalStateHash }) => finalStateHash);
-}
-
 describe("a game that was played by hand", () => {
   // The arena takes its time on a busy machine.
   it.each([boxes, "examples/arena"])("comes to the same state when its tape is played: %s", { timeout: 180_000 }, async (game) => {
     const recording = await record({ game, stepsMax: null, play: playWildly });
     expect(recording.failure).toBeNull();
     expect(recording.steps).toBeGreaterThan(10);
-    const hashes = await finalHashes(game, recording, join(folder, "played.tape.json"));
+    const hashes = finalHashes(await replay(game, recording));
     expect(hashes).toEqual(hashes.map(() => recording.finalStateHash));
   });
 
   it("comes to another state without it", async () => {
     const recording = await record({ game: boxes, stepsMax: null, play: playWildly });
     const idle = { ...recording, tape: { ...recording.tape, events: [] } };
-    expect(await finalHashes(boxes, idle, join(folder, "idle.tape.json"))).not.toContain(recording.finalStateHash);
+    expect(finalHashes(await replay(boxes, idle))).not.toContain(recording.finalStateHash);
   });
 
   it("loses no press, however short, and tells nothing twice", async () => {
@@ -112,15 +60,33 @@ describe("a game that was played by hand", () => {
       stepsMax: null,
       async play(page) {
         await page.keyboard.press("Space");
-        const step = async (): Promise<number> => await page.evaluate(() => globalThis.framegatePagePort?.currentStep() ?? -1);
         // What waits for its step when the window closes was not played.
-        for (const pressedIn = await step(); (await step()) < pressedIn + 2; );
+        await untilPlayed(page);
         await page.close();
       },
     });
     expect(failure).toBeNull();
     expect(tape.events.map(({ type }) => type)).toEqual(["key", "key"]);
     expect(steps).toBeGreaterThan(tape.events.at(-1)?.step ?? 0);
+  });
+
+  it.each([
+    { what: "page", command: "Page.crash", code: "page-crashed" },
+    { what: "browser", command: "Browser.crash", code: "browser-lost" },
+  ] as const)("is kept when the $what crashes, which is told", async ({ command, code }) => {
+    const { tape, failure } = await record({
+      game: boxes,
+      stepsMax: null,
+      async play(page) {
+        await page.keyboard.press("Space");
+        await untilPlayed(page);
+        // Never answered by what has crashed.
+        const session = await page.createCDPSession();
+        await session.send(command).catch(() => undefined);
+      },
+    });
+    expect(failure?.code).toBe(code);
+    expect(tape.events.map(({ type }) => type)).toEqual(["key", "key"]);
   });
 });
 
@@ -163,24 +129,18 @@ describe("framegate record", () => {
   });
 
   it.each([
-    { what: "page", commandLine: /--type=renderer/, reason: "crashed" },
-    { what: "browser", commandLine: /--remote-debugging-pipe/, reason: "SIGKILL" },
-  ])("keeps what was played when the $what crashes, and says so", async ({ commandLine, reason }) => {
-    rmSync(file, { force: true });
-    const options: CommandOptions = {
-      reactions: [
-        {
-          text: "playing",
-          act: (command) => {
-            for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
-          },
-        },
-      ],
+    { what: "page", commandLine: /--type=renderer/, exitCode: 5, code: "page-crashed" },
+    { what: "browser", commandLine: /--remote-debugging-pipe/, exitCode: 6, code: "browser-lost" },
+  ])("says that the $what crashed before there was anything to keep, and leaves the tape that is there", async ({ commandLine, exitCode, code }) => {
+    writeFileSync(file, "mine");
+    const act: Reaction["act"] = (command) => {
+      for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
     };
-    const { exitCode, json } = await runJson(args(boxes), options);
-    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
-    expect(json.error?.message).toContain(reason);
-    expect(readTape(file).version).toBe(1);
+    // It is still in its first frame, certainly.
+    const game = "test/games/failing/first-frame-never-ends.game.json";
+    const result = await runJson(args(game, "--frame-timeout", "100000"), { reactions: [{ text: "playing", act }] });
+    expect({ exitCode: result.exitCode, code: result.json.error?.code }).toEqual({ exitCode, code });
+    expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
   it("names the frame in which the game threw, and keeps the tape that leads there", async () => {
@@ -200,20 +160,14 @@ describe("framegate record", () => {
     expect(readTape(file).version).toBe(1);
   });
 
-  it("ends on Ctrl-C while the game is stuck, with the tape", async () => {
-    rmSync(file, { force: true });
+  it("ends on Ctrl-C while the first frame is stuck, without a tape", async () => {
+    writeFileSync(file, "mine");
     const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
       command.signal("SIGINT");
     } }];
-    const { exitCode, stderr } = await runCommand(args("test/games/failing/first-frame-never-ends.game.json", "--frame-timeout", "100000"), { reactions });
-    expect(exitCode, stderr).toBe(0);
-    expect(stderr).toContain("Recorded");
-    expect(readTape(file).version).toBe(1);
-  });
-
-  it("refuses a page without a manifest by name", async () => {
-    const { exitCode, json } = await runJson(args("test/games/failing-pages/draws-nothing.html"));
-    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 2, code: "not-supported" });
+    const result = await runJson(args("test/games/failing/first-frame-never-ends.game.json", "--frame-timeout", "100000"), { reactions });
+    expect(result).toMatchObject({ exitCode: 130, json: { error: { code: "interrupted" } } });
+    expect(readFileSync(file, "utf8")).toBe("mine");
   });
 
   it.runIf(process.platform === "linux")("says what a window needs where there is no display", async () => {

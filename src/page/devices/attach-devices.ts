@@ -2,7 +2,7 @@ import type { InputManager } from "../../core/input/manager.ts";
 import type { InputMap } from "../../formats/input-map.ts";
 import type { DeviceParts, DeviceSourceEvent, DeviceSurface } from "./device-parts.ts";
 import { listenToFocus } from "./focus.ts";
-import { createGamepadPolling } from "./gamepads.ts";
+import { createGamepadPolling, readPadsOf } from "./gamepads.ts";
 import { listenToKeyboard } from "./keyboard.ts";
 import { listenToPointer } from "./pointer.ts";
 import { createTouchControls } from "./touch-controls.ts";
@@ -57,7 +57,7 @@ export function attachDevices(
   }
 
   const parts: DeviceParts = { realm, surface, manager, emit, warn, signal: listening.signal };
-  const pads = createGamepadPolling(parts);
+  const pads = createGamepadPolling(parts, () => readPadsOf(realm));
   const controls = createTouchControls(parts);
   controls.showFor(environment.inputMap);
   listenToKeyboard(parts);

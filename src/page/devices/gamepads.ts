@@ -5,8 +5,11 @@ export interface GamepadPolling {
   poll(): void;
 }
 
-/** Creates what reads all pads and tells what has changed since it read them last. */
-export function createGamepadPolling({ realm, emit, warn }: Pick<DeviceParts, "realm" | "emit" | "warn">): GamepadPolling {
+/** Creates what reads all pads, by `readPads`, and tells what has changed since it read them last. */
+export function createGamepadPolling(
+  { emit, warn }: Pick<DeviceParts, "emit" | "warn">,
+  readPads: () => readonly (Gamepad | null)[],
+): GamepadPolling {
   // By index: the text of what was told last, by which an unchanged pad is known.
   const told = new Map<number, string>();
 
@@ -25,7 +28,7 @@ export function createGamepadPolling({ realm, emit, warn }: Pick<DeviceParts, "r
   return {
     poll() {
       const present = new Set<number>();
-      for (const pad of readPads(realm)) {
+      for (const pad of readPads()) {
         if (pad?.connected !== true) continue;
         present.add(pad.index);
         readPad(pad);
@@ -39,7 +42,8 @@ export function createGamepadPolling({ realm, emit, warn }: Pick<DeviceParts, "r
   };
 }
 
-function readPads({ navigator }: Window): readonly (Gamepad | null)[] {
+/** All that `navigator.getGamepads` shows of a window. */
+export function readPadsOf({ navigator }: Window): readonly (Gamepad | null)[] {
   try {
     return navigator.getGamepads?.() ?? [];
   } catch {

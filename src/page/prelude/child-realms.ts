@@ -1,4 +1,4 @@
-import type { RasterNeed, RealmSummary } from "../realm-agent.ts";
+import type { HeardInput, RasterNeed, RealmSummary } from "../realm-agent.ts";
 import type { TapeEvent } from "../../formats/tape.ts";
 import { SettleTimeout } from "../realm-agent.ts";
 
@@ -30,6 +30,8 @@ export interface ChildCalls {
   leavePixels(): Promise<ChildState>;
   /** Runs a frame, in which the devices of the tape do `events`. */
   frame(step: number, events: readonly TapeEvent[]): Promise<ChildFrame>;
+  /** See `RealmAgent`. */
+  takeRealInput(): Promise<readonly HeardInput[]>;
   finish(): Promise<RealmSummary>;
 }
 

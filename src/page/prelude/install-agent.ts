@@ -1,7 +1,8 @@
 import type { PreludeConfig } from "../../formats/page-port.ts";
-import type { RealmAgent } from "../realm-agent.ts";
+import type { HeardInput, RealmAgent } from "../realm-agent.ts";
 import type { ChildCalls, ChildState } from "./child-realms.ts";
 import { frameMode } from "./gl/pass-modes.ts";
+import type { InputDelivery } from "./input-events/deliver-input.ts";
 import { type Instruments, installInstruments } from "./instruments.ts";
 import { joinRealmsBelow, type RealmsBelow } from "./realms-below.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
@@ -109,6 +110,7 @@ function createAgent({ realm, config, instruments, below }: AgentParts): RealmAg
       return page?.input.deliver(events);
     },
     useRealInput: () => page?.input.useReal(),
+    takeRealInput: async () => (page === null ? [] : await takeRealInput(page.input, below)),
     endFrame(step) {
       page?.animations.advance();
       return below.areThereAny() || instruments.timers.hasAnimationFrame() ? endFrameWithCallbacks(step) : undefined;
@@ -208,6 +210,13 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       instruments.page?.domChanges.flush();
       return { ...agent.takeFrame(), ...state(), digest: instruments.hash?.digest() ?? "" };
     },
+    takeRealInput: async () => await agent.takeRealInput(),
     finish: async () => await agent.finish(),
   };
+}
+
+async function takeRealInput(input: InputDelivery, below: RealmsBelow): Promise<readonly HeardInput[]> {
+  const own = input.takeReal();
+  const others = (await below.takeRealInput()).flatMap(({ source, heard }) => input.comingFrom(source, heard));
+  return others.length === 0 ? own : [...own, ...others].sort((left, right) => left.atMs - right.atMs);
 }

@@ -88,7 +88,8 @@ export function installInstruments(
   const timers = installVirtualTimers(realm, clock, reportError);
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const order = installOrder(realm, real);
-  const page = "document" in realm ? installPageInstruments({ realm, real, clock, order, hash, reportError }) : null;
+  const parts = { realm, real, clock, order, hash, config, notices, reportError };
+  const page = "document" in realm ? installPageInstruments(parts) : null;
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
   const queuedWork = createQueuedWork(realm);
@@ -122,17 +123,24 @@ interface PageParts {
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
   readonly hash: StateHash | null;
+  readonly config: PreludeConfig;
+  readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;
 }
 
-function installPageInstruments({ realm, real, clock, order, hash, reportError }: PageParts): PageInstruments {
+function installPageInstruments(parts: PageParts): PageInstruments {
+  const { realm, real, clock, order, hash, config, notices, reportError } = parts;
+  const realTime = (): number => real.timeOrigin + real.now();
+  const warn = (message: string): void => {
+    notices.add({ code: "device", severity: "warning", message, where: null });
+  };
   installVirtualAudio(realm, clock, order);
   installVirtualMedia({ realm, real, clock, order });
   skipViewTransitions(realm);
   const shadowTrees = followShadowTrees(realm);
   return {
     // Stands on the virtual timers.
-    input: installInputDelivery(realm, clock),
+    input: installInputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
     animations: installVirtualAnimations(realm, clock, shadowTrees),
     domChanges: watchDom(realm, shadowTrees, hash),

@@ -1,6 +1,8 @@
 /** The real primitives of a realm, taken before any script could see or change them. Kept private to Framegate. */
 export interface RealPrimitives {
   readonly now: () => number;
+  /** Milliseconds since 1970 at which `now` was 0. */
+  readonly timeOrigin: number;
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
   /** Resolves when the browser asks for its next picture. */
@@ -22,6 +24,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const clearTimeout = realm.clearTimeout.bind(realm);
   return {
     now,
+    timeOrigin: performance.timeOrigin,
     setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),
     clearTimeout: (id) => {
       clearTimeout(id);

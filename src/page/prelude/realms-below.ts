@@ -1,6 +1,6 @@
 import type { StateHash } from "../../core/state-hash.ts";
 import type { TapeEvent } from "../../formats/tape.ts";
-import type { RasterNeed, RealmFrame, RealmSummary } from "../realm-agent.ts";
+import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { DrivenWorkers } from "./workers/driven-workers.ts";
 
@@ -22,9 +22,16 @@ export interface RealmsBelow {
    */
   runFrame(step: number, eventsFor: EventsFor): Promise<void>;
   takeFrame(): RealmFrame;
+  /** What the real devices did in each window below, by its own coordinates. */
+  takeRealInput(): Promise<readonly HeardBelow[]>;
   drain(): Promise<void>;
   leavePixels(): Promise<void>;
   finish(): Promise<readonly RealmSummary[]>;
+}
+
+export interface HeardBelow {
+  readonly source: MessageEventSource;
+  readonly heard: readonly HeardInput[];
 }
 
 /** Joins the frames that a page shows and the workers that it has started. */
@@ -82,6 +89,14 @@ export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, has
       const taken = drawn;
       drawn = nothingDrawn;
       return taken;
+    },
+    async takeRealInput() {
+      const all: HeardBelow[] = [];
+      for (const { source, call } of frames.list()) {
+        const heard = source === null ? null : await call("takeRealInput");
+        if (source !== null && heard !== null) all.push({ source, heard });
+      }
+      return all;
     },
     async drain() {
       for (const child of list()) await child.call("drain");

@@ -260,7 +260,7 @@ describe("an interruption", () => {
     const running = main(fake);
     fake.emit("SIGINT");
     expect(await running).toBe(130);
-    expect(fake.stderrText).toContain("error interrupted: Interrupted. No report was written.\n");
+    expect(fake.stderrText).toContain("error interrupted: Interrupted. Nothing was written.\n");
   });
 
   it("is listened for only while the command runs", async () => {

@@ -70,13 +70,14 @@ describe("the keyboard", () => {
   it("keeps the browser from using a key that the game uses, and from no other", async () => {
     const page = await open({ jump: digital({ type: "key", code: "Space" }) });
     const prevented = async (code: "Space" | "PageDown"): Promise<boolean> => {
-      const seen = page.evaluate(
-        () => new Promise<boolean>((resolve) => {
+      // In two calls: keys and scripts reach the page by two ways, and a key may overtake a script.
+      const seen = await page.evaluateHandle(() => ({
+        isPrevented: new Promise<boolean>((resolve) => {
           addEventListener("keydown", (event) => { resolve(event.defaultPrevented); }, { once: true });
         }),
-      );
+      }));
       await page.keyboard.press(code);
-      return await seen;
+      return await seen.evaluate(({ isPrevented }) => isPrevented);
     };
     expect(await prevented("Space")).toBe(true);
     expect(await prevented("PageDown")).toBe(false);
@@ -138,14 +139,17 @@ describe("the mouse", () => {
   // and forth without an end, says so by events, and has no time for anything else.
   it("is locked by a press where the map reads its movement, really", async () => {
     const page = await open({ look });
-    const letGo = page.evaluate(() => new Promise<void>((resolve) => {
-      document.addEventListener("pointerlockchange", () => {
-        if (document.pointerLockElement === null) resolve();
-        else document.exitPointerLock();
-      });
+    // In two calls: a click and a script reach the page by two ways, and the click may overtake the script.
+    const seen = await page.evaluateHandle(() => ({
+      letGo: new Promise<void>((resolve) => {
+        document.addEventListener("pointerlockchange", () => {
+          if (document.pointerLockElement === null) resolve();
+          else document.exitPointerLock();
+        });
+      }),
     }));
     await page.mouse.click(100, 100);
-    await letGo;
+    await seen.evaluate(({ letGo }) => letGo);
     const told = (await step(page)).filter(({ type }) => type === "pointer_lock");
     expect(told).toEqual([{ type: "pointer_lock", locked: true }, { type: "pointer_lock", locked: false }]);
     expect(await page.evaluate(() => globalThis.underTest.warnings)).toEqual([]);

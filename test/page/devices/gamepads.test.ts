@@ -7,8 +7,7 @@ import { createGamepadPolling } from "../../../src/page/devices/gamepads.ts";
 function pollingOf(pads: (object | null)[]): { poll: () => readonly DeviceSourceEvent[]; readonly warnings: string[] } {
   const events: DeviceSourceEvent[] = [];
   const warnings: string[] = [];
-  const realm = { navigator: { getGamepads: () => pads } } as unknown as Window & typeof globalThis;
-  const polling = createGamepadPolling({ realm, emit: (event) => events.push(event), warn: (text) => warnings.push(text) });
+  const polling = createGamepadPolling({ emit: (event) => events.push(event), warn: (text) => warnings.push(text) }, () => pads as (Gamepad | null)[]);
   return {
     poll() {
       polling.poll();

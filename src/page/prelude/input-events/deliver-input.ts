@@ -1,11 +1,14 @@
 import { describeSource } from "../../../core/input/tape-player.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
+import type { HeardInput } from "../../realm-agent.ts";
 import type { VirtualClock } from "../virtual-clock.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { createInputRouter, type InputRouter } from "./input-router.ts";
 import { watchListeners } from "./listener-watch.ts";
 import { moveFocus, type PageInput } from "./page-input.ts";
 import { createHeldModifiers, createKeySender } from "./send-keys.ts";
+import { createRealInput } from "./real-input.ts";
+import { takeRealState } from "./real-state.ts";
 import { createMouseSender } from "./send-mouse.ts";
 import { installVirtualGamepads } from "./virtual-gamepads.ts";
 import { installVirtualPointerLock } from "./virtual-pointer-lock.ts";
@@ -19,6 +22,10 @@ export interface InputDelivery {
   takeFor(source: MessageEventSource): readonly TapeEvent[];
   /** Leaves the page to the real devices, which were held back until now; what the tape does is sent no more. */
   useReal(): void;
+  /** What the real devices did in this window since the last call, of which the page has heard nothing; see `RealInput`. */
+  takeReal(): readonly HeardInput[];
+  /** What they did in a frame of the page, as this window would have seen it. */
+  readonly comingFrom: (source: MessageEventSource, heard: readonly HeardInput[]) => readonly HeardInput[];
   /** Whether the pointer is locked here or below, which is told by `followBelow`. */
   isPointerLocked(): boolean;
   /** Takes note of whether a frame of the page holds the pointer: then the mouse stays where it is. */
@@ -27,19 +34,34 @@ export interface InputDelivery {
   heardSources(): readonly string[];
 }
 
+export interface InputDeliveryParts {
+  readonly realm: Window & typeof globalThis;
+  readonly clock: VirtualClock;
+  /** See `PreludeConfig`. */
+  readonly locksPointer: boolean;
+  /** Real milliseconds since 1970. */
+  readonly realTime: () => number;
+  /** Told of what a person who plays may want to know. */
+  readonly warn: (message: string) => void;
+}
+
 /**
  * Takes over the devices of `realm`. The events are not `isTrusted`, which only a browser's own are, and do what a script's
  * events do by default: a click follows its link, a key writes nothing into a text field.
  */
-export function installInputDelivery(realm: Window & typeof globalThis, clock: VirtualClock): InputDelivery {
+export function installInputDelivery({ realm, clock, locksPointer, realTime, warn }: InputDeliveryParts): InputDelivery {
+  const state = takeRealState(realm);
   const held = createHeldModifiers();
   let isReal = false;
   const isLeftToReal = (): boolean => isReal;
   // Before the listeners are watched: these are not the page's.
-  holdRealInput({ realm, isReal: isLeftToReal });
+  holdRealInput({ realm, isReal: isLeftToReal }, (event) => {
+    real.hear(event);
+  });
   const input: PageInput = { realm, clock, listeners: watchListeners(realm), isReal: isLeftToReal, modifiers: held.read };
   const keys = createKeySender(input, held);
-  const lock = installVirtualPointerLock(input);
+  const lock = installVirtualPointerLock(input, { locksReally: locksPointer, warn });
+  const real = createRealInput({ realm, state, realTime, isPointerLocked: () => lock.element() !== null, warn });
   const mouse = createMouseSender(input, lock);
   const pads = installVirtualGamepads(input);
   const focus = installWindowFocus(input);
@@ -107,6 +129,8 @@ export function installInputDelivery(realm: Window & typeof globalThis, clock: V
       for (const event of events) if (send(event)) heard.add(describeSource(event));
     },
     takeFor: router.takeFor,
+    takeReal: real.take,
+    comingFrom: router.comingFrom,
     isPointerLocked: () => lock.element() !== null || isLockedBelow,
     followBelow(isPointerLocked) {
       isLockedBelow = isPointerLocked;

@@ -7,17 +7,21 @@ const deviceEvents = [
   "mousedown mousemove mouseup mouseover mouseout mouseenter mouseleave contextmenu auxclick dblclick",
   "wheel touchstart touchmove touchend touchcancel",
   "gamepadconnected gamepaddisconnected",
+  // Locking is Framegate's, see `installVirtualPointerLock`; these are of the lock behind it.
+  "pointerlockchange pointerlockerror",
 ].flatMap((names) => names.split(" "));
 
 /**
  * Keeps what real devices send from the page: a mouse that somebody moves over the window must not change a run. Focus
  * and visibility of the window are the tape's as well. Must be installed before any script of the page listens.
+ * @param onHeld Given every event that is kept.
  */
-export function holdRealInput({ realm, isReal }: Pick<PageInput, "realm" | "isReal">): void {
+export function holdRealInput({ realm, isReal }: Pick<PageInput, "realm" | "isReal">, onHeld: (event: Event) => void): void {
   function hold(event: Event): void {
     if (!event.isTrusted || isReal()) return;
     event.stopImmediatePropagation();
     if (event.cancelable) event.preventDefault();
+    onHeld(event);
   }
   for (const type of deviceEvents) realm.addEventListener(type, hold, { capture: true, passive: false });
   // A click by keyboard or by script counts no presses, and is the page's own.

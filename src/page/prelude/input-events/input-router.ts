@@ -1,4 +1,6 @@
 import type { TapeEvent } from "../../../formats/tape.ts";
+import type { HeardInput } from "../../realm-agent.ts";
+import { placeWithin, seenAround } from "./frame-places.ts";
 import { elementAt, focusedElement, type MousePlace } from "./page-input.ts";
 
 type MouseTapeEvent = Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>;
@@ -12,6 +14,8 @@ export interface InputRouter {
   /** Follows the mouse, and passes the event on if it is over a frame. */
   readonly aim: (event: MouseTapeEvent) => Aim;
   takeFor(source: MessageEventSource): readonly TapeEvent[];
+  /** What was heard in a frame, by the coordinates of the page: routed again, it comes to the same frame. */
+  comingFrom(source: MessageEventSource, heard: readonly HeardInput[]): readonly HeardInput[];
 }
 
 export interface Aim {
@@ -81,6 +85,12 @@ export function createInputRouter(realm: Window & typeof globalThis, lockedWhere
       waiting.delete(source);
       return events;
     },
+    comingFrom(source, heard) {
+      if (heard.length === 0) return heard;
+      const frame = [...realm.document.querySelectorAll("iframe")].find(({ contentWindow }) => contentWindow === source);
+      if (frame === undefined) return heard;
+      return heard.map(({ atMs, event }) => ({ atMs, event: seenAround(frame, event) }));
+    },
   };
 }
 
@@ -106,8 +116,7 @@ const nothing: readonly TapeEvent[] = [];
 /** The event as the frame's page sees it: by its own coordinates. */
 function within(frame: HTMLIFrameElement, event: MouseTapeEvent, place: MousePlace): TapeEvent {
   if (event.type === "wheel") return event;
-  const box = frame.getBoundingClientRect();
-  const [x, y] = [place.x - box.left - frame.clientLeft, place.y - box.top - frame.clientTop];
+  const { x, y } = placeWithin(frame, place);
   if (event.type === "mouse_button") return { ...event, x, y };
   return { ...event, x, y, dx: place.movementX, dy: place.movementY };
 }

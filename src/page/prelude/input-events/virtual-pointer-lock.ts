@@ -1,4 +1,4 @@
-import { replaceGetter, replaceMethod } from "../native-look.ts";
+import { type Method, replaceGetter, replaceMethod } from "../native-look.ts";
 import type { PageInput } from "./page-input.ts";
 
 /** A pointer lock that no browser has to grant. */
@@ -9,17 +9,38 @@ export interface VirtualPointerLock {
   exit(): void;
 }
 
+export interface RealLocking {
+  /** Whether the browser is asked, too: the mouse of a person who plays would leave the window. */
+  readonly locksReally: boolean;
+  readonly warn: (message: string) => void;
+}
+
 /**
  * Replaces pointer lock: whoever asks for it gets it at the next delivery of timers, and hears of it as a browser would
- * tell. The real one needs a person's gesture and a window in the foreground.
+ * tell. The real one needs a person's gesture and a window in the foreground; where it is asked for, the page hears
+ * nothing of it.
  */
-export function installVirtualPointerLock({ realm, isReal }: Pick<PageInput, "realm" | "isReal">): VirtualPointerLock {
+export function installVirtualPointerLock(
+  { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
+  { locksReally, warn }: RealLocking,
+): VirtualPointerLock {
   // The virtual timer: the change comes in a later task, and in the same frame of every run.
   const { DOMException, Event, Promise, document, setTimeout } = realm;
   let locked: Element | null = null;
 
   function element(): Element | null {
     return locked?.isConnected === true ? locked : null;
+  }
+
+  function refused(reason: unknown): void {
+    warn(`The browser did not lock the pointer, so the mouse may leave the window: ${String(reason)}`);
+  }
+
+  /** The gesture that the browser wants is the press of a moment ago, which the page has just heard of. */
+  function lockReally(original: Method, element: Element, parameters: readonly unknown[]): void {
+    // Older browsers return nothing and say by an event whether they did.
+    const asked: unknown = Reflect.apply(original, element, parameters);
+    if (asked instanceof Promise) asked.catch(refused);
   }
 
   function change(next: Element | null): void {
@@ -31,6 +52,7 @@ export function installVirtualPointerLock({ realm, isReal }: Pick<PageInput, "re
   replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
     return function replacement(this: Element, ...parameters: unknown[]): unknown {
       if (isReal()) return Reflect.apply(original, this, parameters);
+      if (locksReally) lockReally(original, this, parameters);
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => {
           if (this.isConnected) {
@@ -46,10 +68,8 @@ export function installVirtualPointerLock({ realm, isReal }: Pick<PageInput, "re
   });
   replaceMethod(realm.Document.prototype, "exitPointerLock", (original) => {
     return function replacement(this: Document): void {
-      if (isReal()) {
-        Reflect.apply(original, this, []);
-        return;
-      }
+      if (isReal() || locksReally) Reflect.apply(original, this, []);
+      if (isReal()) return;
       setTimeout(() => {
         change(null);
       }, 0);

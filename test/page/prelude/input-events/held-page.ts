@@ -8,7 +8,7 @@ declare global {
 
 globalThis.isReal = false;
 globalThis.heard = [];
-holdRealInput({ realm: window, isReal: () => globalThis.isReal });
+holdRealInput({ realm: window, isReal: () => globalThis.isReal }, () => undefined);
 for (const type of ["keydown", "mousemove", "pointerdown", "mousedown", "click", "wheel", "focus"]) {
   addEventListener(type, (event) => {
     globalThis.heard.push(event.type);

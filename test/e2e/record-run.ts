@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "puppeteer-core";
+import { afterAll, expect } from "vitest";
+import { loadProject } from "../../harness/load/load-project.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import { planRuns } from "../../harness/plan/plan-runs.ts";
+import { type Recording, runRecord } from "../../harness/run-record.ts";
+import { writeTape } from "../../harness/tape/write-tape.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import { type Tape, validateTape } from "../../src/formats/tape.ts";
+import { plainOptions } from "../harness/fixtures/perf-options.ts";
+import { reportOf, runJson } from "./run-command.ts";
+
+/** A folder of the test file's own for tapes. */
+export const folder = mkdtempSync(join(tmpdir(), "framegate-record-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+export interface Played {
+  readonly game: string;
+  readonly stepsMax: number | null;
+  readonly play: (page: Page, end: () => void) => Promise<void>;
+}
+
+/** Records a game without a window, played by a script through the browser's own input. */
+export async function record({ game, stepsMax, play }: Played): Promise<Recording> {
+  const project = await loadProject(game, { cwd: packageRoot, tape: null });
+  const plan = planRuns(project, { ...plainOptions, seed: 7 });
+  const controller = new AbortController();
+  const played: Promise<void>[] = [];
+  const recording = await runRecord(plan, { stepsMax, headless: true }, {
+    env: process.env,
+    signal: controller.signal,
+    onStage: () => undefined,
+    onPage: (page) => {
+      played.push(play(page, () => {
+        controller.abort();
+      }));
+    },
+  });
+  await Promise.all(played);
+  return recording;
+}
+
+/** The step that the page runs or runs next. */
+export async function currentStep(page: Page): Promise<number> {
+  return await page.evaluate(() => globalThis.framegatePagePort?.currentStep() ?? -1);
+}
+
+/** Waits until what was done by now has been played. */
+export async function untilPlayed(page: Page): Promise<void> {
+  const doneIn = await currentStep(page);
+  while ((await currentStep(page)) < doneIn + 3);
+}
+
+/** The tape of a file, which must be a valid one. */
+export function readTape(file: string): Tape {
+  const validation = validateTape(readFileSync(file, "utf8"));
+  if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
+  return validation.value;
+}
+
+/** Plays a tape for as many steps as were recorded, in all the passes of `perf`. */
+export async function replay(game: string, recording: Recording): Promise<RunReport> {
+  const file = join(folder, "replayed.tape.json");
+  await writeTape(file, recording.tape);
+  const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "1"];
+  const result = await runJson(["perf", game, ...length, "--tape", file]);
+  expect(result.exitCode, result.stderr).toBe(0);
+  return reportOf(result).report;
+}
+
+/** The state at the end of each pass of a run, by which it can be compared with a recording. */
+export function finalHashes({ runs }: RunReport): readonly string[] {
+  return runs.map(({ finalStateHash }) => finalStateHash);
+}
