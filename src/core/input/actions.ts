@@ -2,6 +2,7 @@ import type { InputAction } from "../../formats/input-map.ts";
 import { anyOf, largestOf, latestOf, movementOf, stickOf } from "./binding-readers.ts";
 import type { Vector2, VectorTarget } from "./deadzone.ts";
 import { addFinite, type InputLevels } from "./levels.ts";
+import { VectorCell } from "./vector-cell.ts";
 
 /** An action bound to its sources. What a getter hands out changes only in `beginStep`. */
 export type LiveAction = DigitalAction | ScalarAction | VectorAction | MovementAction;
@@ -33,35 +34,37 @@ export interface ScalarAction {
   readonly valueType: "scalar";
   /** Writes the value into the target's x. A number that is returned would be put on the heap. */
   readonly read: (target: VectorTarget) => void;
-  value: number;
+  /** Its x is the value. */
+  held: VectorCell;
 }
 
 /** A vector as it is now, and as it was handed out last. */
-export interface HeldVector {
-  x: number;
-  y: number;
+export class HeldVector extends VectorCell {
   /** Replaced and never written to, so that a game may keep what it was handed. */
-  handedOut: Vector2;
+  handedOut: Vector2 = neutral;
 }
 
-export interface VectorAction extends HeldVector {
+const neutral: Vector2 = Object.freeze({ x: 0, y: 0 });
+
+export interface VectorAction {
   readonly valueType: "vector2" | "pointerPosition";
   readonly read: (target: VectorTarget) => void;
+  held: HeldVector;
 }
 
-export interface MovementAction extends HeldVector {
+export interface MovementAction {
   readonly valueType: "pointerDelta";
   readonly read: (target: VectorTarget) => void;
+  held: HeldVector;
   frame: FrameMovement;
 }
 
-/** What the current frame sees moved, and what steps have seen move since it began. */
-interface FrameMovement extends HeldVector {
-  sumX: number;
-  sumY: number;
+interface FrameMovement {
+  /** What the current frame sees moved. */
+  readonly held: HeldVector;
+  /** What steps have seen move since it began. */
+  readonly sum: VectorCell;
 }
-
-const neutral: HeldVector = { x: 0, y: 0, handedOut: Object.freeze({ x: 0, y: 0 }) };
 
 /** Binds an action of a valid map to the sources it names, at neutral. */
 export function bindAction(action: InputAction, levels: InputLevels): LiveAction {
@@ -80,18 +83,18 @@ export function bindAction(action: InputAction, levels: InputLevels): LiveAction
       };
     }
     case "scalar":
-      return { valueType, read: largestOf(bindings, levels), value: 0 };
+      return { valueType, read: largestOf(bindings, levels), held: new VectorCell() };
     case "vector2":
-      return { valueType, read: stickOf(bindings, levels), ...neutral };
+      return { valueType, read: stickOf(bindings, levels), held: new HeldVector() };
     case "pointerDelta":
       return {
         valueType,
         read: movementOf(bindings, levels),
-        ...neutral,
-        frame: { ...neutral, sumX: 0, sumY: 0 },
+        held: new HeldVector(),
+        frame: { held: new HeldVector(), sum: new VectorCell() },
       };
     case "pointerPosition":
-      return { valueType, read: latestOf(bindings, levels), ...neutral };
+      return { valueType, read: latestOf(bindings, levels), held: new HeldVector() };
   }
 }
 
@@ -105,8 +108,6 @@ export function noteLevel(action: DigitalAction, countsEdges: boolean): void {
   else action.releases += 1;
 }
 
-const scratch: VectorTarget = { x: 0, y: 0 };
-
 /** Makes what has arrived what the step sees. */
 export function beginStep(action: LiveAction): void {
   if (action.valueType === "digital") {
@@ -117,18 +118,10 @@ export function beginStep(action: LiveAction): void {
     action.frame.releases += action.releases;
     action.presses = 0;
     action.releases = 0;
-  } else if (action.valueType === "scalar") {
-    action.read(scratch);
-    action.value = scratch.x;
-  } else {
-    action.read(scratch);
-    action.x = scratch.x;
-    action.y = scratch.y;
-    if (action.valueType === "pointerDelta") {
-      if (action.x !== 0) action.frame.sumX = addFinite(action.frame.sumX, action.x);
-      if (action.y !== 0) action.frame.sumY = addFinite(action.frame.sumY, action.y);
-    }
+    return;
   }
+  action.read(action.held);
+  if (action.valueType === "pointerDelta") addFinite(action.frame.sum, action.held);
 }
 
 /** Makes what steps have seen since the frame before what the frame sees. */
@@ -140,11 +133,11 @@ export function beginFrame(action: LiveAction): void {
     frame.presses = 0;
     frame.releases = 0;
   } else if (action.valueType === "pointerDelta") {
-    const { frame } = action;
-    frame.x = frame.sumX;
-    frame.y = frame.sumY;
-    frame.sumX = 0;
-    frame.sumY = 0;
+    const { held, sum } = action.frame;
+    held.x = sum.x;
+    held.y = sum.y;
+    sum.x = 0;
+    sum.y = 0;
   }
 }
 
@@ -164,20 +157,14 @@ export function inherit(action: LiveAction, former: LiveAction | undefined, coun
     action.level = action.readLevel();
     if (former?.valueType === "digital") inheritEdges(action, former, countsEdges);
   } else if (action.valueType === "scalar") {
-    if (former?.valueType === "scalar") action.value = former.value;
+    if (former?.valueType === "scalar") action.held = former.held;
   } else if (action.valueType === "pointerDelta") {
     if (former?.valueType !== "pointerDelta") return;
-    inheritVector(action, former);
+    action.held = former.held;
     action.frame = former.frame;
   } else if (former?.valueType === action.valueType) {
-    inheritVector(action, former);
+    action.held = former.held;
   }
-}
-
-function inheritVector(held: HeldVector, { x, y, handedOut }: HeldVector): void {
-  held.x = x;
-  held.y = y;
-  held.handedOut = handedOut;
 }
 
 function inheritEdges(action: DigitalAction, former: DigitalAction, countsEdges: boolean): void {

@@ -1,5 +1,6 @@
 import type { Binding } from "../../formats/input-map.ts";
-import { applyAxisDeadzone, rescaleStick, type VectorTarget } from "./deadzone.ts";
+import { rescaleStick, type VectorTarget } from "./deadzone.ts";
+import { VectorCell } from "./vector-cell.ts";
 import { addFinite, sourceKey, type InputLevels, type SourceKind } from "./levels.ts";
 
 // Each function makes, of all the bindings of an action, one that reads them. Validation has refused the bindings that
@@ -21,7 +22,7 @@ export function anyOf(bindings: readonly Binding[], levels: InputLevels): () => 
 /** Scalar, written into x: the value of greatest magnitude; of equal ones the first listed. */
 export function largestOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   const readers = bindings.map((binding) => readScalar(binding, levels)).filter((reader) => reader !== null);
-  const term: VectorTarget = { x: 0, y: 0 };
+  const term = new VectorCell();
   return (target) => {
     target.x = 0;
     for (const read of readers) {
@@ -107,10 +108,12 @@ function readScalar(binding: Binding, levels: InputLevels): VectorReader | null 
         target.x = source.x;
       };
     }
-    case "gamepad_button":
+    case "gamepad_button": {
+      const { button } = binding;
       return (target) => {
-        target.x = gamepads.buttonValue(binding.button);
+        gamepads.readButton(button, target);
       };
+    }
     case "gamepad_axis": {
       const direction = signOf(binding.direction);
       const { axis, deadzone } = binding;
@@ -120,8 +123,11 @@ function readScalar(binding: Binding, levels: InputLevels): VectorReader | null 
     }
     case "test_axis": {
       const source = levels.source(binding.type, binding.sourceId);
+      const { deadzone } = binding;
       return (target) => {
-        target.x = applyAxisDeadzone(source.x, binding.deadzone);
+        target.x = source.x;
+        target.y = 0;
+        rescaleStick(target, deadzone);
       };
     }
     default:
@@ -164,18 +170,14 @@ function readMovement(binding: Binding, levels: InputLevels): VectorReader | nul
 }
 
 function sumOf(readers: readonly VectorReader[]): VectorReader {
-  const term: VectorTarget = { x: 0, y: 0 };
+  const term = new VectorCell();
   return (target) => {
-    let x = 0;
-    let y = 0;
+    target.x = 0;
+    target.y = 0;
     for (const read of readers) {
       read(term);
-      // Most sources are at rest.
-      if (term.x !== 0) x = addFinite(x, term.x);
-      if (term.y !== 0) y = addFinite(y, term.y);
+      addFinite(target, term);
     }
-    target.x = x;
-    target.y = y;
   };
 }
 

@@ -20,13 +20,10 @@ export function rescaleMagnitude(magnitude: number, deadzone: number): number {
   return Math.min(1, (magnitude - edge) / (1 - edge));
 }
 
-/** A signed axis after its deadzone, in [-1, 1], never -0. */
-export function applyAxisDeadzone(raw: number, deadzone: number): number {
-  const rescaled = rescaleMagnitude(Math.abs(raw), deadzone);
-  return raw < 0 && rescaled !== 0 ? -rescaled : rescaled;
-}
-
-/** Writes a stick after its radial deadzone: the direction is kept and the magnitude is rescaled, at most 1. */
+/**
+ * Writes a stick after its radial deadzone: the direction is kept and the magnitude is rescaled, at most 1, never -0. An
+ * axis is a stick that only moves in x.
+ */
 export function applyRadialDeadzone(x: number, y: number, deadzone: number, target: VectorTarget): void {
   target.x = x;
   target.y = y;
@@ -46,15 +43,14 @@ export function rescaleStick(target: VectorTarget, deadzone: number): void {
   // Math.sqrt is exact everywhere, Math.hypot is up to the implementation.
   const length = Math.sqrt(unitX * unitX + unitY * unitY);
   const magnitude = larger * length;
-  if (deadzone <= 0 && magnitude <= 1) {
-    // Nothing to rescale: a way through the division would cost the last bit.
-    target.x = x + 0;
-    target.y = y + 0;
-    return;
-  }
-  const rescaled = rescaleMagnitude(magnitude, deadzone);
-  target.x = rescaled === 0 ? 0 : (unitX / length) * rescaled + 0;
-  target.y = rescaled === 0 ? 0 : (unitY / length) * rescaled + 0;
+  // As in rescaleMagnitude, which would hand its result back on the heap.
+  const edge = Math.max(0, deadzone);
+  const isOut = magnitude !== 0 && magnitude >= edge;
+  const rescaled = edge >= 1 ? 1 : Math.min(1, (magnitude - edge) / (1 - edge));
+  // Where there is nothing to rescale, a way through the division would cost the last bit.
+  const isKept = edge === 0 && magnitude <= 1;
+  target.x = (!isOut ? 0 : isKept ? x : (unitX / length) * rescaled) + 0;
+  target.y = (!isOut ? 0 : isKept ? y : (unitY / length) * rescaled) + 0;
 }
 
 /** How far out a stick is after its radial deadzone, [0, 1]. */

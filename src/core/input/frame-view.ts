@@ -39,7 +39,7 @@ export function createFrameView(steps: InputView, { findDigital, findMovement }:
     releaseCount: (action) => findDigital(action).frame.releaseCount,
     getScalar: (action) => steps.getScalar(action),
     getVector2: (action) => steps.getVector2(action),
-    getPointerDelta: (action) => handOut(findMovement(action).frame),
+    getPointerDelta: (action) => handOut(findMovement(action).frame.held),
     getPointerPosition: (action) => steps.getPointerPosition(action),
   };
 }

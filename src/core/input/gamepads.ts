@@ -1,5 +1,5 @@
 import type { HashSink } from "../state-hash.ts";
-import { applyAxisDeadzone, rescaleStick, stickMagnitude, type VectorTarget } from "./deadzone.ts";
+import { rescaleStick, stickMagnitude, type VectorTarget } from "./deadzone.ts";
 import type { DeviceEvent, GamepadButtonState } from "./device-event.ts";
 
 /** One connected pad. Its lists are written to: a pad that is played reports with every step. */
@@ -15,16 +15,20 @@ type GamepadEvent = Extract<DeviceEvent, { readonly type: "gamepad" }>;
 /** Where only a button's value is known, it counts as pressed above this, as in Chromium: 30 of 255. */
 const pressedThreshold = 30 / 255;
 
-/** Every connected pad. A binding names no pad, so it reads all of them. */
+/**
+ * Every connected pad. A binding names no pad, so it reads all of them. An index is compared with a list's length before it
+ * is used, because a number that may be undefined is put on the heap.
+ */
 export class Gamepads {
   /** While the page has no focus its pads are neutral. */
   isMuted = false;
   /** In the order of their indices: of equal magnitudes the lowest index counts. */
   #pads: readonly Gamepad[] = [];
-  readonly #readFinite: (value: number) => number;
+  readonly #onNonFinite: () => void;
 
-  constructor(readFinite: (value: number) => number) {
-    this.#readFinite = readFinite;
+  /** @param onNonFinite See `readFinite`. */
+  constructor(onNonFinite: () => void) {
+    this.#onNonFinite = onNonFinite;
   }
 
   receive(event: GamepadEvent): void {
@@ -48,7 +52,7 @@ export class Gamepads {
 
   #writeAxes(pad: Gamepad, axes: readonly number[]): void {
     if (pad.axes.length !== axes.length) pad.axes = new Float64Array(axes.length);
-    for (let index = 0; index < axes.length; index += 1) pad.axes[index] = this.#readFinite(axes[index] ?? 0) + 0;
+    for (let index = 0; index < axes.length; index += 1) pad.axes[index] = readFinite(axes[index] ?? 0, this.#onNonFinite) + 0;
   }
 
   #writeButtons(pad: Gamepad, buttons: readonly GamepadButtonState[]): void {
@@ -56,8 +60,13 @@ export class Gamepads {
     pad.buttonsPressed.length = buttons.length;
     for (let index = 0; index < buttons.length; index += 1) {
       const button = buttons[index] ?? 0;
-      pad.buttonValues[index] = this.#readFinite(valueOf(button)) + 0;
-      pad.buttonsPressed[index] = isPressed(button);
+      if (typeof button === "number") {
+        pad.buttonValues[index] = readFinite(button, this.#onNonFinite) + 0;
+        pad.buttonsPressed[index] = button > pressedThreshold;
+      } else {
+        pad.buttonValues[index] = readFinite(button.value, this.#onNonFinite) + 0;
+        pad.buttonsPressed[index] = button.pressed;
+      }
     }
   }
 
@@ -69,23 +78,23 @@ export class Gamepads {
     return false;
   }
 
-  /** The button's value on the pad where it is greatest, in [-1, 1]. */
-  buttonValue(button: number): number {
-    let greatest = 0;
-    if (this.isMuted) return greatest;
-    for (const pad of this.#pads) {
-      const value = applyAxisDeadzone(pad.buttonValues[button] ?? 0, 0);
-      if (Math.abs(value) > Math.abs(greatest)) greatest = value;
+  /** Writes a button's value, [-1, 1], into x, of the pad where it is farthest from 0. */
+  readButton(button: number, target: VectorTarget): void {
+    target.x = 0;
+    if (this.isMuted) return;
+    for (const { buttonValues } of this.#pads) {
+      if (button >= buttonValues.length) continue;
+      const value = Math.max(-1, Math.min(1, buttonValues[button] ?? 0));
+      if (Math.abs(value) > Math.abs(target.x)) target.x = value;
     }
-    return greatest;
   }
 
   /** Whether an axis of any pad is past its deadzone on one side. Strictly: at rest it is not, whatever the deadzone. */
   isAxisPast(axis: number, direction: 1 | -1, deadzone: number): boolean {
     if (this.isMuted) return false;
     const edge = Math.max(0, deadzone);
-    for (const pad of this.#pads) {
-      if (direction * (pad.axes[axis] ?? 0) > edge) return true;
+    for (const { axes } of this.#pads) {
+      if (axis < axes.length && direction * (axes[axis] ?? 0) > edge) return true;
     }
     return false;
   }
@@ -93,20 +102,26 @@ export class Gamepads {
   /** Writes one half of an axis after its deadzone into x, of the pad where it is farthest out: [0, 1] or [-1, 0]. */
   readHalfAxis(axis: number, direction: 1 | -1, deadzone: number, target: VectorTarget): void {
     target.x = 0;
+    target.y = 0;
     if (this.isMuted) return;
-    for (const pad of this.#pads) {
-      const value = applyAxisDeadzone(Math.max(0, direction * (pad.axes[axis] ?? 0)), deadzone);
-      if (value > target.x) target.x = value;
+    for (const { axes } of this.#pads) {
+      const level = axis < axes.length ? direction * (axes[axis] ?? 0) : 0;
+      if (level > target.x) target.x = level;
     }
+    rescaleStick(target, deadzone);
     // Not by a product, which would make a negative zero.
     if (direction < 0 && target.x !== 0) target.x = -target.x;
   }
 
   /** Writes the stick after its radial deadzone, of the pad on which it is farthest out. */
   readStick(xAxis: number, yAxis: number, deadzone: number, target: VectorTarget): void {
+    target.x = 0;
+    target.y = 0;
     const pad = this.isMuted ? undefined : this.#padFarthestOut(xAxis, yAxis, deadzone);
-    target.x = pad?.axes[xAxis] ?? 0;
-    target.y = pad?.axes[yAxis] ?? 0;
+    if (pad === undefined) return;
+    const { axes } = pad;
+    if (xAxis < axes.length) target.x = axes[xAxis] ?? 0;
+    if (yAxis < axes.length) target.y = axes[yAxis] ?? 0;
     rescaleStick(target, deadzone);
   }
 
@@ -138,10 +153,9 @@ export class Gamepads {
   }
 }
 
-function valueOf(button: GamepadButtonState): number {
-  return typeof button === "number" ? button : button.value;
-}
-
-function isPressed(button: GamepadButtonState): boolean {
-  return typeof button === "number" ? button > pressedThreshold : button.pressed;
+/** A device's number, or 0 for one that is not finite, of which `onNonFinite` is told. */
+export function readFinite(value: number, onNonFinite: () => void): number {
+  if (Number.isFinite(value)) return value;
+  onNonFinite();
+  return 0;
 }

@@ -1,6 +1,8 @@
 import type { HashSink } from "../state-hash.ts";
+import type { Vector2, VectorTarget } from "./deadzone.ts";
 import type { DeviceEvent } from "./device-event.ts";
-import { Gamepads } from "./gamepads.ts";
+import { Gamepads, readFinite } from "./gamepads.ts";
+import { VectorCell } from "./vector-cell.ts";
 
 /** The kinds of source that hold a level of their own. Gamepads are read as a whole and held elsewhere. */
 export type SourceKind = InjectedKind | TouchKind | "key" | "mouse_button" | "mouse_move";
@@ -21,11 +23,17 @@ export interface Source {
   readonly isBound: boolean;
 }
 
-interface MutableSource extends Source {
-  x: number;
-  y: number;
-  writtenAt: number;
-  isBound: boolean;
+class MutableSource extends VectorCell implements Source {
+  readonly key: string;
+  readonly kind: SourceKind;
+  writtenAt = 0;
+  isBound = false;
+
+  constructor(kind: SourceKind, id: string | number) {
+    super();
+    this.key = sourceKey(kind, id);
+    this.kind = kind;
+  }
 }
 
 /** The source id under which the host's real pointer feeds pointerPosition actions. */
@@ -53,14 +61,17 @@ export class InputLevels {
   #flippedCount = 0;
   #sequence = 0;
   readonly #pressedUnderMeta = new Set<MutableSource>();
-  #lastX = Number.NaN;
-  #lastY = Number.NaN;
-  readonly #readFinite: (value: number) => number;
+  /** Where the pointer was last, if it was anywhere yet. */
+  readonly #lastPlace = new VectorCell();
+  #hasLastPlace = false;
+  /** What the event at hand moved. */
+  readonly #moved = new VectorCell();
+  readonly #onNonFinite: () => void;
 
-  /** @param readFinite Passes a device's number on, or makes 0 of one that is not finite. */
-  constructor(readFinite: (value: number) => number) {
-    this.#readFinite = readFinite;
-    this.gamepads = new Gamepads(readFinite);
+  /** @param onNonFinite Called where a device's number is not finite: it reads as 0. */
+  constructor(onNonFinite: () => void) {
+    this.#onNonFinite = onNonFinite;
+    this.gamepads = new Gamepads(onNonFinite);
   }
 
   /** The source of a kind and id, made on demand. The same object until its level is dropped. */
@@ -69,8 +80,12 @@ export class InputLevels {
   }
 
   /** Writes a level. */
-  write(kind: SourceKind, id: string | number, x: number, y: number): void {
-    this.#set(this.#mutable(kind, id), x, y);
+  write(kind: SourceKind, id: string | number, level: Vector2): void {
+    const source = this.#mutable(kind, id);
+    const wasHeld = source.x !== 0;
+    source.x = level.x + 0;
+    source.y = level.y + 0;
+    this.#noteWrite(source, wasHeld);
   }
 
   /** Whether any binding of the map reads this source. */
@@ -88,9 +103,11 @@ export class InputLevels {
   }
 
   /** Adds to what moved since the last step. */
-  addMovement(kind: "mouse_move" | "test_pointer_delta", id: string, dx: number, dy: number): void {
+  addMovement(kind: "mouse_move" | "test_pointer_delta", id: string, delta: Vector2): void {
     const source = this.#mutable(kind, id);
-    this.#set(source, addFinite(source.x, dx), addFinite(source.y, dy));
+    const wasHeld = source.x !== 0;
+    addFinite(source, delta);
+    this.#noteWrite(source, wasHeld);
   }
 
   /** Takes what a device did. */
@@ -102,7 +119,7 @@ export class InputLevels {
       case "mouse_button":
         this.#place(event.x, event.y);
         this.#reconcileButtons(event.buttons, event.button);
-        this.write("mouse_button", event.button, event.pressed ? 1 : 0, 0);
+        this.#press("mouse_button", event.button, event.pressed);
         return;
       case "mouse_move":
         this.#receiveMove(event);
@@ -158,7 +175,7 @@ export class InputLevels {
     const source = this.#mutable("key", code);
     if (!isPressed && (code === "MetaLeft" || code === "MetaRight")) this.#releaseUnderMeta();
     else if (isPressed && this.#isMetaHeld()) this.#pressedUnderMeta.add(source);
-    this.write("key", code, isPressed ? 1 : 0, 0);
+    this.#press("key", code, isPressed);
   }
 
   #isMetaHeld(): boolean {
@@ -172,19 +189,26 @@ export class InputLevels {
   }
 
   #receiveMove(event: Extract<DeviceEvent, { readonly type: "mouse_move" }>): void {
-    const dx = event.dx ?? offset(event.x, this.#lastX);
-    const dy = event.dy ?? offset(event.y, this.#lastY);
-    this.#place(event.x, event.y);
-    this.#reconcileButtons(event.buttons, null);
-    this.addMovement("mouse_move", "", this.#readFinite(dx), this.#readFinite(dy));
+    const { x, y, dx, dy, buttons } = event;
+    const moved = this.#moved;
+    // Without a last place, a place alone is no movement.
+    const last = this.#hasLastPlace ? this.#lastPlace : null;
+    if (dx !== undefined) moved.x = readFinite(dx, this.#onNonFinite);
+    else moved.x = x === undefined || last === null ? 0 : readFinite(x - last.x, this.#onNonFinite);
+    if (dy !== undefined) moved.y = readFinite(dy, this.#onNonFinite);
+    else moved.y = y === undefined || last === null ? 0 : readFinite(y - last.y, this.#onNonFinite);
+    this.#place(x, y);
+    this.#reconcileButtons(buttons, null);
+    this.addMovement("mouse_move", "", moved);
   }
 
   #place(x: number | undefined, y: number | undefined): void {
     if (x === undefined || y === undefined) return;
-    this.#lastX = this.#readFinite(x);
-    this.#lastY = this.#readFinite(y);
+    this.#lastPlace.x = readFinite(x, this.#onNonFinite);
+    this.#lastPlace.y = readFinite(y, this.#onNonFinite);
+    this.#hasLastPlace = true;
     const isKnown = this.#sources.get("test_pointer_position")?.has(pointerSourceId) ?? false;
-    if (isKnown) this.write("test_pointer_position", pointerSourceId, this.#lastX, this.#lastY);
+    if (isKnown) this.write("test_pointer_position", pointerSourceId, this.#lastPlace);
   }
 
   /** Buttons that went up or down out of sight. The event's own button is left to the event. */
@@ -192,8 +216,8 @@ export class InputLevels {
     if (buttons === undefined) return;
     for (let button = 0; button < bitsByButton.length; button += 1) {
       if (button === own) continue;
-      const level = (buttons & (bitsByButton[button] ?? 0)) === 0 ? 0 : 1;
-      if (this.#mutable("mouse_button", button).x !== level) this.write("mouse_button", button, level, 0);
+      const isPressed = (buttons & (bitsByButton[button] ?? 0)) !== 0;
+      if ((this.#mutable("mouse_button", button).x !== 0) !== isPressed) this.#press("mouse_button", button, isPressed);
     }
   }
 
@@ -206,10 +230,15 @@ export class InputLevels {
     this.#pressedUnderMeta.clear();
   }
 
-  #set(source: MutableSource, x: number, y: number): void {
-    if ((source.x !== 0) !== (x !== 0)) this.#noteFlip(source);
-    source.x = x + 0;
-    source.y = y + 0;
+  #press(kind: "key" | "mouse_button", id: string | number, isPressed: boolean): void {
+    const source = this.#mutable(kind, id);
+    const wasHeld = source.x !== 0;
+    source.x = isPressed ? 1 : 0;
+    this.#noteWrite(source, wasHeld);
+  }
+
+  #noteWrite(source: MutableSource, wasHeld: boolean): void {
+    if (wasHeld !== (source.x !== 0)) this.#noteFlip(source);
     this.#sequence += 1;
     source.writtenAt = this.#sequence;
   }
@@ -230,7 +259,7 @@ export class InputLevels {
     const sources = this.#sources.get(kind) ?? new Map<string | number, MutableSource>();
     const known = sources.get(id);
     if (known !== undefined) return known;
-    const created: MutableSource = { key: sourceKey(kind, id), kind, x: 0, y: 0, writtenAt: 0, isBound: false };
+    const created = new MutableSource(kind, id);
     this.#sources.set(kind, sources.set(id, created));
     this.#sort();
     return created;
@@ -252,12 +281,8 @@ function isDevice(kind: SourceKind): boolean {
   return kind === "key" || kind === "mouse_button" || kind === "mouse_move";
 }
 
-/** A sum that stays finite, so that no later sum can become NaN. */
-export function addFinite(left: number, right: number): number {
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, left + right));
-}
-
-/** Movement to a place from the last one; none where there was no last one. */
-function offset(place: number | undefined, last: number): number {
-  return place === undefined || Number.isNaN(last) ? 0 : place - last;
+/** Adds to a sum, which stays finite, so that no later sum can become NaN. */
+export function addFinite(sum: VectorTarget, { x, y }: Vector2): void {
+  sum.x = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum.x + x));
+  sum.y = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum.y + y));
 }

@@ -7,9 +7,11 @@ import type { Vector2 } from "./deadzone.ts";
 import type { DeviceEvent } from "./device-event.ts";
 import { createFrameView, type InputView } from "./frame-view.ts";
 import { InputError } from "./input-error.ts";
+import { VectorCell } from "./vector-cell.ts";
 import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind, type TouchKind } from "./levels.ts";
 
 const none: readonly DigitalAction[] = [];
+const nowhere: Partial<Vector2> = {};
 
 export interface InputManagerOptions {
   /** Told once what a device did that the manager could not use, such as a number that is not finite. */
@@ -39,17 +41,17 @@ export class InputManager implements InputView {
   #hasGamepadBinding = false;
   #list: readonly LiveAction[] = [];
   #isPaused = false;
+  /** What is being injected: numbers that are passed on from call to call are put on the heap. */
+  readonly #incoming = new VectorCell();
   #hasWarned = false;
   readonly #noteSource = (source: Source): void => {
     for (const action of this.#digitalsBySource.get(source.key) ?? none) noteLevel(action, !this.#isPaused);
   };
 
   constructor(options: InputManagerOptions = {}) {
-    this.#levels = new InputLevels((value) => {
-      if (Number.isFinite(value)) return value;
+    this.#levels = new InputLevels(() => {
       if (!this.#hasWarned) options.warn?.("A device reported a number that is not finite; it reads as 0.");
       this.#hasWarned = true;
-      return 0;
     });
   }
 
@@ -83,7 +85,7 @@ export class InputManager implements InputView {
 
   /** Sets the level of a `test_axis` source. @throws {InputError} `no-map`, `unknown-source`, `non-finite-input`. */
   injectAxis(sourceId: string, value: number): void {
-    this.#write("test_axis", sourceId, value, 0);
+    this.#writeNumber("test_axis", sourceId, value);
   }
 
   /** Sets the level of a `test_vector2` source. @throws {InputError} As `injectAxis`. */
@@ -103,7 +105,7 @@ export class InputManager implements InputView {
 
   /** Presses or releases a virtual button. @throws {InputError} `no-map`, `unknown-source`. */
   setTouchButton(sourceId: string, isPressed: boolean): void {
-    this.#write("touch_button", sourceId, isPressed ? 1 : 0, 0);
+    this.#writeNumber("touch_button", sourceId, isPressed ? 1 : 0);
   }
 
   /** Sets the level of a virtual stick. @throws {InputError} As `injectAxis`. */
@@ -163,7 +165,7 @@ export class InputManager implements InputView {
   /** The value of a scalar action, [-1, 1]. */
   getScalar(action: string): number {
     const found = this.#find(action);
-    return found.valueType === "scalar" ? found.value : throwMismatch(action, found, "scalar");
+    return found.valueType === "scalar" ? found.held.x : throwMismatch(action, found, "scalar");
   }
 
   /** The value of a vector2 action, magnitude at most 1. The object is never changed afterwards. */
@@ -173,7 +175,7 @@ export class InputManager implements InputView {
 
   /** What a pointerDelta action moved in this step, in pixels. */
   getPointerDelta(action: string): Vector2 {
-    return handOut(this.#movement(action));
+    return handOut(this.#movement(action).held);
   }
 
   /** Where a pointerPosition action is, in canvas CSS pixels; {0, 0} before anything was written. */
@@ -195,23 +197,33 @@ export class InputManager implements InputView {
         sink.addNumber(action.pressCount);
         sink.addNumber(action.releaseCount);
       } else if (action.valueType === "scalar") {
-        sink.addNumber(action.value);
+        sink.addNumber(action.held.x);
       } else {
-        sink.addNumber(action.x);
-        sink.addNumber(action.y);
+        sink.addNumber(action.held.x);
+        sink.addNumber(action.held.y);
       }
     }
   }
 
   /** @param value Callers without a compiler pass anything: what has no such part is not finite. */
   #writeVector(kind: InjectedKind | TouchKind, sourceId: string, value: Partial<Vector2> | null | undefined): void {
-    this.#write(kind, sourceId, value?.x ?? Number.NaN, value?.y ?? Number.NaN);
+    const { x, y } = value ?? nowhere;
+    this.#incoming.x = typeof x === "number" ? x : Number.NaN;
+    this.#incoming.y = typeof y === "number" ? y : Number.NaN;
+    this.#write(kind, sourceId);
   }
 
-  #write(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
-    this.#requireSource(kind, sourceId, x, y);
-    if (kind === "test_pointer_delta") this.#levels.addMovement(kind, sourceId, x, y);
-    else this.#levels.write(kind, sourceId, x, y);
+  #writeNumber(kind: InjectedKind | TouchKind, sourceId: string, value: number): void {
+    this.#incoming.x = typeof value === "number" ? value : Number.NaN;
+    this.#incoming.y = 0;
+    this.#write(kind, sourceId);
+  }
+
+  /** Writes what is incoming. */
+  #write(kind: InjectedKind | TouchKind, sourceId: string): void {
+    this.#requireSource(kind, sourceId);
+    if (kind === "test_pointer_delta") this.#levels.addMovement(kind, sourceId, this.#incoming);
+    else this.#levels.write(kind, sourceId, this.#incoming);
     this.#settle();
   }
 
@@ -236,7 +248,7 @@ export class InputManager implements InputView {
     this.#digitalsOfPads = [...ofPads];
   }
 
-  #requireSource(kind: InjectedKind | TouchKind, sourceId: string, x: number, y: number): void {
+  #requireSource(kind: InjectedKind | TouchKind, sourceId: string): void {
     if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
     if (!this.#levels.isBound(kind, sourceId)) {
       const prefix = sourceKey(kind, "");
@@ -244,7 +256,7 @@ export class InputManager implements InputView {
       const message = `No binding of type ${kind} has the sourceId ${JSON.stringify(sourceId)}.`;
       throw new InputError("unknown-source", message, { suggestion: nearestName(sourceId, known) });
     }
-    if (Number.isFinite(x) && Number.isFinite(y)) return;
+    if (Number.isFinite(this.#incoming.x) && Number.isFinite(this.#incoming.y)) return;
     throw new InputError(
       "non-finite-input",
       `The input for ${kind} ${JSON.stringify(sourceId)} is not a finite number.`,
@@ -264,7 +276,7 @@ export class InputManager implements InputView {
   #vector(action: string, valueType: "vector2" | "pointerPosition"): Vector2 {
     const found = this.#find(action);
     const isVector = found.valueType === "vector2" || found.valueType === "pointerPosition";
-    return isVector && found.valueType === valueType ? handOut(found) : throwMismatch(action, found, valueType);
+    return isVector && found.valueType === valueType ? handOut(found.held) : throwMismatch(action, found, valueType);
   }
 
   #find(name: string): LiveAction {

@@ -45,5 +45,7 @@ type MouseMove = Extract<SourceEvent, { readonly type: "mouse_move" }>;
 /** The movement of both as one, at the later place; null where one of them says only where it went. */
 function joinMoves(first: MouseMove, second: MouseMove): MouseMove | null {
   if (first.dx === undefined || first.dy === undefined || second.dx === undefined || second.dy === undefined) return null;
-  return { ...first, ...second, dx: addFinite(first.dx, second.dx), dy: addFinite(first.dy, second.dy) };
+  const sum = { x: first.dx, y: first.dy };
+  addFinite(sum, { x: second.dx, y: second.dy });
+  return { ...first, ...second, dx: sum.x, dy: sum.y };
 }

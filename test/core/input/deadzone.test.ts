@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  applyAxisDeadzone,
   applyRadialDeadzone,
   rescaleMagnitude,
   type Vector2,
@@ -19,27 +18,32 @@ function radial(x: number, y: number, deadzone: number): Vector2 {
   return target;
 }
 
+/** An axis is a stick that only moves in x. */
+function axis(raw: number, deadzone: number): number {
+  return radial(raw, 0, deadzone).x;
+}
+
 function magnitudeOf({ x, y }: Vector2): number {
   return Math.sqrt(x * x + y * y);
 }
 
-describe("applyAxisDeadzone", () => {
+describe("an axis", () => {
   it.each(loadInputVectors("axis1d"))("agrees with $id", ({ raw, deadzone, asOurs, expected, tol }) => {
     expect(
-      Math.abs(applyAxisDeadzone(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected),
+      Math.abs(axis(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected),
     ).toBeLessThanOrEqual(tol);
   });
 
   it("is odd, rises with the raw value, stays in [-1, 1] and has no negative zero", () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, anyDeadzone, (left, right, deadzone) => {
-        const value = applyAxisDeadzone(left, deadzone);
+        const value = axis(left, deadzone);
         expect(Math.abs(value)).toBeLessThanOrEqual(1);
         expect(Object.is(value, -0)).toBe(false);
-        expect(applyAxisDeadzone(-left, deadzone) + value).toBe(0);
+        expect(axis(-left, deadzone) + value).toBe(0);
         expect(
           Math.sign(
-            applyAxisDeadzone(Math.max(left, right), deadzone) - applyAxisDeadzone(Math.min(left, right), deadzone),
+            axis(Math.max(left, right), deadzone) - axis(Math.min(left, right), deadzone),
           ),
         ).not.toBe(-1);
       }),
@@ -48,9 +52,9 @@ describe("applyAxisDeadzone", () => {
   });
 
   it("acts as a threshold from a deadzone of 1 on, and as none below 0", () => {
-    expect([0.99, 1, 2, -2].map((raw) => applyAxisDeadzone(raw, 1))).toEqual([0, 1, 1, -1]);
-    expect([1.4, 1.5].map((raw) => applyAxisDeadzone(raw, 1.5))).toEqual([0, 1]);
-    expect([0, 0.3].map((raw) => applyAxisDeadzone(raw, -0.5))).toEqual([0, 0.3]);
+    expect([0.99, 1, 2, -2].map((raw) => axis(raw, 1))).toEqual([0, 1, 1, -1]);
+    expect([1.4, 1.5].map((raw) => axis(raw, 1.5))).toEqual([0, 1]);
+    expect([0, 0.3].map((raw) => axis(raw, -0.5))).toEqual([0, 0.3]);
   });
 });
 
@@ -144,7 +148,7 @@ describe("a million inputs", () => {
     const random = seededRandom(20_261_124);
     for (let index = 0; index < 1_000_000; index += 1) {
       const [left, right, deadzone] = [drawFrom(random), drawFrom(random), random() * 2.4 - 0.4];
-      const [low, high] = [applyAxisDeadzone(Math.min(left, right), deadzone), applyAxisDeadzone(Math.max(left, right), deadzone)];
+      const [low, high] = [axis(Math.min(left, right), deadzone), axis(Math.max(left, right), deadzone)];
       const isRight = low <= high && Math.abs(low) <= 1 && Math.abs(high) <= 1 && !Object.is(low, -0) && !Object.is(high, -0);
       const keepsSign = low * Math.sign(Math.min(left, right)) >= 0 && high * Math.sign(Math.max(left, right)) >= 0;
       if (!isRight || !keepsSign) expect.fail(`${String(left)} and ${String(right)} with a deadzone of ${String(deadzone)}`);
