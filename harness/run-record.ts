@@ -41,6 +41,8 @@ export interface Recording {
    * As a run of as many steps by this tape reports it; null where the page was gone before it could be asked.
    */
   readonly finalStateHash: string | null;
+  /** Chained over all frames, as a count pass reports it for the last one; null where that is, and with a window. */
+  readonly frameHash: string | null;
   readonly notices: readonly RunNotice[];
   /** What cut it short; null where it was ended. */
   readonly failure: FramegateError | null;
@@ -100,7 +102,8 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
     prelude: {
       seed: plan.seed.value,
       stepHz: plan.stepHz,
-      pass: "plain",
+      // Hashing every frame takes time that a person who plays should not miss.
+      pass: headless ? "count" : "plain",
       // Nobody looks at what has no window.
       raster: headless ? "skip" : "real",
       // A page may read back what it draws while it loads: to probe the GPU, say.
@@ -171,15 +174,19 @@ async function playGame(playing: Playing): Promise<Recording> {
   const tape = tapeOf(playing, events);
   if (ending.report === null) {
     const lastStep = Math.max(watchdog.lastStep() ?? -1, events.at(-1)?.step ?? -1);
-    return { steps: lastStep + 1, tape, finalStateHash: null, notices: [], failure: ending.failure };
+    return { steps: lastStep + 1, tape, ...unknownState, failure: ending.failure };
   }
-  const { steps, stopped } = ending.report;
+  const { steps, stopped, stateHash } = ending.report;
   if (stopped !== null) {
-    return { steps, tape, finalStateHash: null, notices: [], failure: failureOf(stopped, steps, playing) };
+    return { steps, tape, ...unknownState, failure: failureOf(stopped, steps, playing) };
   }
   const finished = await withinLimit(page.finish(), endLimitMs, () => new Error("The page did not finish.")).catch(() => null);
-  return { steps, tape, finalStateHash: finished?.finalStateHash ?? null, notices: finished?.notices ?? [], failure: null };
+  if (finished === null) return { steps, tape, ...unknownState, failure: null };
+  const { finalStateHash, notices } = finished;
+  return { steps, tape, finalStateHash, frameHash: stateHash, notices, failure: null };
 }
+
+const unknownState = { finalStateHash: null, frameHash: null, notices: [] } as const;
 
 function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
   const { game, target, stepHz } = plan;

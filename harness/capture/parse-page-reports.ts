@@ -34,6 +34,7 @@ const stepReport: z.ZodType<StepReport> = z.object({
 
 const playReport: z.ZodType<PlayReport> = z.object({
   steps: count,
+  stateHash: z.string().nullable(),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 

@@ -80,6 +80,8 @@ export interface PlayConfig {
 export interface PlayReport {
   /** Steps that were played to their end. */
   readonly steps: number;
+  /** Of the last of them, chained over the run; null where nothing was played, and in every pass but a count pass. */
+  readonly stateHash: string | null;
   /** What the game stopped at; null where it was ended. */
   readonly stopped: StepReport["stopped"];
 }

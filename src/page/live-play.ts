@@ -46,6 +46,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
   const recorder = createTapeRecorder(input, sendEvents);
   const conductor = conduct(recorder);
   const clock = createStepClock({ stepHz: agent.config.stepHz, catchUpMax });
+  let stateHash: string | null = null;
   let end = (): void => undefined;
   const ended = new Promise<"end">((resolve) => {
     end = () => {
@@ -60,7 +61,8 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
       await poll();
       // One more step takes what was done just before the end.
       const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
-      const { stopped } = await conductor.step(due);
+      const { stopped, stateHash: hashes } = await conductor.step(due);
+      stateHash = hashes.at(-1) ?? stateHash;
       if (stopped !== null || isEnding) return stopped;
     }
     return null;
@@ -74,7 +76,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
       sendEvents([]);
       const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices);
       devices.detach();
-      return { steps: conductor.currentStep(), stopped };
+      return { steps: conductor.currentStep(), stateHash, stopped };
     },
     end: () => {
       end();

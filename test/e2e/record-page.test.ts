@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Frame, Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
+import type { Recording } from "../../harness/run-record.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
-import { finalHashes, record, replay, untilPlayed } from "./record-run.ts";
+import { expectSame, folder, record, replay, untilPlayed } from "./record-run.ts";
 
 const devicePage = "test/games/device-page/index.html";
 
@@ -32,6 +35,43 @@ async function playDevicePage(page: Page, end: () => void): Promise<void> {
   end();
 }
 
+const listen = `<script>
+  heard = [];
+  const tell = (text) => { heard.push(text); document.body.append(text); };
+  addEventListener("click", (event) => { tell(["click", event.clientX, event.clientY].join(" ")); });
+  addEventListener("keydown", (event) => { tell("keydown " + event.code); });
+</script>`;
+const attribute = (html: string): string => html.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+const innerPage = `<body style="margin:0">${listen}`;
+const middlePage = `<body style="margin:0">${listen}<iframe srcdoc="${attribute(innerPage)}"
+  style="position:absolute;left:50px;top:50px;width:100px;height:80px;border:0;transform:scale(2);transform-origin:0 0"></iframe>`;
+/** A page in a page in a page. */
+const framesPage = `<!doctype html><body style="margin:0">${listen}<iframe srcdoc="${attribute(middlePage)}"
+  style="position:absolute;left:100px;top:100px;width:400px;height:300px;border:4px solid"></iframe>`;
+
+/** Clicks into the middle, turns around, drives, shoots. */
+async function playAnything(page: Page, end: () => void): Promise<void> {
+  await page.mouse.click(640, 360);
+  await untilPlayed(page);
+  await page.keyboard.down("ArrowUp");
+  await page.keyboard.down("KeyW");
+  await page.mouse.move(900, 300, { steps: 10 });
+  await untilPlayed(page);
+  await page.keyboard.down("ArrowLeft");
+  await page.mouse.down();
+  await page.mouse.move(700, 380, { steps: 10 });
+  await page.mouse.up();
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press("Space", { delay: 20 });
+  await page.keyboard.up("ArrowUp");
+  await page.keyboard.up("KeyW");
+  await untilPlayed(page);
+  end();
+}
+
+function withoutInput(recording: Recording): Recording {
+  return { ...recording, tape: { ...recording.tape, events: [] } };
+}
+
 function typesOf(events: readonly TapeEvent[]): ReadonlySet<string> {
   return new Set(events.map(({ type }) => type));
 }
@@ -48,13 +88,48 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
         end();
       },
     });
-    expect(recording.failure).toBeNull();
     expect(status).toMatchObject({ x: expect.any(Number), shots: 3, angle: expect.closeTo(0.6) });
     expect(typesOf(recording.tape.events)).toEqual(new Set(["key", "mouse_move", "mouse_button", "wheel"]));
-    const report = await replay(devicePage, recording);
-    const hashes = finalHashes(report);
-    expect(hashes).toEqual(hashes.map(() => recording.finalStateHash));
-    const idle = finalHashes(await replay(devicePage, { ...recording, tape: { ...recording.tape, events: [] } }));
-    expect(idle).not.toContain(recording.finalStateHash);
+    expectSame(await replay(devicePage, recording), recording);
+    const idle = await replay(devicePage, withoutInput(recording));
+    expect(idle.perFrame.stateHash.at(-1)).not.toBe(recording.frameHash);
+  });
+
+  // Cameras that turn, balls that are shot and ships that fly: what was heard shows in what is drawn.
+  it.each([
+    "cannon/demos/raycastVehicle.html",
+    "cannon/examples/threejs_fps.html",
+    "cannon/examples/worker.html",
+    "p2/examples/canvas/asteroids.html",
+    "p2/demos/topDownVehicle.html",
+  ])("is one that ships in a package as it is: %s", { timeout: 180_000 }, async (path) => {
+    const game = `node_modules/${path}`;
+    const recording = await record({ game, stepsMax: null, play: playAnything });
+    expectSame(await replay(game, recording), recording);
+  });
+
+  it("hears its devices in the frame where they are used, and tells them by the places of the whole", async () => {
+    const game = join(folder, "frames.html");
+    writeFileSync(join(folder, "package.json"), "{}");
+    writeFileSync(game, framesPage);
+    const heard: unknown[] = [];
+    const recording = await record({
+      game,
+      stepsMax: null,
+      async play(page, end) {
+        await page.mouse.click(20, 20);
+        // The middle frame begins at 100 and has a border of 4; the inner one at 50 of it, twice as large.
+        await page.mouse.click(100 + 4 + 50 + 2 * 15, 100 + 4 + 50 + 2 * 10);
+        await untilPlayed(page);
+        await page.keyboard.press("KeyX");
+        await untilPlayed(page);
+        for (const frame of page.frames()) heard.push(await frame.evaluate(() => Reflect.get(globalThis, "heard") as unknown));
+        end();
+      },
+    });
+    expect(heard.slice(1)).toEqual([["click 20 20"], [], ["click 15 10", "keydown KeyX"]]);
+    const places = recording.tape.events.flatMap((event) => (event.type === "mouse_button" && event.pressed ? [[event.x, event.y]] : []));
+    expect(places).toEqual([[20, 20], [184, 174]]);
+    expectSame(await replay(game, recording), recording);
   });
 });

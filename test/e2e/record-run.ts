@@ -77,3 +77,11 @@ export async function replay(game: string, recording: Recording): Promise<RunRep
 export function finalHashes({ runs }: RunReport): readonly string[] {
   return runs.map(({ finalStateHash }) => finalStateHash);
 }
+
+/** Holds a replay to what was played: the state at the end of all its passes, and every frame on the way there. */
+export function expectSame(report: RunReport, { finalStateHash, frameHash, failure }: Recording): void {
+  expect(failure).toBeNull();
+  const hashes = finalHashes(report);
+  expect(hashes).toEqual(hashes.map(() => finalStateHash));
+  expect(report.perFrame.stateHash.at(-1)).toBe(frameHash);
+}

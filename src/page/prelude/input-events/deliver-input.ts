@@ -61,7 +61,7 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
   const input: PageInput = { realm, clock, listeners: watchListeners(realm), isReal: isLeftToReal, modifiers: held.read };
   const keys = createKeySender(input, held);
   const lock = installVirtualPointerLock(input, { locksReally: locksPointer, warn });
-  const real = createRealInput({ realm, state, realTime, isPointerLocked: () => lock.element() !== null, warn });
+  const real = createRealInput({ realm, state, realTime, lock, warn });
   const mouse = createMouseSender(input, lock);
   const pads = installVirtualGamepads(input);
   const focus = installWindowFocus(input);

@@ -3,6 +3,7 @@ import { createGamepadPolling } from "../../devices/gamepads.ts";
 import { keyEventOf, pointerEventsOf, wheelEventOf } from "../../devices/translate-events.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { RealState } from "./real-state.ts";
+import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
 
 /** What the real devices of the browser do in one realm, written down in place of reaching the page. */
 export interface RealInput {
@@ -17,8 +18,8 @@ export interface RealInputParts {
   readonly state: RealState;
   /** Real milliseconds since 1970. */
   readonly realTime: () => number;
-  /** Whether the page holds the pointer, as far as it knows: its mouse has no place then. */
-  readonly isPointerLocked: () => boolean;
+  /** The lock as the page knows it. While it has the pointer, its mouse has no place. */
+  readonly lock: Pick<VirtualPointerLock, "element" | "followReal">;
   readonly warn: (message: string) => void;
 }
 
@@ -26,13 +27,15 @@ export interface RealInputParts {
  * Creates the ear of a realm. A tape knows no fingers: the first one is the mouse with its first button, as it is when a
  * tape plays. The window's own state (its focus, its gamepads) is the top realm's to tell.
  */
-export function createRealInput({ realm, state, realTime, isPointerLocked, warn }: RealInputParts): RealInput {
+export function createRealInput({ realm, state, realTime, lock, warn }: RealInputParts): RealInput {
   const { KeyboardEvent, PointerEvent, WheelEvent } = realm;
   const isTop = realm.parent === realm;
   const pads = createGamepadPolling({ emit, warn }, state.readPads);
   let heard: HeardInput[] = [];
   let isListening = false;
   let heldButtons = 0;
+  // Where Chromium takes a mouse to be of which it has heard nothing.
+  let lastPlace = { x: 0, y: 0 };
   let isAway = false;
 
   function emit(event: SourceEvent): void {
@@ -46,10 +49,16 @@ export function createRealInput({ realm, state, realTime, isPointerLocked, warn 
     }
     const { type, movementX, movementY } = event;
     const buttons = type === "pointercancel" ? 0 : event.buttons;
-    const place = isPointerLocked() ? null : { x: event.clientX, y: event.clientY };
+    const place = lock.element() !== null ? null : { x: event.clientX, y: event.clientY };
     const translated = pointerEventsOf({ type, buttons, movementX, movementY, place }, heldButtons);
     heldButtons = buttons;
-    translated.forEach(emit);
+    for (const one of translated) if (one.type !== "mouse_move" || hasMoved(one)) emit(one);
+    lastPlace = place ?? lastPlace;
+  }
+
+  /** After a layout the browser says once more where the mouse is: for what lies under it now, and not because it moved. */
+  function hasMoved({ dx, dy, x = lastPlace.x, y = lastPlace.y }: Extract<SourceEvent, { readonly type: "mouse_move" }>): boolean {
+    return dx !== 0 || dy !== 0 || x !== lastPlace.x || y !== lastPlace.y;
   }
 
   function hearKey({ type, code, repeat, isComposing }: KeyboardEvent): void {
@@ -60,8 +69,8 @@ export function createRealInput({ realm, state, realTime, isPointerLocked, warn 
 
   function hearWindow({ type }: Event): void {
     if (type === "blur") heldButtons = 0;
-    // Taken away by the Escape key or by another window. A page that gave it back itself no longer holds it.
-    if (type === "pointerlockchange" && !state.isPointerLocked() && isPointerLocked()) emit({ type: "pointer_lock", locked: false });
+    // Taken away by the Escape key, or by another window.
+    if (type === "pointerlockchange" && lock.followReal(state.isPointerLocked())) emit({ type: "pointer_lock", locked: false });
     followFocus();
   }
 

@@ -7,6 +7,11 @@ export interface VirtualPointerLock {
   element(): Element | null;
   /** Gives the pointer free, as the Escape key does. */
   exit(): void;
+  /**
+   * Follows the browser's own lock, where it was asked for. Returns whether the person has taken the pointer back, which
+   * the page does not know yet.
+   */
+  followReal(isReallyLocked: boolean): boolean;
 }
 
 export interface RealLocking {
@@ -27,6 +32,9 @@ export function installVirtualPointerLock(
   // The virtual timer: the change comes in a later task, and in the same frame of every run.
   const { DOMException, Event, Promise, document, setTimeout } = realm;
   let locked: Element | null = null;
+  // What the page asked for last. The browser answers later, when the page may have thought better of it.
+  let isWanted = false;
+  let exitReally = (): void => undefined;
 
   function element(): Element | null {
     return locked?.isConnected === true ? locked : null;
@@ -51,6 +59,7 @@ export function installVirtualPointerLock(
 
   replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
     return function replacement(this: Element, ...parameters: unknown[]): unknown {
+      isWanted = true;
       if (isReal()) return Reflect.apply(original, this, parameters);
       if (locksReally) lockReally(original, this, parameters);
       return new Promise<void>((resolve, reject) => {
@@ -67,7 +76,11 @@ export function installVirtualPointerLock(
     };
   });
   replaceMethod(realm.Document.prototype, "exitPointerLock", (original) => {
+    exitReally = () => {
+      Reflect.apply(original, document, []);
+    };
     return function replacement(this: Document): void {
+      isWanted = false;
       if (isReal() || locksReally) Reflect.apply(original, this, []);
       if (isReal()) return;
       setTimeout(() => {
@@ -79,7 +92,14 @@ export function installVirtualPointerLock(
   return {
     element,
     exit() {
+      isWanted = false;
       change(null);
+    },
+    followReal(isReallyLocked) {
+      if (isReallyLocked && !isWanted) exitReally();
+      const isTakenBack = !isReallyLocked && isWanted;
+      if (isTakenBack) isWanted = false;
+      return isTakenBack;
     },
   };
 }
