@@ -133,3 +133,27 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
     expectSame(await replay(game, recording), recording);
   });
 });
+
+describe("a window that is minimized while it is played", () => {
+  it.each([devicePage, "test/games/tumbling-boxes"])("is left and taken up again on the tape: %s", async (game) => {
+    const recording = await record({
+      game,
+      stepsMax: null,
+      async play(page, end) {
+        await page.keyboard.down("ArrowRight");
+        await untilPlayed(page);
+        const session = await page.createCDPSession();
+        const { windowId } = await session.send("Browser.getWindowForTarget");
+        await session.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "minimized" } });
+        await session.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } });
+        await untilPlayed(page);
+        await page.keyboard.up("ArrowRight");
+        await untilPlayed(page);
+        end();
+      },
+    });
+    const types = recording.tape.events.map(({ type }) => type).filter((type) => type !== "mouse_move");
+    expect(types).toEqual(["key", "blur", "focus", "key"]);
+    expectSame(await replay(game, recording), recording);
+  });
+});

@@ -1,0 +1,154 @@
+import { createServer, type Server } from "node:http";
+import type { CDPSession, Page } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrowser } from "../../../harness/browser/find-browser.ts";
+import { launchBrowser, type LaunchedBrowser } from "../../../harness/browser/launch-browser.ts";
+import { bundle } from "../gl/open-page.ts";
+
+// What really happens to a page, in the headless shell: minimizing its window hides it and takes its focus, freezing it
+// hides it and leaves the focus, and so does leaving or closing it. Not tried, because there it changes nothing: a second
+// tab in front, of the same or of another context, and turning the emulation of focus off.
+
+let launched: LaunchedBrowser;
+let server: Server;
+let origin = "";
+let script = "";
+beforeAll(async () => {
+  launched = await launchBrowser({ browser: await findBrowser(process.env), width: 640, height: 480 });
+  script = await bundle("../devices/devices-page.ts");
+  server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end("<!doctype html><body style='margin:0'>");
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  origin = `http://127.0.0.1:${String(typeof address === "object" ? address?.port : "")}`;
+});
+afterAll(async () => {
+  await launched.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const actions = {
+  run: { valueType: "digital", bindings: [{ type: "key", code: "KeyA" }] },
+  fire: { valueType: "digital", bindings: [{ type: "mouse_button", button: 0 }] },
+  jump: { valueType: "digital", bindings: [{ type: "gamepad_button", button: 0 }] },
+  steer: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "wheel" }] },
+};
+
+const pressedPad = { id: "pad", index: 0, connected: true, mapping: "standard", axes: [], buttons: [{ pressed: true, value: 1 }] };
+
+/** Opens a page in which a key, a button of the mouse, one of a gamepad and a test source are held. */
+async function openHolding(): Promise<Page> {
+  const page = await launched.browser.newPage();
+  await page.evaluateOnNewDocument(script);
+  await page.goto(`${origin}/game`);
+  await page.bringToFront();
+  await page.evaluate((map, pad) => {
+    // No browser lets a test plug a pad in.
+    navigator.getGamepads = () => [pad as unknown as Gamepad];
+    globalThis.startDevices(map);
+    globalThis.underTest.manager.injectAxis("wheel", 0.5);
+  }, actions, pressedPad);
+  await page.mouse.move(100, 100);
+  await page.mouse.down();
+  await page.keyboard.down("KeyA");
+  await page.evaluate(() => globalThis.underTest.step());
+  expect(await look(page)).toEqual({ pressed: [true, true, true], justReleased: [false, false, false], axis: 0.5 });
+  return page;
+}
+
+/** What the game reads, in the step that began last. */
+async function look(page: Page): Promise<object> {
+  return await page.evaluate(() => {
+    const { manager } = globalThis.underTest;
+    const digital = ["run", "fire", "jump"];
+    return {
+      pressed: digital.map((action) => manager.isPressed(action)),
+      justReleased: digital.map((action) => manager.isJustReleased(action)),
+      axis: manager.getScalar("steer"),
+    };
+  });
+}
+
+/** What the next step is told, but where the mouse is: that the browser says anew whenever it shows the page again. */
+async function stepTypes(page: Page): Promise<readonly string[]> {
+  const types = await page.evaluate(() => globalThis.underTest.step().map(({ type }) => type));
+  return types.filter((type) => type !== "mouse_move");
+}
+
+async function untilVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.waitForFunction((expected) => document.visibilityState === expected, { polling: 20 }, state);
+}
+
+const allReleased = { pressed: [false, false, false], justReleased: [true, true, true], axis: 0.5 };
+
+async function setWindow(session: CDPSession, windowState: "minimized" | "normal"): Promise<void> {
+  const { windowId } = await session.send("Browser.getWindowForTarget");
+  await session.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
+}
+
+describe("a page that nobody looks at any more", () => {
+  it("lets go of everything but test sources when its window is minimized, and hears its pads again when it is back", async () => {
+    const page = await openHolding();
+    const session = await page.createCDPSession();
+    await setWindow(session, "minimized");
+    await untilVisibility(page, "hidden");
+    // Hidden and without the focus, which is told once.
+    expect(await stepTypes(page)).toEqual(["blur"]);
+    expect(await look(page)).toEqual(allReleased);
+    await setWindow(session, "normal");
+    await page.waitForFunction(() => document.hasFocus(), { polling: 20 });
+    expect(await stepTypes(page)).toEqual(["focus"]);
+    // What is held on the keyboard and the mouse is heard of by its next event only; a pad by its state.
+    expect(await look(page)).toMatchObject({ pressed: [false, false, true] });
+    await page.close();
+  });
+
+  it("lets go of everything when it is frozen, which hides it and leaves it the focus", async () => {
+    const page = await openHolding();
+    const session = await page.createCDPSession();
+    await session.send("Page.setWebLifecycleState", { state: "frozen" });
+    await untilVisibility(page, "hidden");
+    expect(await page.evaluate(() => document.hasFocus())).toBe(true);
+    expect(await stepTypes(page)).toEqual(["blur"]);
+    expect(await look(page)).toEqual(allReleased);
+    await session.send("Page.setWebLifecycleState", { state: "active" });
+    // Thawing alone shows no page: this is what makes it visible again.
+    await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+    await untilVisibility(page, "visible");
+    expect(await stepTypes(page)).toEqual(["focus"]);
+    await page.close();
+  });
+
+  it.each([
+    { what: "leads to another one", leave: async (page: Page): Promise<unknown> => await page.goto(`${origin}/elsewhere`) },
+    { what: "is closed", leave: async (page: Page): Promise<unknown> => { await page.close({ runBeforeUnload: true }); return null; } },
+  ])("lets go of everything when it $what", async ({ leave }) => {
+    const page = await openHolding();
+    const witness = await launched.browser.newPage();
+    await witness.goto(`${origin}/witness`);
+    await page.evaluate(() => {
+      addEventListener("pagehide", () => {
+        const { manager, step } = globalThis.underTest;
+        const types = step().map(({ type }) => type);
+        const pressed = ["run", "fire", "jump"].map((action) => manager.isPressed(action));
+        const justReleased = ["run", "fire", "jump"].map((action) => manager.isJustReleased(action));
+        localStorage.setItem("left", JSON.stringify({ types, pressed, justReleased, axis: manager.getScalar("steer") }));
+      });
+    });
+    await leave(page);
+    await witness.waitForFunction(() => localStorage.getItem("left") !== null, { polling: 20 });
+    const left = await witness.evaluate(() => {
+      const text = localStorage.getItem("left") ?? "null";
+      localStorage.clear();
+      return text;
+    });
+    expect(JSON.parse(left)).toEqual({ types: ["blur"], ...allReleased });
+    await witness.close();
+    if (!page.isClosed()) await page.close();
+  });
+});
