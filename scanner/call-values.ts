@@ -2,7 +2,7 @@ import { none } from "./flow-facts.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import { instanceOf } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, readInto } from "./machine.ts";
+import { argumentAt, callEach, readInto } from "./machine.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "./rules/package-rules.ts";
@@ -46,7 +46,7 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   }
   if (!body.forwards) return;
   // The constructor that a class has without writing one hands all arguments to its parent.
-  network.watch(body.parent, (parent) => { machine.invoke(parent, { ...call, to: network.newVariable() }); });
+  callEach(machine, body.parent, { ...call, to: network.newVariable() });
 }
 
 function giveArguments(machine: Machine, body: NonNullable<ObjectValue["body"]>, call: Call): void {

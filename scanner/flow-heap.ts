@@ -55,9 +55,14 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   const storedAt = (path: string): number => {
     // Anyone may have put anything there.
-    const known = stored.get(path) ?? network.newVariable();
-    stored.set(path, known);
-    return known;
+    const known = stored.get(path);
+    if (known !== undefined) return known;
+    const made = network.newVariable();
+    stored.set(path, made);
+    const owner = pathValue(path.replace(/(?<=#)[^#]*$|\.?[^.#]*$/, ""));
+    network.whenLive(made, () => { network.enliven(owner); });
+    network.whenDemanded(made, () => { network.enliven(owner); });
+    return made;
   };
 
   const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
@@ -74,7 +79,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       body,
     };
     network.flow(object.star, object.every);
-    network.watch(object.parents, (parent) => {
+    for (const part of [object.star, object.every]) network.whenDemanded(part, () => { network.enliven(object); });
+    for (const part of [object.every, object.natives]) network.whenLive(part, () => { network.enliven(object); });
+    network.whenEnlivened(object, () => {
+      network.demand(object.parents);
+      network.demand(object.natives);
+    });
+    network.hear(object.parents, (parent) => {
       if (parent.kind === "object") {
         network.flow(parent.every, object.every);
         network.flow(parent.natives, object.natives);
@@ -90,6 +101,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (known !== undefined) return known;
     const made = network.newVariable();
     object.properties.set(key, made);
+    // Whoever wants to know what is stored here wants the object to be wherever it is stored.
+    network.whenDemanded(made, () => { network.enliven(object); });
     network.flow(made, object.every);
     return made;
   };
@@ -97,9 +110,12 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const methodValue = (name: string, of: Value): Value => {
     const known = methods.get(of) ?? new Map<string, Value>();
     methods.set(of, known);
-    const value = known.get(name) ?? { kind: "method", name, of };
-    known.set(name, value);
-    return value;
+    const value = known.get(name);
+    if (value !== undefined) return value;
+    const made: Value = { kind: "method", name, of };
+    known.set(name, made);
+    network.whenEnlivened(of, () => { network.enliven(made); });
+    return made;
   };
 
   const obtainedValue = (path: string, detection: Detection): Value => {
@@ -120,10 +136,11 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (known !== undefined) return known;
     const found = network.newVariable();
     object.lookups.set(key, found);
+    network.whenDemanded(found, () => { network.enliven(object); });
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
-    network.watch(object.parents, (parent) => {
+    network.hear(object.parents, (parent) => {
       if (parent.kind === "object") network.flow(lookupOf(parent, key), found);
     });
     return found;
@@ -135,7 +152,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       return;
     }
     network.flow(lookupOf(object, key), reading.to);
-    network.watch(object.natives, (parent) => { read(parent, key, reading); });
+    network.hear(object.natives, (parent) => { read(parent, key, reading); });
     if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
     if (key === "constructor" && object.body !== null) network.add(reading.to, pathValue("Function"));
     if (key === "prototype" && object.body !== null && object.body.instance !== null) network.add(reading.to, object.body.instance);

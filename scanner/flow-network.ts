@@ -4,6 +4,10 @@ import type { Value } from "./flow-values.ts";
 /**
  * Variables, what they may hold, and where it flows. Values only ever join: whatever the order of assignments, a name
  * that may hold a banned object holds it. (Andersen's analysis: inclusion constraints, solved with a work list.)
+ *
+ * Of most values nothing can come: few objects hold anything that may be banned. Those that do are live, and flow wherever
+ * they may. All others stay where they are made until a variable is demanded: it is called with something live, or asked for
+ * its properties by what is demanded itself. Then it gets all that flows into it, from as far as it comes.
  */
 export interface Network {
   newVariable(): number;
@@ -14,8 +18,20 @@ export interface Network {
   newUnlimitedVariable(): number;
   add(variable: number, value: Value): void;
   flow(from: number, to: number): void;
-  /** Calls the listener once for each value that the variable holds or will hold: never at once, but while it settles. */
+  /** Calls the listener once for each value that the variable gets: never at once, but while it settles. */
+  hear(variable: number, listener: (value: Value) => void): void;
+  /** Hears of a variable, and demands it. */
   watch(variable: number, listener: (value: Value) => void): void;
+  /** Lets the variable get all that flows into it, live or not. */
+  demand(variable: number): void;
+  isDemanded(variable: number): boolean;
+  whenDemanded(variable: number, step: () => void): void;
+  /** Does a step once the variable holds anything live. */
+  whenLive(variable: number, step: () => void): void;
+  /** Makes a value live: it goes wherever it may. */
+  enliven(value: Value): void;
+  /** Does a step once the value is live. */
+  whenEnlivened(value: Value, step: () => void): void;
   /** Does a step while it settles, so that chains of any length need no stack. */
   later(step: () => void): void;
   /** Lets everything flow until nothing changes. */
@@ -23,6 +39,7 @@ export interface Network {
   /** A variable that lost a value because too much went through the network; none where nothing was lost. */
   lostAt(): number;
   valuesOf(variable: number): Iterable<Value>;
+  sourcesOf(variable: number): readonly number[];
   /** Tells for every variable, as things are now, whether something flows into it that nothing is known of. */
   findOpen(): (variable: number) => boolean;
 }
@@ -46,8 +63,18 @@ interface Cell {
   readonly targets: Set<number>;
   readonly sources: number[];
   readonly listeners: ((value: Value) => void)[];
+  /** What is to be done once the variable is demanded; null when it is. */
+  demandSteps: (() => void)[] | null;
+  /** What is to be done once it holds anything live; null when it does. */
+  liveSteps: (() => void)[] | null;
   objectCount: number;
   textCount: number;
+}
+
+/** A value that is not live yet: who holds it, and what is to be done when it is. */
+interface Sleeper {
+  readonly holders: Cell[];
+  readonly steps: (() => void)[];
 }
 
 /** A value that a cell has got and its targets and listeners have not. */
@@ -56,21 +83,35 @@ interface Arrival {
   readonly value: Value;
 }
 
-/** Makes an empty network. */
-export function createNetwork(): Network {
+/**
+ * Makes an empty network.
+ * @param isLivePath Whether something banned may come of what is at a path, as it is.
+ */
+export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const closed = new Set<number>();
   const unlimited = new Set<number>();
   const cells: (Cell | undefined)[] = [];
   const queue: (Arrival | (() => void))[] = [];
+  const enlivened = new Set<Value>();
+  const sleepers = new Map<Value, Sleeper>();
   let count = 0;
   let arrivals = 0;
   let lost = none;
   const cellOf = (variable: number): Cell => {
     const known = cells[variable];
     if (known !== undefined) return known;
-    const made: Cell = { values: new Set(), heard: [], targets: new Set(), sources: [], listeners: [], objectCount: 0, textCount: 0 };
+    const made: Cell = { values: new Set(), heard: [], targets: new Set(), sources: [], listeners: [], demandSteps: [], liveSteps: [], objectCount: 0, textCount: 0 };
     cells[variable] = made;
     return made;
+  };
+  const isLive = (value: Value): boolean => {
+    if (value.kind === "path") return isLivePath(value.path) || enlivened.has(value);
+    return value.kind === "obtained" || enlivened.has(value);
+  };
+  const sleeperOf = (value: Value): Sleeper => {
+    const known = sleepers.get(value) ?? { holders: [], steps: [] };
+    sleepers.set(value, known);
+    return known;
   };
   const add = (variable: number, value: Value): void => {
     if (variable === none) return;
@@ -91,12 +132,43 @@ export function createNetwork(): Network {
     arrivals += 1;
     queue.push({ cell, value });
   };
+  const hold = (cell: Cell, value: Value): void => {
+    if (cell.liveSteps !== null) {
+      for (const step of cell.liveSteps) queue.push(step);
+      cell.liveSteps = null;
+    }
+    for (const target of cell.targets) add(target, value);
+  };
   const arrive = ({ cell, value }: Arrival): void => {
     cell.heard.push(value);
-    for (const target of cell.targets) add(target, value);
+    if (isLive(value)) {
+      hold(cell, value);
+    } else {
+      if (value.kind !== "text" && value.kind !== "unknown") sleeperOf(value).holders.push(cell);
+      for (const target of cell.targets) if (cells[target]?.demandSteps === null) add(target, value);
+    }
     // A listener that comes while others are told hears of the value by itself.
     const { length } = cell.listeners;
     for (let index = 0; index < length; index += 1) cell.listeners[index]?.(value);
+  };
+  const demand = (variable: number): void => {
+    if (variable === none) return;
+    const cell = cellOf(variable);
+    if (cell.demandSteps === null) return;
+    for (const step of cell.demandSteps) queue.push(step);
+    queue.push(() => {
+      for (const source of cell.sources) {
+        demand(source);
+        for (const value of cells[source]?.values ?? []) add(variable, value);
+      }
+    });
+    cell.demandSteps = null;
+  };
+  const hear: Network["hear"] = (variable, listener) => {
+    if (variable === none) return;
+    const cell = cellOf(variable);
+    cell.listeners.push(listener);
+    for (const value of cell.heard) queue.push(() => { listener(value); });
   };
   const newVariables = (wanted: number): number => {
     count += wanted;
@@ -122,15 +194,38 @@ export function createNetwork(): Network {
       const cell = cellOf(from);
       if (cell.targets.has(to)) return;
       cell.targets.add(to);
-      cellOf(to).sources.push(from);
-      for (const value of cell.values) add(to, value);
+      const target = cellOf(to);
+      target.sources.push(from);
+      const isDemanded = target.demandSteps === null;
+      if (isDemanded) demand(from);
+      for (const value of cell.values) if (isDemanded || isLive(value)) add(to, value);
     },
+    hear,
     watch: (variable, listener) => {
-      if (variable === none) return;
-      const cell = cellOf(variable);
-      cell.listeners.push(listener);
-      for (const value of cell.heard) queue.push(() => { listener(value); });
+      hear(variable, listener);
+      demand(variable);
     },
+    demand,
+    isDemanded: (variable) => cells[variable]?.demandSteps === null,
+    whenDemanded: (variable, step) => {
+      if (variable === none) return;
+      const { demandSteps } = cellOf(variable);
+      (demandSteps ?? queue).push(step);
+    },
+    whenLive: (variable, step) => {
+      if (variable === none) return;
+      const { liveSteps } = cellOf(variable);
+      (liveSteps ?? queue).push(step);
+    },
+    enliven: (value) => {
+      if (isLive(value)) return;
+      enlivened.add(value);
+      const { holders, steps } = sleeperOf(value);
+      sleepers.delete(value);
+      for (const step of steps) queue.push(step);
+      for (const cell of holders) queue.push(() => { hold(cell, value); });
+    },
+    whenEnlivened: (value, step) => void (isLive(value) ? queue : sleeperOf(value).steps).push(step),
     later: (step) => void queue.push(step),
     lostAt: () => lost,
     settle: () => {
@@ -140,6 +235,7 @@ export function createNetwork(): Network {
       }
     },
     valuesOf: (variable) => cells[variable]?.values ?? [],
+    sourcesOf: (variable) => cells[variable]?.sources ?? [],
     findOpen: () => {
       const open = new Set<number>();
       cells.forEach((cell, variable) => {

@@ -32,7 +32,7 @@ export interface Machine {
   requireModule(specifier: string, call: Call): void;
   /** Code that must be known to be scanned: where it is not, that is a notice. */
   expectCode(variable: number, call: Call): void;
-  /** Calls the listener with each key that a variable may hold; null is one of which nothing is known. */
+  /** Calls the listener with each key that a variable may hold, once it is demanded; null is one of which nothing is known. */
   eachKey(variable: number, listener: (key: string | null) => void): void;
   /** Reads the text as code of the place of the call; its value goes where the call's goes. */
   runCode(text: string, call: Call): void;
@@ -49,7 +49,24 @@ export function argumentAt(machine: Machine, call: Call, index: number): number 
 
 /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
 export function readInto(machine: Machine, from: number, key: string, to: number): void {
-  machine.network.watch(from, (value) => { machine.heap.read(value, key, { to, place: null, use: "value", inner: null }); });
+  machine.network.whenDemanded(to, () => { machine.network.demand(from); });
+  machine.network.hear(from, (value) => { machine.heap.read(value, key, { to, place: null, use: "value", inner: null }); });
+}
+
+/** Calls the listener with each value that something may be stored in, once there is something live to store. */
+export function eachTarget({ network }: Machine, target: number, from: number, listener: (target: Value) => void): void {
+  network.whenLive(from, () => { network.demand(target); });
+  network.hear(target, listener);
+}
+
+/** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
+export function callEach(machine: Machine, callee: number, call: Call): void {
+  const { network } = machine;
+  const demand = (): void => { network.demand(callee); };
+  network.whenLive(call.receiver, demand);
+  for (const { variable } of call.arguments) network.whenLive(variable, demand);
+  network.whenDemanded(call.to, demand);
+  network.hear(callee, (value) => { machine.invoke(value, call); });
 }
 
 /** Reads a property of which the key is not known. Of an object of the language, that it may be banned is a notice. */

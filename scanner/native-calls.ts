@@ -1,6 +1,6 @@
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, eachText, readAnyKey, readInto } from "./machine.ts";
+import { argumentAt, argumentsFrom, callEach, eachTarget, eachText, readAnyKey, readInto } from "./machine.ts";
 import { eachTexts, giveFolded } from "./native-methods.ts";
 
 type NativeCall = (machine: Machine, call: Call) => void;
@@ -34,7 +34,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     giveElements(machine, call, argumentAt(machine, call, 0));
     const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
     const made = machine.madeBy(call, "array");
-    machine.network.watch(argumentAt(machine, call, 1), (value) => { machine.invoke(value, { ...call, to: made.star, arguments: given }); });
+    callEach(machine, argumentAt(machine, call, 1), { ...call, to: made.star, arguments: given });
   }],
   ...["Map", "Set", "WeakMap", "Array"].map((path): [string, NativeCall] => [path, makeCollection]),
   ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
@@ -42,7 +42,9 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   ["process.getBuiltinModule", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
   ...textFunctionPaths.map((path): [string, NativeCall] => [
     path,
-    (machine, call) => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldCall(path, given)); }); },
+    (machine, call) => {
+      machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldCall(path, given)); }); });
+    },
   ]),
   ["eval", evaluate],
   ["Function", makeFunction],
@@ -59,15 +61,17 @@ function giving(path: string): [string, NativeCall] {
 
 function setPrototype(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  machine.network.watch(argumentAt(machine, call, 0), (value) => {
-    if (value.kind === "object") machine.network.flow(argumentAt(machine, call, 1), value.parents);
+  const prototype = argumentAt(machine, call, 1);
+  eachTarget(machine, argumentAt(machine, call, 0), prototype, (value) => {
+    if (value.kind === "object") machine.network.flow(prototype, value.parents);
   });
 }
 
 /** What an object has from its prototype it answers for itself, so that it may stand for its prototype too. */
 function givePrototype(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  machine.network.watch(argumentAt(machine, call, 0), (value) => {
+  machine.network.whenDemanded(call.to, () => { machine.network.demand(argumentAt(machine, call, 0)); });
+  machine.network.hear(argumentAt(machine, call, 0), (value) => {
     if (value.kind === "object") machine.network.flow(value.parents, call.to);
   });
 }
@@ -75,15 +79,17 @@ function givePrototype(machine: Machine, call: Call): void {
 /** Built-in objects have nothing to copy: their properties are not enumerable. */
 function assign(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  machine.network.watch(argumentAt(machine, call, 0), (target) => {
-    for (const { variable } of call.arguments.slice(1)) {
-      machine.network.watch(variable, (source) => {
+  const { network, heap } = machine;
+  for (const { variable } of call.arguments.slice(1)) {
+    eachTarget(machine, argumentAt(machine, call, 0), variable, (target) => {
+      network.whenEnlivened(target, () => { network.demand(variable); });
+      network.hear(variable, (source) => {
         if (source.kind !== "object") return;
-        if (target.kind === "object") machine.network.add(target.parents, source);
-        else for (const [key, from] of source.properties) machine.heap.write(target, key, from, call.place);
+        if (target.kind === "object") network.add(target.parents, source);
+        else for (const [key, from] of source.properties) heap.write(target, key, from, call.place);
       });
-    }
-  });
+    });
+  }
 }
 
 function elementsOf(machine: Machine, array: number): number {
@@ -119,7 +125,7 @@ function defineProperty(machine: Machine, call: Call): void {
   readInto(machine, descriptor, "value", value);
   const getter = machine.network.newVariable();
   readInto(machine, descriptor, "get", getter);
-  machine.network.watch(getter, (get) => { machine.invoke(get, { ...call, to: value, arguments: [], place: null, isNew: false }); });
+  callEach(machine, getter, { ...call, to: value, arguments: [], place: null, isNew: false });
   writeByKey(machine, call, value);
 }
 
@@ -138,9 +144,16 @@ function defineProperties(machine: Machine, call: Call): void {
 }
 
 function readByKey(machine: Machine, call: Call): void {
-  machine.network.watch(argumentAt(machine, call, 0), (object) => {
+  const from = argumentAt(machine, call, 0);
+  const keys = argumentAt(machine, call, 1);
+  machine.network.whenDemanded(call.to, () => {
+    machine.network.demand(from);
+    machine.network.demand(keys);
+  });
+  machine.network.hear(from, (object) => {
     const reading = { to: call.to, place: call.place, use: "value", inner: null } as const;
-    machine.eachKey(argumentAt(machine, call, 1), (key) => {
+    machine.network.whenEnlivened(object, () => { machine.network.demand(keys); });
+    machine.eachKey(keys, (key) => {
       if (key === null) readAnyKey(machine, object, reading);
       else machine.heap.read(object, key, reading);
     });
@@ -148,8 +161,13 @@ function readByKey(machine: Machine, call: Call): void {
 }
 
 function writeByKey(machine: Machine, call: Call, from: number): void {
-  machine.network.watch(argumentAt(machine, call, 0), (object) => {
-    eachText(machine, argumentAt(machine, call, 1), (key) => { machine.heap.write(object, key, from, call.place); });
+  eachTarget(machine, argumentAt(machine, call, 0), from, (object) => {
+    const key = argumentAt(machine, call, 1);
+    machine.network.whenLive(from, () => { machine.network.demand(key); });
+    machine.network.whenEnlivened(object, () => { machine.network.demand(key); });
+    machine.network.hear(key, (name) => {
+      if (name.kind === "text") machine.heap.write(object, name.text, from, call.place);
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import type { Value } from "./flow-values.ts";
 import type { Folded } from "./fold-text.ts";
 import { foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, eachText, readInto } from "./machine.ts";
+import { argumentAt, argumentsFrom, callEach, eachText, readInto } from "./machine.ts";
 
 type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
 
@@ -26,7 +26,7 @@ export function callMethod(machine: Machine, name: string, of: Value, call: Call
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
-  eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldMethod(name, text, given)); });
+  machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldMethod(name, text, given)); }); });
 }
 
 /** Calls the listener with the texts of all arguments, in each way that they may be. */
@@ -161,13 +161,13 @@ function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, ca
   machine.network.flow(argumentAt(machine, call, 1), call.to);
   if (call.arguments.length < 2) machine.network.flow(object.every, call.to);
   const given = [call.to, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
-  machine.network.watch(callback, (value) => { machine.invoke(value, { ...call, arguments: given, isNew: false, scope: null }); });
+  callEach(machine, callback, { ...call, arguments: given, isNew: false, scope: null });
 }
 
 /** Calls the first argument with the elements. */
 function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call, to: number): void {
   const given = [{ variable: object.every, isSpread: false, written: null }];
-  machine.network.watch(argumentAt(machine, call, 0), (value) => { machine.invoke(value, { ...call, to, arguments: given, isNew: false, scope: null }); });
+  callEach(machine, argumentAt(machine, call, 0), { ...call, to, arguments: given, isNew: false, scope: null });
 }
 
 function both(first: Element, second: Element): Element {

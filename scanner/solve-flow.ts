@@ -58,7 +58,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
     eachKey: (variable, listener) => {
       computedKeys.add(variable);
-      machine.network.watch(variable, (value) => {
+      machine.network.hear(variable, (value) => {
         if (value.kind === "text") listener(value.text);
         if (value.kind === "unknown") listener(null);
       });
@@ -73,11 +73,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   for (const part of placed) stateFacts(stage, part);
   network.settle();
   // What nothing flowed into is not known; saying so may let more flow.
-  for (let told = -1; told !== computedKeys.size; ) {
-    told = computedKeys.size;
+  for (let told = -1, keys: readonly number[] = []; told !== keys.length; ) {
+    told = keys.length;
     const isOpen = network.findOpen();
-    for (const variable of computedKeys) if (isOpen(variable)) network.add(variable, unknownValue);
+    for (const variable of keys) if (isOpen(variable)) network.add(variable, unknownValue);
     network.settle();
+    keys = [...computedKeys].filter((variable) => network.isDemanded(variable));
   }
   const isOpen = network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
@@ -93,9 +94,9 @@ function fileAt(parts: readonly PlacedPart[], variable: number): Pick<PlacedPart
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
 
 function createMachine(groups: readonly Group[], surroundings: Surroundings): Machine {
-  const network = createNetwork();
   const detections = createDetections();
   const table = ruleTableOf(groups, nativeCalls.keys());
+  const network = createNetwork((path) => table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
   const machine: Machine = {
@@ -112,10 +113,12 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
       return known;
     },
     join: (to, left, right) => {
-      network.watch(left, (first) => {
-        network.watch(right, (second) => {
-          if (first.kind !== "text" || second.kind !== "text") return;
-          if (first.text.length + second.text.length <= longestText) network.add(to, heap.textValue(first.text + second.text));
+      network.whenDemanded(to, () => {
+        network.watch(left, (first) => {
+          network.watch(right, (second) => {
+            if (first.kind !== "text" || second.kind !== "text") return;
+            if (first.text.length + second.text.length <= longestText) network.add(to, heap.textValue(first.text + second.text));
+          });
         });
       });
     },

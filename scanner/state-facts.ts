@@ -3,7 +3,7 @@ import { everyKey, none } from "./flow-facts.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
-import { readAnyKey } from "./machine.ts";
+import { callEach, readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
 
@@ -88,9 +88,10 @@ function stateExports({ machine: { network, heap }, links }: Stage, { file, fact
 }
 
 function stateSpread({ machine: { network }, part }: Stating, { object, from }: Extract<Fact, { kind: "spread" }>): void {
-  network.watch(at(part, object), (target) => {
+  network.hear(at(part, object), (target) => {
     if (target.kind !== "object") return;
-    network.watch(at(part, from), (source) => {
+    network.whenEnlivened(target, () => { network.demand(at(part, from)); });
+    network.hear(at(part, from), (source) => {
       if (isCopyable(source)) network.add(target.parents, source);
     });
   });
@@ -114,11 +115,16 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   network.add(at(part, fact.argumentsVariable), body.arguments);
   // What is made by eval or new Function is sloppy code, in which a plain call has the global object for `this`.
   if (part.pinned !== null) network.add(body.receiver, heap.pathValue(""));
-  network.watch(body.parent, (parent) => { network.add(value.parents, parent); });
+  for (const variable of [...body.parameters, body.receiver]) network.whenDemanded(variable, () => { network.enliven(value); });
+  for (const object of [body.rest, body.arguments]) network.whenEnlivened(object, () => { network.enliven(value); });
+  network.whenLive(body.returns, () => { network.enliven(value); });
+  network.hear(body.parent, (parent) => { network.add(value.parents, parent); });
+  network.whenEnlivened(value, () => { network.demand(body.parent); });
   if (instance === null) return;
+  network.whenEnlivened(instance, () => { network.enliven(value); });
   network.add(at(part, fact.instance), instance);
   network.add(heap.propertyOf(instance, "constructor"), value);
-  network.watch(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
+  network.hear(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
 }
 
 function stateLoad(stating: Stating, fact: LoadFact): void {
@@ -127,17 +133,18 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
   const place = placeOf(fact.site);
   if (place !== null) {
     noticeMethod(machine, fact, place);
-    machine.network.watch(to, (value) => {
+    machine.network.hear(to, (value) => {
       if (value.kind === "obtained" && value.detection.place.file !== place.file) value.detection.transits.add(place);
     });
   }
   const reading = { to, place, use: fact.use, inner: placeOf(fact.inner) };
+  machine.network.whenDemanded(to, () => {
+    machine.network.demand(at(part, fact.object));
+    machine.network.demand(at(part, fact.keyVariable));
+  });
   eachKey(stating, fact, (object, key) => {
-    if (key !== null) {
-      machine.heap.read(object, key, reading);
-      return;
-    }
-    readAnyKey(machine, object, reading);
+    if (key === null) readAnyKey(machine, object, reading);
+    else machine.heap.read(object, key, reading);
   });
 }
 
@@ -150,15 +157,26 @@ function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePla
 function stateStore(stating: Stating, fact: StoreFact): void {
   const place = stating.placeOf(fact.site);
   const from = at(stating.part, fact.from);
+  const { network } = stating.machine;
+  network.whenLive(from, () => {
+    network.demand(at(stating.part, fact.object));
+    network.demand(at(stating.part, fact.keyVariable));
+  });
   eachKey(stating, fact, (object, key) => { stating.machine.heap.write(object, key ?? everyKey, from, place); });
 }
 
 /** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
 function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listener: (object: Value, key: string | null) => void): void {
+  const { network } = machine;
   const { key } = fact;
-  machine.network.watch(at(part, fact.object), (object) => {
-    if (key !== null) listener(object, key);
-    else machine.eachKey(at(part, fact.keyVariable), (name) => { listener(object, name); });
+  const keyVariable = at(part, fact.keyVariable);
+  network.hear(at(part, fact.object), (object) => {
+    if (key !== null) {
+      listener(object, key);
+      return;
+    }
+    network.whenEnlivened(object, () => { network.demand(keyVariable); });
+    machine.eachKey(keyVariable, (name) => { listener(object, name); });
   });
 }
 
@@ -172,5 +190,5 @@ function stateCall({ machine, part, placeOf }: Stating, fact: CallFact): void {
     isNew: fact.isNew,
     scope,
   };
-  machine.network.watch(at(part, fact.callee), (value) => { machine.invoke(value, call); });
+  callEach(machine, at(part, fact.callee), call);
 }

@@ -8,6 +8,8 @@ export interface RuleTable {
   readonly byPath: ReadonlyMap<string, readonly Rule[]>;
   /** Every path that leads to a rule, or to a native function that hands values on. */
   readonly prefixes: ReadonlySet<string>;
+  /** The paths of which something banned may come whatever is done with them: those that lead to a rule, or run code. */
+  readonly live: ReadonlySet<string>;
   readonly methods: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
 }
@@ -21,12 +23,16 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const rules = [...globalRules, ...packageRules].filter(({ group }) => wanted.has(group));
   const byPath = new Map<string, Rule[]>();
   for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
-  const prefixes = new Set<string>();
-  for (const path of [...byPath.keys(), ...nativePaths, ...(wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [])]) {
-    for (const prefix of prefixesOf(path)) prefixes.add(prefix);
-  }
-  return { byPath, prefixes, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
+  const ofPackages = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [];
+  // From an instance one gets to its class.
+  const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
+  const live = new Set(["", ...[...byPath.keys(), ...ofPackages, ...classes, ...codeSources].flatMap(prefixesOf)]);
+  const prefixes = new Set([...live, ...Array.from(nativePaths).flatMap(prefixesOf)]);
+  return { byPath, prefixes, live, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
 }
+
+/** Native functions that make something of a text of which anything may come: modules and code. */
+const codeSources = ["eval", "Function", "require", "module.createRequire", "process.getBuiltinModule"];
 
 /** Every path on the way: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
 function prefixesOf(path: string): readonly string[] {

@@ -7,7 +7,7 @@ const text = (index: number): Value => ({ kind: "text", text: String(index) });
 
 describe("a network", () => {
   it("tells a listener of each value once, whether it came before or comes after", () => {
-    const network = createNetwork();
+    const network = createNetwork(() => true);
     const variable = network.newVariable();
     const heard: Value[] = [];
     network.add(variable, path);
@@ -21,7 +21,7 @@ describe("a network", () => {
   });
 
   it("needs no stack for a line of listeners", () => {
-    const network = createNetwork();
+    const network = createNetwork(() => true);
     const variable = network.newVariable();
     let left = 100_000;
     const next = (): void => {
@@ -35,7 +35,7 @@ describe("a network", () => {
   });
 
   it("never drops a path, and knows nothing of a variable with too many texts", () => {
-    const network = createNetwork();
+    const network = createNetwork(() => true);
     const variable = network.newVariable();
     for (let index = 0; index < 100; index += 1) network.add(variable, text(index));
     network.add(variable, path);
@@ -45,7 +45,7 @@ describe("a network", () => {
   });
 
   it("says when it has lost one of too many ways of calling", () => {
-    const network = createNetwork();
+    const network = createNetwork(() => true);
     const variable = network.newVariable();
     expect(network.lostAt()).toBe(-1);
     for (let index = 0; index < 100; index += 1) network.add(variable, { kind: "bound", of: path, given: [] });
@@ -54,7 +54,7 @@ describe("a network", () => {
   });
 
   it("takes a variable for open into which something flows that nothing is known of", () => {
-    const network = createNetwork();
+    const network = createNetwork(() => true);
     const [unknown, closed, known, open] = [network.newVariable(), network.newClosedVariable(), network.newVariable(), network.newVariable()];
     network.add(known, text(1));
     network.flow(closed, known);
