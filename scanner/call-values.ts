@@ -68,7 +68,8 @@ function callPath(machine: Machine, path: string, call: Call): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
   nativeCalls.get(path)?.(machine, call);
   const instance = `${path}#`;
-  if ((call.isNew && !path.includes("#")) || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
+  // What the solver knows how to make has a value of its own.
+  if ((call.isNew && !path.includes("#") && !nativeCalls.has(path)) || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
   const wrapped = wrapperInstances.get(path);
   if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
   const owner = instanceOf(path);

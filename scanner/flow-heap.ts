@@ -74,8 +74,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       lookups: new Map(),
       star: network.newClosedVariable(),
       every: network.newClosedVariable(),
-      parents: network.newUnlimitedVariable(),
-      natives: network.newUnlimitedVariable(),
+      parents: network.newClosedVariable(),
+      natives: network.newClosedVariable(),
       body,
     };
     network.flow(object.star, object.every);

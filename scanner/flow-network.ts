@@ -14,8 +14,6 @@ export interface Network {
   newVariables(count: number): number;
   /** A variable that may well hold nothing: that it does says nothing. */
   newClosedVariable(): number;
-  /** A closed variable of which no value is dropped. */
-  newUnlimitedVariable(): number;
   add(variable: number, value: Value): void;
   flow(from: number, to: number): void;
   /** Calls the listener once for each value that the variable gets: never at once, but while it settles. */
@@ -36,25 +34,26 @@ export interface Network {
   later(step: () => void): void;
   /** Lets everything flow until nothing changes. */
   settle(): void;
-  /** A variable that lost a value because too much went through the network; none where nothing was lost. */
-  lostAt(): number;
+  /** Whether a value was lost, because too much went through the network. */
+  hasLost(): boolean;
   valuesOf(variable: number): Iterable<Value>;
   sourcesOf(variable: number): readonly number[];
   /** Tells for every variable, as things are now, whether something flows into it that nothing is known of. */
   findOpen(): (variable: number) => boolean;
 }
 
-/**
- * How many objects and functions one variable may hold once very much has flowed, and how many ways of calling one always:
- * a loop makes ever new ones of those. Paths and what is obtained are never dropped, and that something was is said.
- */
-const mostValues = 16;
+/** How many ways of calling one variable may hold: a loop makes ever new ones. Paths and what is obtained are never dropped. */
+const mostCallables = 16;
 
 /** How many texts one variable may hold: a loop puts together ever new ones. Of a variable with more nothing is known. */
 const mostTexts = 32;
 
-/** How many values may arrive before that limit holds: more than in the sources of most games, some tenths of a second of work. */
-const mostArrivals = 50_000;
+/**
+ * How often a value may be handed on before only paths and what is obtained are. In code that keeps everything within reach
+ * of everything, as a renderer that every node of a scene knows and that knows the window, all would be followed through
+ * all, and nothing would come of it. A second of work; what the sources of a game take is a hundredth of it.
+ */
+const mostFollowed = 500_000;
 
 interface Cell {
   readonly values: Set<Value>;
@@ -67,7 +66,7 @@ interface Cell {
   demandSteps: (() => void)[] | null;
   /** What is to be done once it holds anything live; null when it does. */
   liveSteps: (() => void)[] | null;
-  objectCount: number;
+  callableCount: number;
   textCount: number;
 }
 
@@ -89,18 +88,17 @@ interface Arrival {
  */
 export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const closed = new Set<number>();
-  const unlimited = new Set<number>();
   const cells: (Cell | undefined)[] = [];
   const queue: (Arrival | (() => void))[] = [];
   const enlivened = new Set<Value>();
   const sleepers = new Map<Value, Sleeper>();
   let count = 0;
-  let arrivals = 0;
-  let lost = none;
+  let followed = 0;
+  let hasLost = false;
   const cellOf = (variable: number): Cell => {
     const known = cells[variable];
     if (known !== undefined) return known;
-    const made: Cell = { values: new Set(), heard: [], targets: new Set(), sources: [], listeners: [], demandSteps: [], liveSteps: [], objectCount: 0, textCount: 0 };
+    const made: Cell = { values: new Set(), heard: [], targets: new Set(), sources: [], listeners: [], demandSteps: [], liveSteps: [], callableCount: 0, textCount: 0 };
     cells[variable] = made;
     return made;
   };
@@ -113,23 +111,32 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     sleepers.set(value, known);
     return known;
   };
+  const isTooMuch = (): boolean => {
+    if (followed > mostFollowed) hasLost = true;
+    return followed > mostFollowed;
+  };
+  const isFull = (cell: Cell, { kind }: Value): boolean => {
+    if (kind === "unknown") return false;
+    if (kind === "text") {
+      // Of a variable with too many texts nothing is known.
+      if (cell.textCount === mostTexts) cell.textCount += 1;
+      return cell.textCount > mostTexts;
+    }
+    if (kind === "object" || cell.callableCount < mostCallables) return false;
+    hasLost = true;
+    return true;
+  };
   const add = (variable: number, value: Value): void => {
     if (variable === none) return;
+    followed += 1;
     const cell = cellOf(variable);
     if (cell.values.has(value)) return;
-    if (value.kind === "text") {
-      cell.textCount += 1;
-      if (cell.textCount > mostTexts) return;
-    } else if (value.kind === "object" || value.kind === "method" || value.kind === "bound") {
-      const isLimited = value.kind !== "object" || (arrivals > mostArrivals && !unlimited.has(variable));
-      if (cell.objectCount >= mostValues && isLimited) {
-        lost = variable;
-        return;
-      }
-      cell.objectCount += 1;
+    if (value.kind !== "path" && value.kind !== "obtained") {
+      if (isTooMuch() || isFull(cell, value)) return;
+      if (value.kind === "text") cell.textCount += 1;
+      if (value.kind === "method" || value.kind === "bound") cell.callableCount += 1;
     }
     cell.values.add(value);
-    arrivals += 1;
     queue.push({ cell, value });
   };
   const hold = (cell: Cell, value: Value): void => {
@@ -145,7 +152,9 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       hold(cell, value);
     } else {
       if (value.kind !== "text" && value.kind !== "unknown") sleeperOf(value).holders.push(cell);
-      for (const target of cell.targets) if (cells[target]?.demandSteps === null) add(target, value);
+      for (const target of cell.targets) {
+        if (cells[target]?.demandSteps === null) add(target, value);
+      }
     }
     // A listener that comes while others are told hears of the value by itself.
     const { length } = cell.listeners;
@@ -154,7 +163,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const demand = (variable: number): void => {
     if (variable === none) return;
     const cell = cellOf(variable);
-    if (cell.demandSteps === null) return;
+    if (cell.demandSteps === null || isTooMuch()) return;
     for (const step of cell.demandSteps) queue.push(step);
     queue.push(() => {
       for (const source of cell.sources) {
@@ -183,11 +192,6 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     newVariable: () => newVariables(1),
     newVariables,
     newClosedVariable,
-    newUnlimitedVariable: () => {
-      const variable = newClosedVariable();
-      unlimited.add(variable);
-      return variable;
-    },
     add,
     flow: (from, to) => {
       if (from === none || to === none || from === to) return;
@@ -218,7 +222,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       (liveSteps ?? queue).push(step);
     },
     enliven: (value) => {
-      if (isLive(value)) return;
+      if (isLive(value) || isTooMuch()) return;
       enlivened.add(value);
       const { holders, steps } = sleeperOf(value);
       sleepers.delete(value);
@@ -227,7 +231,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     },
     whenEnlivened: (value, step) => void (isLive(value) ? queue : sleeperOf(value).steps).push(step),
     later: (step) => void queue.push(step),
-    lostAt: () => lost,
+    hasLost: () => hasLost,
     settle: () => {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         if (typeof next === "function") next();

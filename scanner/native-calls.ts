@@ -131,13 +131,16 @@ function defineProperty(machine: Machine, call: Call): void {
 
 function defineProperties(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  machine.network.watch(argumentAt(machine, call, 0), (target) => {
-    machine.network.watch(argumentAt(machine, call, 1), (descriptors) => {
+  const { network, heap } = machine;
+  const described = argumentAt(machine, call, 1);
+  eachTarget(machine, argumentAt(machine, call, 0), described, (target) => {
+    network.whenEnlivened(target, () => { network.demand(described); });
+    network.hear(described, (descriptors) => {
       if (descriptors.kind !== "object") return;
       for (const [key, descriptor] of descriptors.properties) {
-        const value = machine.network.newVariable();
+        const value = network.newVariable();
         readInto(machine, descriptor, "value", value);
-        machine.heap.write(target, key, value, call.place);
+        heap.write(target, key, value, call.place);
       }
     });
   });

@@ -82,13 +82,14 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   }
   const isOpen = network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
-  if (network.lostAt() !== none) detections.notice("unscanned", { ...fileAt(placed, network.lostAt()), line: 1, column: 1, symbol: "", text: "" });
+  if (network.hasLost()) detections.notice("unscanned", { file: firstFile(detections, parts), line: 1, column: 1, symbol: "", text: "" });
   return { detections, imports: links.edges };
 }
 
-/** The file that speaks of a variable; of one that the solver made, the last file of those that it was made from. */
-function fileAt(parts: readonly PlacedPart[], variable: number): Pick<PlacedPart, "file"> {
-  return { file: parts.findLast(({ base }) => base <= variable)?.file ?? "" };
+/** Where too much came together cannot be said of one file; the first in which anything was found is one that matters. */
+function firstFile(detections: Detections, parts: readonly Part[]): string {
+  const files = [...detections.all().map(({ place }) => place.file), ...detections.notices().map(({ file }) => file)].sort();
+  return files[0] ?? parts[0]?.file ?? "";
 }
 
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;

@@ -47,10 +47,54 @@ describe("a network", () => {
   it("says when it has lost one of too many ways of calling", () => {
     const network = createNetwork(() => true);
     const variable = network.newVariable();
-    expect(network.lostAt()).toBe(-1);
+    expect(network.hasLost()).toBe(false);
     for (let index = 0; index < 100; index += 1) network.add(variable, { kind: "bound", of: path, given: [] });
     network.settle();
-    expect(network.lostAt()).toBe(variable);
+    expect(network.hasLost()).toBe(true);
+  });
+
+  it("leaves what is not live where it is until it is demanded, from as far as it comes", () => {
+    const network = createNetwork(({ length }) => length > 0);
+    const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
+    const still: Value = { kind: "path", path: "" };
+    network.flow(first, second);
+    network.flow(second, third);
+    network.add(first, path);
+    network.add(first, still);
+    network.settle();
+    expect([...network.valuesOf(third)]).toEqual([path]);
+    network.demand(third);
+    network.settle();
+    expect([...network.valuesOf(third)]).toEqual([path, still]);
+  });
+
+  it("lets a value go wherever it may once it is live, and does what waits for that", () => {
+    const network = createNetwork(() => false);
+    const [first, second] = [network.newVariable(), network.newVariable()];
+    const done: string[] = [];
+    network.flow(first, second);
+    network.add(first, path);
+    network.whenEnlivened(path, () => done.push("value"));
+    network.whenLive(second, () => done.push("variable"));
+    network.settle();
+    expect(done).toEqual([]);
+    network.enliven(path);
+    network.settle();
+    expect(done.sort()).toEqual(["value", "variable"]);
+    expect([...network.valuesOf(second)]).toEqual([path]);
+  });
+
+  it("hands on paths only when it has handed on too much", () => {
+    const network = createNetwork(() => true);
+    const [first, second] = [network.newVariable(), network.newVariable()];
+    const unknown: Value = { kind: "unknown" };
+    network.demand(second);
+    for (let index = 0; index < 500_001; index += 1) network.add(first, path);
+    network.flow(first, second);
+    network.add(first, unknown);
+    network.settle();
+    expect([...network.valuesOf(second)]).toEqual([path]);
+    expect(network.hasLost()).toBe(true);
   });
 
   it("takes a variable for open into which something flows that nothing is known of", () => {
