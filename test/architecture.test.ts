@@ -29,7 +29,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
   "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
   "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "pbf", "puppeteer-core", "source-map-js", "zod"],
-  "harness/tape": ["src/formats", "harness/errors", "harness/write-whole", "node:fs"],
+  "harness/tape": ["src/formats", "harness/errors", "harness/write-whole", "node:fs", "node:fs/promises", "node:path"],
   "harness/scaffold": ["harness/errors", "harness/package-root", "harness/write-whole", "node:*"],
   // Rooms that decide and do no I/O: none of Node's modules.
   "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/load"],

@@ -5,6 +5,7 @@ import { loadProject, type Project } from "../load/load-project.ts";
 import type { PerfOptions } from "../plan/perf-options.ts";
 import { planRuns } from "../plan/plan-runs.ts";
 import { stringifyJson } from "../report/json.ts";
+import { quoteForShell } from "../report/reproduce-command.ts";
 import { checkWritable } from "../report/write-report.ts";
 import { type Recording, runRecord } from "../run-record.ts";
 import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
@@ -54,7 +55,7 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
 async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<number> {
   const project = await loadProject(game, { cwd: io.cwd, tape: null, allowOrphan: true });
   const path = tapePath(project, flags, io.cwd);
-  refuseToReplace(path, flags.force ?? false);
+  refuseToReplace({ path, force: flags.force ?? false, command: "framegate record" });
   await checkWritable(dirname(path));
   const say = (text: string): void => {
     io.stderr.write(`${text}\n`);
@@ -65,7 +66,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     env: io.env,
     signal: io.signal,
     onStage: (stage) => {
-      say(stage === "playing" ? "playing: close the window or press Ctrl-C to end the recording" : stage);
+      say(stage === "playing" ? `playing: ${options.headless ? "" : "close the window or "}press Ctrl-C to end the recording` : stage);
     },
   });
   refuseNothing(recording);
@@ -73,7 +74,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
   if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));
-  for (const line of describeRecording(game, recording, file)) say(line);
+  for (const line of describeRecording(game, flags, recording, file)) say(line);
   return 0;
 }
 
@@ -97,8 +98,8 @@ function planOptions(game: string, flags: RecordFlags): PerfOptions {
 }
 
 /** Where not one frame was played there is no tape, and none that lies there is replaced by it. */
-function refuseNothing({ failure, steps, tape }: Recording): void {
-  if (steps === 0 && tape.events.length === 0) throw failure ?? new FramegateError("interrupted", {});
+function refuseNothing({ failure, steps }: Recording): void {
+  if (steps === 0) throw failure ?? new FramegateError("interrupted", {});
 }
 
 /** What the game did is told after what was played is safe. */
@@ -119,12 +120,17 @@ function summaryOf({ tape, steps, finalStateHash, notices }: Recording, file: st
   return { tape: file, frames: steps, events: tape.events.length, seed: tape.seed, finalStateHash, notices };
 }
 
-function describeRecording(game: string, { tape, steps, notices }: Recording, file: string): readonly string[] {
+function describeRecording(game: string, flags: RecordFlags, { tape, steps, notices }: Recording, file: string): readonly string[] {
   const { seed, stepHz, events } = tape;
+  const query = flags.query === undefined || flags.query === "" ? "" : ` --query ${quoteForShell(flags.query)}`;
   return [
     ...notices.map(({ severity, message }) => `${severity}: ${message}`),
-    `Recorded ${String(steps)} frames (${(steps / stepHz).toFixed(1)} s) with ${String(events.length)} events: ${file}`,
+    `Recorded ${countOf(steps, "frame")} (${(steps / stepHz).toFixed(1)} s) with ${countOf(events.length, "event")}: ${file}`,
     // A tape is the game's input only: its seed and its length are the command's.
-    `Replay: framegate perf ${game} --seed ${String(seed)} --frames ${String(Math.max(1, steps))} --warmup 0 --tape ${file}`,
+    `Replay: framegate perf ${quoteForShell(game)} --seed ${String(seed)} --frames ${String(steps)} --warmup 0${query} --tape ${quoteForShell(file)}`,
   ];
+}
+
+function countOf(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -7,7 +7,7 @@ import { stringifyJson } from "../report/json.ts";
 import { plainText } from "../report/text-layout.ts";
 import { checkWritable } from "../report/write-report.ts";
 import { summarizeTape, tapeLines } from "../tape/describe-tape.ts";
-import { mergeTapes, type NamedTape } from "../tape/merge-tapes.ts";
+import { findOverlaps, mergeTapes, type NamedTape, type Overlap } from "../tape/merge-tapes.ts";
 import { trimTape } from "../tape/trim-tape.ts";
 import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
 import type { CommandIo } from "./io.ts";
@@ -103,11 +103,22 @@ async function cutTape(file: string, { from = 0, to = Number.MAX_SAFE_INTEGER, .
     throw new FramegateError("usage", { problem, command: "framegate tape trim" });
   }
   const { tape } = await readTape(file, io);
-  await keepTape(trimTape(tape, { from, to }), flags, io);
+  const { lastStep } = summarizeTape(tape);
+  await keepTape(trimTape(tape, { from, to }), { ...flags, command: "framegate tape trim" }, io);
+  if (lastStep !== null && lastStep < from) {
+    io.stderr.write(`warning: the last event of ${plainText(file)} is in step ${String(lastStep)}, before --from ${String(from)}: only what is held from there on was kept.\n`);
+  }
 }
 
 async function joinTapes([first, second]: readonly [string, string], flags: OutputFlags, io: CommandIo): Promise<void> {
-  await keepTape(mergeTapes(await readTape(first, io), await readTape(second, io)), flags, io);
+  const [left, right] = [await readTape(first, io), await readTape(second, io)];
+  await keepTape(mergeTapes(left, right), { ...flags, command: "framegate tape merge" }, io);
+  for (const overlap of findOverlaps(left.tape, right.tape)) io.stderr.write(`${describeOverlap(overlap)}\n`);
+}
+
+function describeOverlap({ source, from, to }: Overlap): string {
+  const steps = from === to ? `step ${String(from)}` : `steps ${String(from)} to ${String(to)}`;
+  return `warning: both tapes use ${plainText(source)} in ${steps}: each undoes there what the other does.`;
 }
 
 async function readTape(file: string, io: CommandIo): Promise<NamedTape> {
@@ -116,9 +127,9 @@ async function readTape(file: string, io: CommandIo): Promise<NamedTape> {
   return value;
 }
 
-async function keepTape(tape: Tape, flags: OutputFlags, io: CommandIo): Promise<void> {
+async function keepTape(tape: Tape, flags: OutputFlags & { readonly command: string }, io: CommandIo): Promise<void> {
   const path = resolve(io.cwd, flags.out);
-  refuseToReplace(path, flags.force ?? false);
+  refuseToReplace({ path, force: flags.force ?? false, command: flags.command });
   await checkWritable(dirname(path));
   await writeTape(path, tape);
   if (flags.json === true) io.stdout.write(stringifyJson({ tape: flags.out, ...summarizeTape(tape) }));

@@ -15,7 +15,8 @@ export function reproduceCommand({ target, seed, frames, tape, query, raster, sc
   return words.join(" ");
 }
 
-function quoteForShell(word: string): string {
+/** A word of a command line as a POSIX shell takes it, without what would move a terminal's cursor. */
+export function quoteForShell(word: string): string {
   const plain = plainText(word);
   return /^[\w./:@%+,=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;
 }

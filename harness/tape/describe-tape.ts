@@ -44,6 +44,11 @@ export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   });
 }
 
+/** Names what an event came from, alike for all events of one key, button or pad. */
+export function sourceOfEvent(event: TapeEvent): string {
+  return describeEvent(event).source;
+}
+
 interface EventWords {
   readonly source: string;
   readonly deed: string;

@@ -1,5 +1,6 @@
-import type { Tape } from "../../src/formats/tape.ts";
+import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
+import { sourceOfEvent } from "./describe-tape.ts";
 
 /** A tape and the file that it is told by. */
 export interface NamedTape {
@@ -27,6 +28,38 @@ export function mergeTapes(left: NamedTape, right: NamedTape): Tape {
     events,
   };
 }
+
+/** A source that both of two tapes use at the same time. */
+export interface Overlap {
+  readonly source: string;
+  /** First and last step in which both may do something with it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where two tapes get in each other's way: merged, the later of two events of a source counts, whichever tape it is of. */
+export function findOverlaps(left: Tape, right: Tape): readonly Overlap[] {
+  const ofRight = spansOf(right);
+  return [...spansOf(left)].flatMap(([source, span]) => {
+    const other = ofRight.get(source);
+    if (other === undefined) return [];
+    const [from, to] = [Math.max(span.from, other.from), Math.min(span.to, other.to)];
+    return from <= to ? [{ source, from, to }] : [];
+  });
+}
+
+/** The steps from the first to the last event of each source. Movements add up, and a focus that is lost twice is lost. */
+function spansOf({ events }: Tape): ReadonlyMap<string, { readonly from: number; readonly to: number }> {
+  const spans = new Map<string, { readonly from: number; readonly to: number }>();
+  for (const event of events) {
+    if (addsUp.has(event.type)) continue;
+    const source = sourceOfEvent(event);
+    spans.set(source, { from: spans.get(source)?.from ?? event.step, to: event.step });
+  }
+  return spans;
+}
+
+const addsUp: ReadonlySet<TapeEvent["type"]> = new Set(["mouse_move", "wheel", "test_pointer_delta", "blur", "focus"]);
 
 /** What a tape need not say, but may not say otherwise. */
 const mustAgree: readonly { readonly what: string; readonly read: (tape: Tape) => string | undefined }[] = [

@@ -1,25 +1,41 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
 import { tapeText } from "./tape-text.ts";
 
-/**
- * Whether a tape may be written there: asked before something is played, and not after it.
- *
- * @throws FramegateError `tape-exists`.
- */
-export function refuseToReplace(path: string, force: boolean): void {
-  if (!force && existsSync(path)) throw new FramegateError("tape-exists", { path });
+export interface TapePlace {
+  readonly path: string;
+  /** Whether a file that is there may be replaced. */
+  readonly force: boolean;
+  /** The command that is to write it. */
+  readonly command: string;
 }
 
 /**
- * Writes a tape, all at once.
+ * Whether a tape may be written there: asked before something is played, and not after it.
+ *
+ * @throws FramegateError `tape-exists`, and `usage` where it is a folder.
+ */
+export function refuseToReplace({ path, force, command }: TapePlace): void {
+  if (!existsSync(path)) return;
+  if (statSync(path).isDirectory()) {
+    const problem = `--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`;
+    throw new FramegateError("usage", { problem, command });
+  }
+  if (!force) throw new FramegateError("tape-exists", { path });
+}
+
+/**
+ * Writes a tape, all at once, and makes the folders that it is to lie in.
  *
  * @throws FramegateError `write-failed`.
  */
 export async function writeTape(path: string, tape: Tape): Promise<void> {
   try {
+    await mkdir(dirname(path), { recursive: true });
     await writeWhole(path, Buffer.from(tapeText(tape)));
   } catch (error) {
     throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });

@@ -152,6 +152,7 @@ describe("a window that is minimized while it is played", () => {
         end();
       },
     });
+    // A browser that shows a page again has forgotten where the mouse of a script is.
     const types = recording.tape.events.map(({ type }) => type).filter((type) => type !== "mouse_move");
     expect(types).toEqual(["key", "blur", "focus", "key"]);
     expectSame(await replay(game, recording), recording);

@@ -1,6 +1,7 @@
 import { pointerSourceId } from "../../core/input/levels.ts";
 import type { DeviceParts, DeviceSurface } from "./device-parts.ts";
-import { pointerEventsOf, wheelEventOf } from "./translate-events.ts";
+import { createPointerFollower } from "./follow-pointer.ts";
+import { wheelEventOf } from "./translate-events.ts";
 
 export interface PointerListening {
   /** Takes every button to be up, as after losing the focus. */
@@ -14,7 +15,7 @@ export interface PointerListening {
 export function listenToPointer(parts: DeviceParts, isControl: (target: EventTarget | null) => boolean): PointerListening {
   const { realm, surface, manager, emit, signal } = parts;
   const { stage } = surface;
-  let held = 0;
+  const pointer = createPointerFollower();
   // Buttons that went down outside of the stage or on a touch control: none of the game's until they are up again.
   let elsewhere = 0;
 
@@ -24,14 +25,12 @@ export function listenToPointer(parts: DeviceParts, isControl: (target: EventTar
     elsewhere &= event.buttons;
     const buttons = type === "pointercancel" ? 0 : event.buttons & ~elsewhere;
     const place = isLocked(parts) ? null : placeOn(surface, event);
-    const translated = pointerEventsOf({ type, buttons, movementX, movementY, place }, held);
-    held = buttons;
-    for (const one of translated) emit(one);
+    pointer.follow({ type, buttons, movementX, movementY, place }).forEach(emit);
   }
 
   function onPress(event: PointerEvent): void {
     const isOnStage = event.composedPath().includes(stage) && !isControl(event.target);
-    if (!isOnStage) elsewhere |= event.buttons & ~held;
+    if (!isOnStage) elsewhere |= event.buttons & ~pointer.heldButtons();
     onPointer(event);
     // Moving the mouse into a window's border and beyond must not end a game that reads nothing but movement.
     const readsMovementOnly = manager.isBound("mouse_move", "") && !manager.isBound("test_pointer_position", pointerSourceId);
@@ -64,7 +63,7 @@ export function listenToPointer(parts: DeviceParts, isControl: (target: EventTar
   );
   return {
     forget() {
-      held = 0;
+      pointer.forgetButtons();
       elsewhere = 0;
     },
   };

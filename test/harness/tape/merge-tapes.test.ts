@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeTapes } from "../../../harness/tape/merge-tapes.ts";
+import { findOverlaps, mergeTapes } from "../../../harness/tape/merge-tapes.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
 
 function key(step: number, code: string): Tape["events"][number] {
@@ -34,5 +34,22 @@ describe("mergeTapes", () => {
     ],
   ])("refuses %j and %j by name", (left, right, message) => {
     expect(() => merge(left, right)).toThrow(expect.objectContaining({ code: "tapes-differ", message }));
+  });
+});
+
+describe("findOverlaps", () => {
+  const tapeOf = (...events: Tape["events"]): Tape => ({ version: 1, stepHz: 60, events });
+
+  it("names what both tapes use at the same time, with the steps", () => {
+    const left = tapeOf(key(1, "A"), key(4, "B"), key(9, "A"));
+    const right = tapeOf(key(3, "A"), key(5, "B"), key(12, "A"));
+    expect(findOverlaps(left, right)).toEqual([{ source: 'key "A"', from: 3, to: 9 }]);
+    expect(findOverlaps(right, left)).toEqual(findOverlaps(left, right));
+  });
+
+  it("finds none in what adds up, and none where there is nothing", () => {
+    const moves = tapeOf({ step: 1, type: "mouse_move", dx: 1, dy: 0 }, { step: 1, type: "wheel", dx: 0, dy: 1 }, { step: 2, type: "blur" });
+    expect(findOverlaps(moves, moves)).toEqual([]);
+    expect(findOverlaps(tapeOf(), moves)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ async function look(page: Page): Promise<object> {
   });
 }
 
-/** What the next step is told, but where the mouse is: that the browser says anew whenever it shows the page again. */
+/** What the next step is told, but where the mouse is: a browser that shows a page again has forgotten that of a script. */
 async function stepTypes(page: Page): Promise<readonly string[]> {
   const types = await page.evaluate(() => globalThis.underTest.step().map(({ type }) => type));
   return types.filter((type) => type !== "mouse_move");

@@ -1,6 +1,7 @@
 import type { SourceEvent } from "../../../formats/tape.ts";
+import { createPointerFollower } from "../../devices/follow-pointer.ts";
 import { createGamepadPolling } from "../../devices/gamepads.ts";
-import { keyEventOf, pointerEventsOf, wheelEventOf } from "../../devices/translate-events.ts";
+import { keyEventOf, wheelEventOf } from "../../devices/translate-events.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { RealState } from "./real-state.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
@@ -31,11 +32,9 @@ export function createRealInput({ realm, state, realTime, lock, warn }: RealInpu
   const { KeyboardEvent, PointerEvent, WheelEvent } = realm;
   const isTop = realm.parent === realm;
   const pads = createGamepadPolling({ emit, warn }, state.readPads);
+  const pointer = createPointerFollower();
   let heard: HeardInput[] = [];
   let isListening = false;
-  let heldButtons = 0;
-  // Where Chromium takes a mouse to be of which it has heard nothing.
-  let lastPlace = { x: 0, y: 0 };
   let isAway = false;
 
   function emit(event: SourceEvent): void {
@@ -50,15 +49,7 @@ export function createRealInput({ realm, state, realTime, lock, warn }: RealInpu
     const { type, movementX, movementY } = event;
     const buttons = type === "pointercancel" ? 0 : event.buttons;
     const place = lock.element() !== null ? null : { x: event.clientX, y: event.clientY };
-    const translated = pointerEventsOf({ type, buttons, movementX, movementY, place }, heldButtons);
-    heldButtons = buttons;
-    for (const one of translated) if (one.type !== "mouse_move" || hasMoved(one)) emit(one);
-    lastPlace = place ?? lastPlace;
-  }
-
-  /** After a layout the browser says once more where the mouse is: for what lies under it now, and not because it moved. */
-  function hasMoved({ dx, dy, x = lastPlace.x, y = lastPlace.y }: Extract<SourceEvent, { readonly type: "mouse_move" }>): boolean {
-    return dx !== 0 || dy !== 0 || x !== lastPlace.x || y !== lastPlace.y;
+    pointer.follow({ type, buttons, movementX, movementY, place }).forEach(emit);
   }
 
   function hearKey({ type, code, repeat, isComposing }: KeyboardEvent): void {
@@ -68,7 +59,7 @@ export function createRealInput({ realm, state, realTime, lock, warn }: RealInpu
   }
 
   function hearWindow({ type }: Event): void {
-    if (type === "blur") heldButtons = 0;
+    if (type === "blur") pointer.forgetButtons();
     // Taken away by the Escape key, or by another window.
     if (type === "pointerlockchange" && lock.followReal(state.isPointerLocked())) emit({ type: "pointer_lock", locked: false });
     followFocus();
