@@ -2,7 +2,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import type { Collector } from "./collector.ts";
 import type { Argument, Use } from "./flow-facts.ts";
 import { everyKey, none } from "./flow-facts.ts";
-import { isFinalKey } from "./rules/final-keys.ts";
+import { isFinalKey, isRootName } from "./rules/final-keys.ts";
 
 /** A property to be read or written: by a key that is written there, or by a computed one. */
 export interface PropertyKey {
@@ -16,15 +16,17 @@ interface Read extends PropertyKey {
   readonly node: TSESTree.Node;
   readonly use: Use;
   readonly inner: number;
+  /** Whether the place matters though nothing of this name is banned. */
+  readonly isPlaced?: boolean;
 }
 
 /** Reads `object.key`, at the place of a node, and gives the variable of what it is. */
-export function readProperty(collector: Collector, { object, node, use, inner, key, keyVariable }: Read): number {
+export function readProperty(collector: Collector, { object, node, use, inner, key, keyVariable, isPlaced = false }: Read): number {
   // A frame's window is as good as one's own, whatever was asked for it.
   if (key === "contentWindow" || key === "defaultView") return collector.globalVariable;
   if (object === none && (key === null || !isFinalKey(key))) return none;
   const to = collector.newVariable();
-  const site = key === null || isFinalKey(key) ? collector.siteOf(node) : none;
+  const site = isPlaced || key === null || isFinalKey(key) ? collector.siteOf(node) : none;
   collector.emit({ kind: "load", to, object, key, keyVariable, site, use, inner });
   collector.origins.set(to, { site, object });
   return to;
@@ -38,7 +40,9 @@ export function readGlobal(collector: Collector, name: string, node: TSESTree.No
     return to;
   }
   const object = collector.globalVariable;
-  const found = readProperty(collector, { object, node, use, inner: none, key: name, keyVariable: none });
+  // An object that is taken as a whole may be handed on: this is where it comes from.
+  const isPlaced = isRootName(name) && !collector.isMemberObject(node);
+  const found = readProperty(collector, { object, node, use, inner: none, key: name, keyVariable: none, isPlaced });
   if (collector.withObjects.length === 0) return found;
   const either = collector.newVariable();
   collector.copy(either, found);

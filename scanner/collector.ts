@@ -43,6 +43,8 @@ export interface Collector {
   /** The variable of a local name. */
   variableOf(variable: Variable): number;
   siteOf(node: TSESTree.Node): number;
+  /** Whether the node that is being read is the object before a dot. */
+  isMemberObject(node: TSESTree.Node): boolean;
   /** The variables that can be seen from a place, by name. */
   scopeAt(node: TSESTree.Node): Readonly<Record<string, number>>;
   /** Reads a node, and gives the variable of its value, or none where it has no value that matters. */
@@ -107,6 +109,10 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
       sites.push({ ...parsed.placeOf(node.range[0]), symbol: symbols.join("."), text });
       siteOfNode.set(node, sites.length - 1);
       return sites.length - 1;
+    },
+    isMemberObject: (node) => {
+      const parent = parentOf(node);
+      return parent?.type === "MemberExpression" && parent.object === node;
     },
     scopeAt: (node) => Object.fromEntries([...visibleVariables(parsed.scopes, node)].map(([name, variable]) => [name, collector.variableOf(variable)])),
     evaluate: (node, use = "value") => {

@@ -1,6 +1,6 @@
 import type { Finding, Group, Notice, RelatedPlace } from "./finding.ts";
+import { createChains, inOrder, placeWith } from "./finding-chains.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
-import type { ImportEdge } from "./module-links.ts";
 import type { Part } from "./solve-flow.ts";
 import { solveFlow } from "./solve-flow.ts";
 
@@ -9,6 +9,11 @@ export interface LinkOptions {
   readonly groups: readonly Group[];
   /** The analysed file that a specifier means, or null for a package and for what is not there. */
   readonly resolve: (fromFile: string, specifier: string) => string | null;
+  /**
+   * The shortest way over imports from an entry to a file, one step for each module before it: empty for an entry, null for
+   * what no entry loads. Chains begin at an entry where this is known.
+   */
+  readonly pathFromEntry?: (file: string) => readonly RelatedPlace[] | null;
 }
 
 /** Findings in the order of file, line and column; notices too. */
@@ -32,8 +37,9 @@ const replacements: Readonly<Record<Group, string>> = {
 
 /** Lets values flow between the scripts of all files and turns what they obtain into findings. */
 export function linkParts(parts: readonly Part[], options: LinkOptions): Scan {
-  const { detections, imports } = solveFlow(parts, options);
-  const findings = detections.all().map((detection) => describe(detection, imports));
+  const { detections, imports, originOf } = solveFlow(parts, options);
+  const chains = createChains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? null });
+  const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
   return { findings: findings.sort(byPlace), notices: [...detections.notices()].sort(byPlace) };
 }
 
@@ -51,9 +57,9 @@ function compareTexts(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-function describe(detection: Detection, imports: readonly ImportEdge[]): Finding {
+function describe(detection: Detection, chain: Finding["chain"]): Finding {
   const { rule, place } = detection;
-  const related = sorted([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) => relate(use, `${rule.api} is called here.`));
+  const related = inOrder([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) => placeWith(use, `${rule.api} is called here.`));
   return {
     ...place,
     api: rule.api,
@@ -61,53 +67,8 @@ function describe(detection: Detection, imports: readonly ImportEdge[]): Finding
     severity: "error",
     message: `${rule.api} is banned. ${replacements[rule.group]}`,
     related,
-    chain: chainOf(detection, imports),
+    chain,
   };
-}
-
-/**
- * The way of a banned function from the module that uses it to the one that obtains it: one step a module. Of several
- * users the farthest counts, for it is nearest to the game's entry.
- */
-function chainOf(detection: Detection, imports: readonly ImportEdge[]): readonly RelatedPlace[] {
-  const { place, rule } = detection;
-  const steps = stepsOf(detection);
-  const users = new Set(steps.keys());
-  const next = new Map<string, string>();
-  const reached = new Set([place.file]);
-  for (const file of reached) {
-    for (const edge of imports) {
-      if (edge.to !== file || reached.has(edge.from)) continue;
-      const step = steps.get(edge.from) ?? (edge.form === "export-all" ? relate(edge.place, `${rule.api} is handed on here.`) : null);
-      if (step === null) continue;
-      steps.set(edge.from, step);
-      reached.add(edge.from);
-      next.set(edge.from, file);
-    }
-  }
-  const chain: RelatedPlace[] = [];
-  for (let file = [...reached].findLast((one) => users.has(one)); file !== undefined; file = next.get(file)) {
-    const step = steps.get(file);
-    if (step !== undefined) chain.push(step);
-  }
-  return chain.length === 0 ? [] : [...chain, relate(place, `${rule.api} is obtained here.`)];
-}
-
-/** The first place of each module that uses or hands on what another one obtained. */
-function stepsOf({ rule, place, uses, transits }: Detection): Map<string, RelatedPlace> {
-  const steps = new Map<string, RelatedPlace>();
-  for (const transit of sorted(transits).reverse()) steps.set(transit.file, relate(transit, `${rule.api} is handed on here.`));
-  for (const use of sorted(uses).reverse()) steps.set(use.file, relate(use, `${rule.api} is called here.`));
-  steps.delete(place.file);
-  return steps;
-}
-
-function relate({ file, line, column }: SourcePlace, message: string): RelatedPlace {
-  return { file, line, column, message };
-}
-
-function sorted(places: Iterable<SourcePlace>): SourcePlace[] {
-  return [...places].sort((left, right) => compareTexts(left.file, right.file) || left.line - right.line || left.column - right.column);
 }
 
 function isSamePlace(left: SourcePlace, right: SourcePlace): boolean {

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import type { ScanCache } from "./cache.ts";
+import { createEntryPaths } from "./entry-paths.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
@@ -74,11 +75,14 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
   const system = openFiles();
   const { paths, configurations } = readPathMapping(found.folders, system);
-  const settings = { cwd, groups, isUnfiltered, signal, resolve: createResolver({ files: system, paths }) };
+  const resolveModule = createResolver({ files: system, paths });
+  const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
+  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
+  const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
   const { openCache } = await import("./cache.ts");
   const cache = openCache(resolve(cwd, options.cache));
-  const contentHash = await hashContents([...configurations, ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups]);
+  const contentHash = await hashContents([...configurations, ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups, ...entries]);
   const known = cache.resultOf(contentHash);
   if (known !== undefined) return known;
   const scanned = await scanSources(found.files, { ...settings, cache });

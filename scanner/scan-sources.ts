@@ -1,5 +1,6 @@
 import type { FileAnalysis, Source } from "./analyse.ts";
 import type { ScanCache } from "./cache.ts";
+import type { EntryPaths } from "./entry-paths.ts";
 import { createFilter } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { languageOf } from "./language.ts";
@@ -17,6 +18,8 @@ export interface ScanSourcesOptions {
   readonly isUnfiltered: boolean;
   readonly cache: ScanCache | null;
   readonly signal: AbortSignal;
+  /** How a game's entries lead to a file: chains begin there. */
+  readonly pathFromEntry: EntryPaths;
   /** The absolute path of the file that a specifier means; null for a package and for what is not there. */
   readonly resolve: (from: string, specifier: string) => string | null;
 }
@@ -35,7 +38,7 @@ export async function scanSources(files: readonly string[], options: ScanSources
   };
   const { linkModules } = await import("./analyse.ts");
   options.signal.throwIfAborted();
-  return { ...linkModules(analyses, { groups: options.groups, resolve }), suppressions };
+  return { ...linkModules(analyses, { groups: options.groups, resolve, pathFromEntry: options.pathFromEntry }), suppressions };
 }
 
 function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {

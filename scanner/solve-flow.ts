@@ -7,7 +7,7 @@ import type { FlowFacts } from "./flow-facts.ts";
 import { none } from "./flow-facts.ts";
 import { createHeap } from "./flow-heap.ts";
 import { createNetwork } from "./flow-network.ts";
-import type { ObjectValue, SourcePlace } from "./flow-values.ts";
+import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import type { ImportEdge } from "./module-links.ts";
@@ -17,6 +17,7 @@ import { isParseProblem, parseSource } from "./parse-source.ts";
 import { ruleTableOf } from "./rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
+import { type Origin, originOf } from "./trace-origin.ts";
 
 /** The facts of one script of a file. */
 export interface Part {
@@ -27,6 +28,8 @@ export interface Part {
 export interface Solution {
   readonly detections: Detections;
   readonly imports: readonly ImportEdge[];
+  /** Where the object that something banned was read from came into the program. */
+  readonly originOf: (detection: Detection) => Origin | null;
 }
 
 export interface SolveOptions {
@@ -83,7 +86,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const isOpen = network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (network.hasLost()) detections.notice("unscanned", { file: firstFile(detections, parts), line: 1, column: 1, symbol: "", text: "" });
-  return { detections, imports: links.edges };
+  return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
 }
 
 /** Where too much came together cannot be said of one file; the first in which anything was found is one that matters. */

@@ -1,5 +1,5 @@
-import { globalRules, localeMethods } from "./global-rules.ts";
-import { packageRules } from "./package-rules.ts";
+import { globalObjectNames, globalRules, localeMethods } from "./global-rules.ts";
+import { packageGlobals, packageRules } from "./package-rules.ts";
 
 /** The last names of all banned paths. Only reading one of them can obtain something; `default` is all of a package. */
 const finalKeys: ReadonlySet<string> = new Set([
@@ -7,6 +7,14 @@ const finalKeys: ReadonlySet<string> = new Set([
   ...localeMethods,
   "default",
 ]);
+
+/** The global names that a banned path begins with, and those of the global object itself. */
+const rootNames: ReadonlySet<string> = new Set([...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path), ...globalObjectNames, ...packageGlobals.keys()]);
+
+/** Whether a global of this name leads to what is banned, in any group. */
+export function isRootName(name: string): boolean {
+  return rootNames.has(name);
+}
 
 /** Whether a property of this name may be banned, in any group. */
 export function isFinalKey(key: string): boolean {

@@ -52,6 +52,21 @@ describe("a scan", () => {
     expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["src/main.ts:1", "node_modules/dice/dice.mjs:1"]);
   });
 
+  it("gives the way from the game's entry to what is found, over files that name nothing banned, from a cache as well", async () => {
+    using folder = createSourceFolder({
+      "framegate.game.json": seeded,
+      "src/main.ts": "// import './rng';\nimport './world';",
+      "src/world.ts": "import { roll } from './dice';\nroll();",
+      "src/dice.ts": "export { roll } from './rng';",
+      "src/rng.ts": "export const roll = Math.random;",
+    });
+    const chain = ["src/main.ts:2", "src/world.ts:2", "src/dice.ts:1", "src/rng.ts:1"];
+    for (const options of [{}, { cache: "cache" }, { cache: "cache" }]) {
+      const { findings } = await folder.scan(options);
+      expect(findings.map((finding) => finding.chain.map(({ file, line }) => `${file}:${String(line)}`))).toEqual([chain]);
+    }
+  });
+
   it("takes patterns, and refuses one that matches nothing", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
     expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
