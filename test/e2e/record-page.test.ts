@@ -1,10 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
 import type { Recording } from "../../harness/run-record.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
-import { expectSame, folder, record, replay, untilPlayed } from "./record-run.ts";
+import { expectSame, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
+import { type Reaction, runCommand, runJson } from "./run-command.ts";
 
 const devicePage = "test/games/device-page/index.html";
 
@@ -131,6 +133,40 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
     const places = recording.tape.events.flatMap((event) => (event.type === "mouse_button" && event.pressed ? [[event.x, event.y]] : []));
     expect(places).toEqual([[20, 20], [184, 174]]);
     expectSame(await replay(game, recording), recording);
+  });
+});
+
+describe("framegate record page.html", () => {
+  const page = join(packageRoot, devicePage);
+
+  it("writes a tape by the page's name into the folder where it is called, and replaces none", async () => {
+    const cwd = mkdtempSync(join(folder, "cwd-"));
+    const args = ["record", page, "--headless", "--frames", "10", "--seed", "7"];
+    const first = await runJson(args, { cwd });
+    expect(first).toMatchObject({ exitCode: 0, json: { tape: "index.tape.json", frames: 10, events: 0, seed: 7 } });
+    expect(readTape(join(cwd, "index.tape.json"))).toEqual({ version: 1, stepHz: 60, seed: 7, events: [] });
+    expect(first.stderr).toContain(`Replay: framegate perf ${page} --seed 7 --frames 10 --warmup 0 --tape index.tape.json`);
+    expect(await runJson(args, { cwd })).toMatchObject({ exitCode: 2, json: { error: { code: "tape-exists" } } });
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends and writes the tape whole on %s", async (signal) => {
+    const out = join(folder, `${signal}.tape.json`);
+    const act: Reaction["act"] = (command) => {
+      command.signal(signal);
+    };
+    const { exitCode, stderr } = await runCommand(["record", page, "--headless", "--out", out], { reactions: [{ text: "playing", act }] });
+    expect(exitCode, stderr).toBe(0);
+    expect(readTape(out).version).toBe(1);
+  });
+
+  it("names the loop of a page that never ends, and keeps the tape that leads there", async () => {
+    const out = join(folder, "stuck.tape.json");
+    const args = ["record", "test/games/failing-pages/never-ends.html", "--headless", "--out", out, "--frame-timeout", "500"];
+    const { exitCode, json } = await runJson(args);
+    expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
+    expect(json.error?.message).toContain("at spin");
+    expect(json.error?.where).toContain("never-ends.html:");
+    expect(readTape(out).version).toBe(1);
   });
 });
 

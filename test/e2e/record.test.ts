@@ -106,6 +106,19 @@ describe("framegate record", () => {
     expect(readTape(file).seed).toBe(5);
   });
 
+  it("makes the folder of the tape, and refuses one that has its name before anything is played", async () => {
+    const inFolders = join(folder, "new", "folders", "a b.tape.json");
+    const written = await runCommand(["record", boxes, "--headless", "--frames", "1", "--out", inFolders]);
+    expect(written.exitCode, written.stderr).toBe(0);
+    expect(readTape(inFolders).seed).toBe(5);
+    expect(written.stderr).toContain("Recorded 1 frame (0.0 s) with 0 events");
+    // To be pasted into a shell.
+    expect(written.stderr).toMatch(/--frames 1 --warmup 0 --tape '.*a b\.tape\.json'\n/u);
+    const refused = await runJson(["record", boxes, "--headless", "--frames", "1", "--out", join(folder, "new"), "--force"]);
+    expect(refused).toMatchObject({ exitCode: 2, json: { error: { code: "usage", message: expect.stringContaining("is a folder") } } });
+    expect(refused.stderr).not.toContain("building");
+  });
+
   it.each(["SIGINT", "SIGTERM"] as const)("ends and writes the tape on %s", async (signal) => {
     const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
       command.signal(signal);
