@@ -11,6 +11,7 @@ import { createRealInput } from "./real-input.ts";
 import { takeRealState } from "./real-state.ts";
 import { createMouseSender } from "./send-mouse.ts";
 import { installVirtualGamepads } from "./virtual-gamepads.ts";
+import { installVirtualGesture } from "./virtual-gesture.ts";
 import { installVirtualPointerLock } from "./virtual-pointer-lock.ts";
 import { installWindowFocus } from "./window-focus.ts";
 
@@ -65,6 +66,7 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
   const mouse = createMouseSender(input, lock);
   const pads = installVirtualGamepads(input);
   const focus = installWindowFocus(input);
+  const gesture = installVirtualGesture(input);
   let isLockedBelow = false;
   const router = createInputRouter(realm, () => {
     if (lock.element() !== null) return "here";
@@ -126,7 +128,10 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
   return {
     deliver(events) {
       if (isReal) return;
-      for (const event of events) if (send(event)) heard.add(describeSource(event));
+      for (const event of events) {
+        gesture.follow(event);
+        if (send(event)) heard.add(describeSource(event));
+      }
     },
     takeFor: router.takeFor,
     takeReal: real.take,

@@ -59,6 +59,30 @@ describe("the devices of a tape", () => {
     });
   });
 
+  it("are gestures for as long as those of a person are, and open no full screen, which a replay has not", async () => {
+    const { found } = await runPreludePage({
+      frames: 330,
+      body: "<button id=full style='position:absolute;inset:0'></button>",
+      script: `found.log = [];
+        const { userActivation } = navigator;
+        const say = (what) => { found.log.push([what, userActivation.hasBeenActive, userActivation.isActive].join(" ")); };
+        say("start");
+        full.onfullscreenerror = () => { say("refused"); };
+        full.onclick = () => {
+          say("click");
+          full.requestFullscreen().catch((error) => { say(error.name); });
+          setTimeout(() => { say("later"); }, 5000);
+        };
+        addEventListener("keydown", (event) => { say(event.code); });`,
+      events: [
+        { step: 1, type: "key", code: "Escape", pressed: true },
+        { step: 2, type: "mouse_button", button: 0, pressed: true, x: 5, y: 5 },
+        { step: 3, type: "mouse_button", button: 0, pressed: false },
+      ],
+    });
+    expect(found).toEqual({ log: ["start false false", "Escape false false", "click true true", "refused true true", "TypeError true true", "later true false"] });
+  });
+
   it("take the window's focus and give it back, with its visibility", async () => {
     const { found } = await runPreludePage({
       frames: 6,
