@@ -57,6 +57,24 @@ export function replaceGetter(owner: object, key: string, read: (original: () =>
   Object.defineProperty(owner, key, { ...descriptor, get });
 }
 
+/** Replaces the setter of an accessor property. Does nothing where the browser has no such accessor. */
+export function replaceSetter<Receiver extends object>(
+  owner: Receiver,
+  key: string,
+  write: (receiver: Receiver, value: unknown, original: (value: unknown) => void) => void,
+): void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key);
+  const original = descriptor?.set;
+  if (descriptor === undefined || original === undefined) return;
+  function set(this: Receiver, value: unknown): void {
+    write(this, value, (next) => {
+      Reflect.apply(original ?? set, this, [next]);
+    });
+  }
+  looksLike(set, original);
+  Object.defineProperty(owner, key, { ...descriptor, set });
+}
+
 function isFunction(value: unknown): value is Method {
   return typeof value === "function";
 }
