@@ -77,6 +77,8 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   const watchdog = createWatchdog(page, heartbeatBinding, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog });
+  // A new window may have its focus in the address bar, and the keys with it. One that is gone is told by `lost`.
+  await page.page.bringToFront().catch(() => undefined);
   signal.removeEventListener("abort", breakOff);
   return await playGame({ plan, site, options, context, page, lost, positions, watchdog });
 }

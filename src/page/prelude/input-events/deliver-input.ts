@@ -8,6 +8,7 @@ import { watchListeners } from "./listener-watch.ts";
 import { moveFocus, type PageInput } from "./page-input.ts";
 import { createHeldModifiers, createKeySender } from "./send-keys.ts";
 import { createRealInput } from "./real-input.ts";
+import { takeRealPointerLock } from "./real-pointer-lock.ts";
 import { takeRealState } from "./real-state.ts";
 import { createMouseSender } from "./send-mouse.ts";
 import { installVirtualGamepads } from "./virtual-gamepads.ts";
@@ -52,6 +53,7 @@ export interface InputDeliveryParts {
  */
 export function installInputDelivery({ realm, clock, locksPointer, realTime, warn }: InputDeliveryParts): InputDelivery {
   const state = takeRealState(realm);
+  const realLock = locksPointer ? takeRealPointerLock(realm, warn) : null;
   const held = createHeldModifiers();
   let isReal = false;
   const isLeftToReal = (): boolean => isReal;
@@ -61,8 +63,8 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
   });
   const input: PageInput = { realm, clock, listeners: watchListeners(realm), isReal: isLeftToReal, modifiers: held.read };
   const keys = createKeySender(input, held);
-  const lock = installVirtualPointerLock(input, { locksReally: locksPointer, warn });
-  const real = createRealInput({ realm, state, realTime, lock, warn });
+  const lock = installVirtualPointerLock(input, realLock);
+  const real = createRealInput({ realm, state, realTime, lock, realLock, warn });
   const mouse = createMouseSender(input, lock);
   const pads = installVirtualGamepads(input);
   const focus = installWindowFocus(input);

@@ -3,6 +3,7 @@ import { createPointerFollower } from "../../devices/follow-pointer.ts";
 import { createGamepadPolling } from "../../devices/gamepads.ts";
 import { keyEventOf, wheelEventOf } from "../../devices/translate-events.ts";
 import type { HeardInput } from "../../realm-agent.ts";
+import type { RealPointerLock } from "./real-pointer-lock.ts";
 import type { RealState } from "./real-state.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
 
@@ -20,7 +21,9 @@ export interface RealInputParts {
   /** Real milliseconds since 1970. */
   readonly realTime: () => number;
   /** The lock as the page knows it. While it has the pointer, its mouse has no place. */
-  readonly lock: Pick<VirtualPointerLock, "element" | "followReal">;
+  readonly lock: Pick<VirtualPointerLock, "element">;
+  /** The browser's own behind it, if any. */
+  readonly realLock: RealPointerLock | null;
   readonly warn: (message: string) => void;
 }
 
@@ -28,7 +31,7 @@ export interface RealInputParts {
  * Creates the ear of a realm. A tape knows no fingers: the first one is the mouse with its first button, as it is when a
  * tape plays. The window's own state (its focus, its gamepads) is the top realm's to tell.
  */
-export function createRealInput({ realm, state, realTime, lock, warn }: RealInputParts): RealInput {
+export function createRealInput({ realm, state, realTime, lock, realLock, warn }: RealInputParts): RealInput {
   const { KeyboardEvent, PointerEvent, WheelEvent } = realm;
   const isTop = realm.parent === realm;
   const pads = createGamepadPolling({ emit, warn }, state.readPads);
@@ -61,7 +64,8 @@ export function createRealInput({ realm, state, realTime, lock, warn }: RealInpu
   function hearWindow({ type }: Event): void {
     if (type === "blur") pointer.forgetButtons();
     // Taken away by the Escape key, or by another window.
-    if (type === "pointerlockchange" && lock.followReal(state.isPointerLocked())) emit({ type: "pointer_lock", locked: false });
+    const isTakenBack = type === "pointerlockchange" && realLock?.follow(state.isPointerLocked()) === true;
+    if (isTakenBack) emit({ type: "pointer_lock", locked: false });
     followFocus();
   }
 

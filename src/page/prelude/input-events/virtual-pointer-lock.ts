@@ -1,5 +1,6 @@
-import { type Method, replaceGetter, replaceMethod } from "../native-look.ts";
+import { replaceGetter, replaceMethod } from "../native-look.ts";
 import type { PageInput } from "./page-input.ts";
+import type { RealPointerLock } from "./real-pointer-lock.ts";
 
 /** A pointer lock that no browser has to grant. */
 export interface VirtualPointerLock {
@@ -7,48 +8,23 @@ export interface VirtualPointerLock {
   element(): Element | null;
   /** Gives the pointer free, as the Escape key does. */
   exit(): void;
-  /**
-   * Follows the browser's own lock, where it was asked for. Returns whether the person has taken the pointer back, which
-   * the page does not know yet.
-   */
-  followReal(isReallyLocked: boolean): boolean;
-}
-
-export interface RealLocking {
-  /** Whether the browser is asked, too: the mouse of a person who plays would leave the window. */
-  readonly locksReally: boolean;
-  readonly warn: (message: string) => void;
 }
 
 /**
  * Replaces pointer lock: whoever asks for it gets it at the next delivery of timers, and hears of it as a browser would
- * tell. The real one needs a person's gesture and a window in the foreground; where it is asked for, the page hears
- * nothing of it.
+ * tell. The real one needs a person's gesture and a window in the foreground.
+ * @param real Locked as well, where a person plays; the page hears nothing of it.
  */
 export function installVirtualPointerLock(
   { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
-  { locksReally, warn }: RealLocking,
+  real: RealPointerLock | null,
 ): VirtualPointerLock {
   // The virtual timer: the change comes in a later task, and in the same frame of every run.
   const { DOMException, Event, Promise, document, setTimeout } = realm;
   let locked: Element | null = null;
-  // What the page asked for last. The browser answers later, when the page may have thought better of it.
-  let isWanted = false;
-  let exitReally = (): void => undefined;
 
   function element(): Element | null {
     return locked?.isConnected === true ? locked : null;
-  }
-
-  function refused(reason: unknown): void {
-    warn(`The browser did not lock the pointer, so the mouse may leave the window: ${String(reason)}`);
-  }
-
-  /** The gesture that the browser wants is the press of a moment ago, which the page has just heard of. */
-  function lockReally(original: Method, element: Element, parameters: readonly unknown[]): void {
-    // Older browsers return nothing and say by an event whether they did.
-    const asked: unknown = Reflect.apply(original, element, parameters);
-    if (asked instanceof Promise) asked.catch(refused);
   }
 
   function change(next: Element | null): void {
@@ -59,9 +35,8 @@ export function installVirtualPointerLock(
 
   replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
     return function replacement(this: Element, ...parameters: unknown[]): unknown {
-      isWanted = true;
       if (isReal()) return Reflect.apply(original, this, parameters);
-      if (locksReally) lockReally(original, this, parameters);
+      real?.request(this, parameters);
       return new Promise<void>((resolve, reject) => {
         setTimeout(() => {
           if (this.isConnected) {
@@ -76,13 +51,12 @@ export function installVirtualPointerLock(
     };
   });
   replaceMethod(realm.Document.prototype, "exitPointerLock", (original) => {
-    exitReally = () => {
-      Reflect.apply(original, document, []);
-    };
     return function replacement(this: Document): void {
-      isWanted = false;
-      if (isReal() || locksReally) Reflect.apply(original, this, []);
-      if (isReal()) return;
+      if (isReal()) {
+        Reflect.apply(original, this, []);
+        return;
+      }
+      real?.giveBack();
       setTimeout(() => {
         change(null);
       }, 0);
@@ -92,14 +66,8 @@ export function installVirtualPointerLock(
   return {
     element,
     exit() {
-      isWanted = false;
+      real?.forget();
       change(null);
-    },
-    followReal(isReallyLocked) {
-      if (isReallyLocked && !isWanted) exitReally();
-      const isTakenBack = !isReallyLocked && isWanted;
-      if (isTakenBack) isWanted = false;
-      return isTakenBack;
     },
   };
 }

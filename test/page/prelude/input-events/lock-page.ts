@@ -1,8 +1,10 @@
+import { type RealPointerLock, takeRealPointerLock } from "../../../../src/page/prelude/input-events/real-pointer-lock.ts";
 import { installVirtualPointerLock, type VirtualPointerLock } from "../../../../src/page/prelude/input-events/virtual-pointer-lock.ts";
 
 /** What a test finds of the locks of its page: the one that the page hears of, and what was asked of the browser's behind it. */
 export interface LockUnderTest {
   readonly lock: VirtualPointerLock;
+  readonly real: RealPointerLock;
   readonly heard: string[];
   /** In place of the browser's own: while a pointer is really locked, a headless shell floods its page with events. */
   readonly asked: string[];
@@ -26,8 +28,9 @@ Document.prototype.exitPointerLock = () => {
 const warn = (message: string): void => {
   warnings.push(message);
 };
-const lock = installVirtualPointerLock({ realm: window, isReal: () => false }, { locksReally: true, warn });
+const real = takeRealPointerLock(window, warn);
+const lock = installVirtualPointerLock({ realm: window, isReal: () => false }, real);
 document.addEventListener("pointerlockchange", () => {
   heard.push(document.pointerLockElement?.localName ?? "none");
 });
-globalThis.lockUnderTest = { lock, heard, asked, warnings };
+globalThis.lockUnderTest = { lock, real, heard, asked, warnings };

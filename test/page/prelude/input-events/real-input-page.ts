@@ -26,7 +26,8 @@ const input = createRealInput({
     readPads: () => globalThis.realInput.pads,
   },
   realTime: () => performance.timeOrigin + performance.now(),
-  lock: { element: () => (globalThis.realInput.isLocked ? document.body : null), followReal: () => false },
+  lock: { element: () => (globalThis.realInput.isLocked ? document.body : null) },
+  realLock: null,
   warn: (message) => {
     warnings.push(message);
   },

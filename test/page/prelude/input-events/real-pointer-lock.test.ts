@@ -25,12 +25,12 @@ describe("a pointer lock where a person plays", () => {
   it("is asked of the browser as well, and given back to it", async () => {
     const page = await open();
     const found = await page.evaluate(async () => {
-      const { lock, heard, asked } = globalThis.lockUnderTest;
+      const { real, heard, asked } = globalThis.lockUnderTest;
       await document.body.requestPointerLock();
-      const takenBack = [lock.followReal(true)];
+      const takenBack = [real.follow(true)];
       document.exitPointerLock();
       // The browser tells of it, and it is the page's own doing.
-      takenBack.push(lock.followReal(false));
+      takenBack.push(real.follow(false));
       await new Promise((resolve) => setTimeout(resolve, 0));
       return { takenBack, heard, asked };
     });
@@ -41,9 +41,9 @@ describe("a pointer lock where a person plays", () => {
   it("is taken back by the person once, and the page hears of it when it is told to", async () => {
     const page = await open();
     const found = await page.evaluate(async () => {
-      const { lock, heard, asked } = globalThis.lockUnderTest;
+      const { lock, real, heard, asked } = globalThis.lockUnderTest;
       await document.body.requestPointerLock();
-      const takenBack = [lock.followReal(true), lock.followReal(false), lock.followReal(false)];
+      const takenBack = [real.follow(true), real.follow(false), real.follow(false)];
       const before = [...heard];
       lock.exit();
       return { takenBack, before, heard, asked };
@@ -55,10 +55,10 @@ describe("a pointer lock where a person plays", () => {
   it("is given back to a browser that grants it only after the page has thought better of it", async () => {
     const page = await open();
     const asked = await page.evaluate(() => {
-      const { lock, asked: calls } = globalThis.lockUnderTest;
+      const { real, asked: calls } = globalThis.lockUnderTest;
       void document.body.requestPointerLock();
       document.exitPointerLock();
-      lock.followReal(true);
+      real.follow(true);
       return calls;
     });
     expect(asked).toEqual(["lock body", "exit", "exit"]);

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { refuseToReplace, writeTape } from "../../../harness/tape/write-tape.ts";
+import { tapeText } from "../../../harness/tape/tape-text.ts";
+import type { Tape } from "../../../src/formats/tape.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "framegate-write-tape-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const tape: Tape = { version: 1, stepHz: 60, events: [{ step: 0, type: "blur" }] };
+const command = "framegate record";
+
+describe("writeTape", () => {
+  it("makes the folders that the tape is to lie in", async () => {
+    const path = join(folder, "a", "b", "c.tape.json");
+    await writeTape(path, tape);
+    expect(readFileSync(path, "utf8")).toBe(tapeText(tape));
+  });
+
+  it("says why it cannot", async () => {
+    writeFileSync(join(folder, "file"), "");
+    await expect(writeTape(join(folder, "file", "x.tape.json"), tape)).rejects.toMatchObject({ code: "write-failed" });
+  });
+});
+
+describe("refuseToReplace", () => {
+  it("lets a new file be written, and one that is there only by force", () => {
+    const path = join(folder, "old.tape.json");
+    refuseToReplace({ path, force: false, command });
+    writeFileSync(path, "mine");
+    expect(() => { refuseToReplace({ path, force: false, command }); }).toThrow(/exists already/u);
+    refuseToReplace({ path, force: true, command });
+  });
+
+  it("lets no folder be replaced, and names a file that could lie in it", () => {
+    const path = join(folder, "folder");
+    mkdirSync(path);
+    for (const force of [true, false]) {
+      const refused = expect(() => { refuseToReplace({ path, force, command }); });
+      refused.toThrow(`--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`);
+    }
+  });
+});
