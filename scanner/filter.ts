@@ -1,3 +1,4 @@
+import { doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, views } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 
 /** The words without which a file can hold nothing that is banned. It follows from the rules. */
@@ -72,7 +73,7 @@ interface Words {
   readonly vocabulary: Vocabulary;
   /** Matches what is suspect; in its groups, what is so only together with `support`: a global object, and a constructor. */
   readonly trigger: RegExp;
-  /** What has to come with a mere use of a global object: a banned global as a member or a key, whole or in pieces. */
+  /** As `supportOf` makes it. */
   readonly support: RegExp;
   /** Banned globals as members or keys. */
   readonly members: RegExp;
@@ -81,15 +82,6 @@ interface Words {
   readonly inDocument: RegExp;
 }
 
-/** Names of the global object that hardly anything else is called. */
-const globalObjects = ["globalThis", "window", "global"];
-/** Names of the global object that are also names of much else. */
-const doubtfulObjects = ["self", "top", "parent", "frames"];
-/** Members through which one gets back to an object, or calls it. */
-const reflective = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
-/** Members of documents and frames that are global objects. */
-const views = "defaultView|contentWindow";
-
 function compileWords(vocabulary: Vocabulary): Words {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
@@ -97,7 +89,7 @@ function compileWords(vocabulary: Vocabulary): Words {
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
-    `(?:eval|Function)${alone("eval|Function")}${notKey("eval|Function")}`,
+    `${anyOf(evaluators)}${alone(anyOf(evaluators))}${notKey(anyOf(evaluators))}`,
     // A letter of a name, written as an escape. In a string it is of no use without a global object.
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
@@ -110,11 +102,21 @@ function compileWords(vocabulary: Vocabulary): Words {
     vocabulary,
     // The boundary in front is what makes it fast: most positions end there.
     trigger: new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escape)].join("|"), "g"),
-    support: new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`),
+    support: supportOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
     packages: new RegExp(`^(?:node:)?${packages}(?:/|$)`),
-    inDocument: new RegExp(["eval", "Function", "constructor", "defaultView", "contentWindow", "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
+    inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
   };
+}
+
+/**
+ * What has to come with a mere use of a global object for anything to come of it: a banned global as a member or a key,
+ * whole or in pieces.
+ */
+export function supportOf(vocabulary: Vocabulary): RegExp {
+  const globals = [...vocabulary.globals.keys()];
+  const roots = anyOf(globals);
+  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`);
 }
 
 /** Behind a name that ends here, that nothing precedes, and that is no member. */
@@ -127,19 +129,20 @@ const end = String.raw`(?![\w$])`;
 const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[AC-OQRT-VX-ZaceghijlmoqyzM])`;
 
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
-function banned(name: string, { members, isHarmlessOfArguments }: GlobalWord): string {
-  const harmless = members === null ? "" : followedByOther([...members, ...reflective]);
-  const ofArguments = isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escape(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
+function banned(name: string, word: GlobalWord): string {
+  const harmful = harmfulMembersOf(word);
+  const harmless = harmful === null ? "" : followedByOther(harmful);
+  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escape(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
   const asked = `(?<!\\b(?:typeof|instanceof)\\s+${escape(name)})`;
   return `${escape(name)}${alone(escape(name))}${asked}${harmless}${notKey(escape(name))}${ofArguments}`;
 }
 
 function doubtful(globals: readonly string[]): string {
-  const onward = [...globals, ...globalObjects, ...doubtfulObjects, ...reflective, "eval", "Function"];
+  const onward = onwardFrom(globals);
   const names = anyOf([...globalObjects, ...doubtfulObjects]);
   const handled = `(${names})${alone(names)}(?<!\\btypeof\\s+${names})${followedByOther(onward)}${notKey(names)}`;
   // Everything has a constructor; with a text, the constructor of functions is an eval.
-  const viewed = String.raw`(${views})${end}${followedByOther(onward)}`;
+  const viewed = String.raw`(${views.join("|")})${end}${followedByOther(onward)}`;
   return String.raw`${handled}|${viewed}|(constructor)(?<=\.\s*constructor)\s*[([?]`;
 }
 
@@ -183,15 +186,6 @@ function findWord(text: string, trigger: RegExp): Hit {
   return hit;
 }
 
-/** Whether a global object goes where this file does not show what becomes of it: into a call, a variable, an export. */
-function isHandedOn(text: string, name: string, index: number): boolean {
-  const after = text.slice(index + name.length, index + name.length + 20);
-  const before = text.slice(Math.max(0, index - 40), index);
-  if (doubtfulObjects.includes(name)) return /\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+\s*=)\s*$/.test(before);
-  const isRead = /^\s*(?:\??\.|\[|[!=]==?|&&|\|\||\?[^.])/.test(after) || /\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
-  return !isRead;
-}
-
 /** `./MathUtils.js` is a module, and no key of anything. */
 const isPath = /^[.@]|\//;
 
@@ -199,7 +193,7 @@ function isStrippedSuspect({ code, strings }: StrippedSource, words: Words): boo
   const hit = findWord(code, words.trigger);
   if (hit === "suspect") return true;
   const globals = [...words.vocabulary.globals.keys()];
-  if (hit === "global-object" || strings.some((text) => views.split("|").includes(text))) {
+  if (hit === "global-object" || strings.some((text) => views.includes(text))) {
     if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
     if (globals.some((name) => isComposable(name, strings))) return true;
   }

@@ -4,7 +4,7 @@ import { createEntryPaths } from "./entry-paths.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
-import { createSourceReader } from "./read-sources.ts";
+import { bytesOf, createSourceReader } from "./read-sources.ts";
 import { openFiles } from "./open-files.ts";
 import type { ScanReport } from "./report/scan-report.ts";
 import { createResolver, type FileSystem } from "./resolve-module.ts";
@@ -101,7 +101,7 @@ async function hashContents(files: readonly string[], settings: readonly string[
   const hash = createContentHash();
   for (const setting of settings) hash.add("setting", setting);
   const reader = createSourceReader();
-  for (const file of files) hash.add(file, reader.bytes(file));
+  for (const file of files) hash.add(file, bytesOf(reader.read(file)));
   return hash.digest();
 }
 

@@ -1,11 +1,12 @@
 import type { FileAnalysis, Source } from "./analyse.ts";
+import { createByteFilter } from "./byte-filter.ts";
 import type { ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
 import { createFilter } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { languageOf } from "./language.ts";
 import { findNeighbours } from "./neighbours.ts";
-import { createSourceReader, traitsOf } from "./read-sources.ts";
+import { bytesOf, createSourceReader, type FramedBytes, traitsOf } from "./read-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { findSuppressions } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -43,10 +44,16 @@ export async function scanSources(files: readonly string[], options: ScanSources
 
 function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {
   if (isUnfiltered) return files;
-  const filter = createFilter(vocabularyOf(groups));
+  const vocabulary = vocabularyOf(groups);
+  const isClear = createByteFilter(vocabulary);
+  const filter = createFilter(vocabulary);
   const reader = createSourceReader();
-  const read = (path: string): string => reader.bytes(path).toString("latin1");
-  const suspicions = files.map((path) => ({ path, suspicion: filter(read(path), traitsOf(path)) }));
+  const suspicions = files.map((path) => {
+    const source = reader.read(path);
+    const traits = traitsOf(path);
+    const suspicion = !traits.isDocument && isClear(source) ? "clear" : filter(latin1Of(source), traits);
+    return { path, suspicion };
+  });
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);
   const known = new Set(files);
@@ -54,8 +61,12 @@ function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve,
     const to = resolve(from, specifier);
     return to !== null && known.has(to) ? to : null;
   };
-  const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findNeighbours(open, { files, read, resolve: within });
+  const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findNeighbours(open, { files, read: (path) => latin1Of(reader.read(path)), resolve: within });
   return suspicions.filter(({ path, suspicion }) => suspicion !== "clear" || reached.has(path)).map(({ path }) => path);
+}
+
+function latin1Of({ memory, start, end }: FramedBytes): string {
+  return memory.toString("latin1", start, end);
 }
 
 function readSources(paths: readonly string[], { cwd }: ScanSourcesOptions): readonly Source[] {
@@ -64,7 +75,7 @@ function readSources(paths: readonly string[], { cwd }: ScanSourcesOptions): rea
   return paths.flatMap((path) => {
     const language = languageOf(path);
     // The decoder takes a byte-order mark away.
-    return language === null ? [] : [{ file: shownPath(path, cwd), text: decoder.decode(reader.bytes(path)), language }];
+    return language === null ? [] : [{ file: shownPath(path, cwd), text: decoder.decode(bytesOf(reader.read(path))), language }];
   });
 }
 

@@ -28,17 +28,18 @@ export interface CommentRange {
  */
 export function stripSource(source: string, hasTags: boolean): StrippedSource | null {
   // What old scripts take for a comment, where it begins a line.
-  if (/^[\t ]*-->/m.test(source)) return null;
+  if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   const start = startOf(source);
   const stripper: Stripper = {
-    source, hasTags, index: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
+    source, hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
   };
   while (stripper.index < source.length) {
-    const context = stripper.stack.at(-1);
-    if (!readers[context?.kind ?? "code"](stripper)) return null;
+    const { stack } = stripper;
+    const kind = stack.length === 0 ? "code" : (stack[stack.length - 1]?.kind ?? "code");
+    if (!(kind === "code" ? readCode(stripper) : readers[kind](stripper))) return null;
   }
   if (stripper.stack.length > 0) return null;
-  stripper.pieces.push(source.slice(stripper.kept));
+  stripper.pieces.push(source.slice(stripper.copied));
   return { code: stripper.pieces.join(""), strings: stripper.strings, comments: stripper.comments };
 }
 
@@ -63,7 +64,9 @@ interface Stripper {
   readonly comments: CommentRange[];
   readonly stack: Context[];
   index: number;
-  /** From here on the source is code that is not among the pieces yet. */
+  /** From here on the source is not among the pieces yet. */
+  copied: number;
+  /** From here up to `index` there is nothing but code. */
   kept: number;
   /** What came before `kept`, white space aside: only behind an operator can a regular expression or a tag begin. */
   last: Last;
@@ -72,8 +75,7 @@ interface Stripper {
 }
 
 /** Each reads at least one character, or says that it cannot tell. */
-const readers: Readonly<Record<ContextKind, (stripper: Stripper) => boolean>> = {
-  code: readCode,
+const readers: Readonly<Record<Exclude<ContextKind, "code">, (stripper: Stripper) => boolean>> = {
   template: readTemplate,
   tag: readTag,
   children: readChildren,
@@ -84,41 +86,43 @@ function startOf(source: string): number {
   return /^(?:\u00ef\u00bb\u00bf|\ufeff)?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
 }
 
-const singleQuoted = /'((?:[^'\\\n\r]|\\(?:\r\n|[^]))*)'/y;
-const doubleQuoted = /"((?:[^"\\\n\r]|\\(?:\r\n|[^]))*)"/y;
-
-/** All that says nothing about where strings, comments and brackets begin and end. */
-const plainCode = /[^"'`/()[\]{}<\u0080-\uffff]+/y;
-
 function readCode(stripper: Stripper): boolean {
   const { source } = stripper;
-  plainCode.lastIndex = stripper.index;
-  if (plainCode.test(source)) stripper.index = plainCode.lastIndex;
-  if (stripper.index === source.length) return true;
-  const read = readersByCharacter.get(source.charAt(stripper.index));
+  let { index } = stripper;
+  while (isPlain[source.charCodeAt(index)] === true) index++;
+  stripper.index = index;
+  if (index === source.length) return true;
   // What is left are names outside ASCII and white space outside ASCII, which would have to be told apart.
-  return read !== undefined && read(stripper);
+  return readersByCode[source.charCodeAt(index)]?.(stripper) ?? false;
 }
 
 const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> = new Map([
   ["/", readSlash],
   ["<", readLess],
   ["`", readTemplateStart],
-  ["'", (stripper) => readString(stripper, singleQuoted, "''")],
-  ['"', (stripper) => readString(stripper, doubleQuoted, '""')],
-  ["(", (stripper) => open(stripper, "(")],
-  ["[", (stripper) => open(stripper, "[")],
-  ["{", (stripper) => open(stripper, "{")],
+  ["'", readString],
+  ['"', readString],
+  ["(", (stripper) => open(stripper, ")", afterParenthesis(stripper))],
+  ["[", (stripper) => open(stripper, "]", "value")],
+  // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
+  ["{", (stripper) => open(stripper, "}", "unsure")],
   [")", (stripper) => close(stripper, ")")],
   ["]", (stripper) => close(stripper, "]")],
   ["}", (stripper) => close(stripper, "}")],
 ]);
 
+const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+/** An array and not the map, because it is asked at every bracket of every text. */
+const readersByCode = ascii.map((character) => readersByCharacter.get(character));
+/** What says nothing about where strings, comments and brackets begin and end. */
+const isPlain: readonly boolean[] = ascii.map((character) => !readersByCharacter.has(character));
+
 /** Leaves out `length` characters here, putting `replacement` in their place. */
 function replace(stripper: Stripper, length: number, replacement: string): void {
-  const { source, pieces, kept, index } = stripper;
-  pieces.push(source.slice(kept, index), replacement);
+  const { source, pieces, copied, index } = stripper;
+  pieces.push(source.slice(copied, index), replacement);
   stripper.index += length;
+  stripper.copied = stripper.index;
   stripper.kept = stripper.index;
 }
 
@@ -131,8 +135,6 @@ function becomes(stripper: Stripper, last: Last, word = ""): true {
 
 /** Moves over a bracket or an operator of one character, keeping it. */
 function keepOne(stripper: Stripper, last: Last): true {
-  const { source, pieces, kept, index } = stripper;
-  pieces.push(source.slice(kept, index + 1));
   stripper.index++;
   return becomes(stripper, last);
 }
@@ -189,17 +191,20 @@ function isNamePart(code: number): boolean {
 
 const heads: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);
 
-function open(stripper: Stripper, character: "(" | "[" | "{"): true {
-  const { word } = precedingAt(stripper, stripper.index);
-  const closer = character === "(" ? ")" : character === "[" ? "]" : "}";
-  stripper.stack.push({ kind: "code", closer, becomes: afterPair(character, word) });
+function open(stripper: Stripper, closer: ")" | "]" | "}", last: Last): true {
+  stripper.stack.push({ kind: "code", closer, becomes: last });
   return keepOne(stripper, "operator");
 }
 
-function afterPair(opener: string, word: string): Last {
-  // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
-  if (opener === "{") return "unsure";
-  if (opener === "[") return "value";
+/** The last letters of the words that matter in front of a parenthesis: most have another there. */
+const headEnds = "fehrt";
+
+function afterParenthesis(stripper: Stripper): Last {
+  const { source, index, kept } = stripper;
+  let before = index - 1;
+  while (before >= kept && isBlank(source.charCodeAt(before))) before--;
+  if (before >= kept && !headEnds.includes(source.charAt(before))) return "value";
+  const { word } = precedingAt(stripper, index);
   // `await (x) / 2`, but `for await (x of y) /x/.test(x)`.
   if (word === "await") return "unsure";
   return heads.has(word) ? "operator" : "value";
@@ -262,13 +267,20 @@ function readExpression(stripper: Stripper): boolean {
   return becomes(stripper, "value");
 }
 
-function readString(stripper: Stripper, pattern: RegExp, empty: string): boolean {
-  pattern.lastIndex = stripper.index;
-  const match = pattern.exec(stripper.source);
-  if (match === null) return false;
-  stripper.strings.push(resolveEscapes(match[1] ?? ""));
-  replace(stripper, match[0].length, empty);
-  return becomes(stripper, "value");
+function readString(stripper: Stripper): boolean {
+  const { source, index } = stripper;
+  const quote = source.charCodeAt(index);
+  for (let end = index + 1; end < source.length; end++) {
+    const code = source.charCodeAt(end);
+    if (code === quote) {
+      stripper.strings.push(resolveEscapes(source.slice(index + 1, end)));
+      replace(stripper, end + 1 - index, quote === 0x22 ? '""' : "''");
+      return becomes(stripper, "value");
+    }
+    if (code === 0x0a || code === 0x0d) return false;
+    if (code === 0x5c) end += source.startsWith("\r\n", end + 1) ? 2 : 1;
+  }
+  return false;
 }
 
 function readTemplateStart(stripper: Stripper): true {
@@ -331,7 +343,7 @@ function readTag(stripper: Stripper): boolean {
     return becomes(stripper, "value");
   }
   const character = source.charAt(index);
-  if (character === "{") return open(stripper, "{");
+  if (character === "{") return open(stripper, "}", "unsure");
   if (character !== ">") return false;
   replace(stripper, 1, " ");
   stack[stack.length - 1] = { kind: "children", closer: null, becomes: "value" };
@@ -360,6 +372,6 @@ function readChildren(stripper: Stripper): boolean {
     return becomes(stripper, "value");
   }
   const character = stripper.source.charAt(stripper.index);
-  if (character === "{") return open(stripper, "{");
+  if (character === "{") return open(stripper, "}", "unsure");
   return character === "<" && readTagStart(stripper);
 }

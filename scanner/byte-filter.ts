@@ -1,0 +1,182 @@
+import { type CommentFinder, createCommentFinder } from "./certain-comments.ts";
+import { supportOf, type Vocabulary } from "./filter.ts";
+import { contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, views } from "./filter-words.ts";
+import type { FramedBytes } from "./read-sources.ts";
+import { createPatternSearch, type FoundPattern, isSpelled, isWordByte, lettersOf, type Pattern } from "./pattern-search.ts";
+
+/** Whether a script is clear, so that the filter need not look at it. Where it says so, the filter would say so, too. */
+export type ByteFilter = (source: FramedBytes) => boolean;
+
+/**
+ * Makes what goes before the filter: it looks for the filter's words among the bytes, and makes no text of a file that has
+ * them only in places where they are known to be harmless, which are most files of most games. It knows fewer such places
+ * than the filter does, and leaves to that whatever it is not sure of.
+ */
+export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
+  // An operator is no word, and may begin every comment.
+  if (vocabulary.operators.length > 0) return () => false;
+  const search = createPatternSearch(patternsOf(vocabulary));
+  const support = supportOf(vocabulary);
+  return (source) => {
+    const { memory, start, end } = source;
+    if (isWide(source)) return false;
+    let isDoubtful = false;
+    let isComment: CommentFinder | null = null;
+    for (let found = search(memory, start, end); found !== null; found = search(memory, found.end, end)) {
+      const judgement = found.meaning(source, found);
+      if (judgement === "own") return false;
+      if (judgement === "suspect") {
+        isComment ??= createCommentFinder(source);
+        if (!isComment(found.start)) return false;
+      }
+      isDoubtful ||= judgement === "doubtful";
+    }
+    return !isDoubtful || !support.test(memory.toString("latin1", start, end));
+  };
+}
+
+/** `doubtful`: suspect together with what the filter calls support. `own`: what comments say to the scanner. */
+type Judgement = "harmless" | "doubtful" | "suspect" | "own";
+
+/** Judges a word by what stands around it. */
+type Judge = (source: FramedBytes, word: Pick<FoundPattern<unknown>, "start" | "end">) => Judgement;
+
+/** Text in UTF-16 has none of the words as they are. */
+function isWide({ memory, start }: FramedBytes): boolean {
+  const [first, second] = [memory[start], memory[start + 1]];
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+/** A letter of a name may be written as an escape, `\u0041` or `\u{41}`. */
+const escapes = [String.raw`\u00`, String.raw`\u{`];
+
+function patternsOf(vocabulary: Vocabulary): readonly Pattern<Judge>[] {
+  const words = Array.from(judgesOf(vocabulary), ([text, meaning]) => ({ text, isWord: true, meaning }));
+  return [...words, ...escapes.map((text) => ({ text, isWord: false, meaning: suspect }))];
+}
+
+const suspect: Judge = () => "suspect";
+
+function judgesOf(vocabulary: Vocabulary): ReadonlyMap<string, Judge> {
+  const judges = new Map<string, Judge>();
+  for (const name of vocabulary.members) judges.set(name, suspect);
+  for (const [name, word] of vocabulary.globals) judges.set(name, judgeGlobal(harmfulMembersOf(word)));
+  for (const name of evaluators) judges.set(name, judgeGlobal(null));
+  const onward = onwardFrom([...vocabulary.globals.keys()]).map(lettersOf);
+  for (const name of [...globalObjects, ...doubtfulObjects]) judges.set(name, judgeObject(name, onward));
+  for (const name of views) judges.set(name, ({ memory }, { end }) => (isHarmlessMember(memory, end, onward) ? "harmless" : "doubtful"));
+  judges.set("constructor", judgeConstructor);
+  judges.set("import", judgeImport);
+  judges.set("require", judgeRequire);
+  judges.set("framegate", ({ memory }, { end }) => (isAt(memory, end, "-") ? "own" : "harmless"));
+  for (const name of vocabulary.packages) {
+    const [word = name] = /\w+/.exec(name) ?? [];
+    judges.set(word, judgePackage(judges.get(word) ?? (() => "harmless")));
+  }
+  return judges;
+}
+
+function judgeGlobal(harmful: readonly string[] | null): Judge {
+  const members = harmful === null ? null : harmful.map(lettersOf);
+  return ({ memory }, { start, end }) => {
+    if (isMemberOrKey(memory, start, end)) return "harmless";
+    return members !== null && isHarmlessMember(memory, end, members) ? "harmless" : "suspect";
+  };
+}
+
+function judgeObject(name: string, onward: readonly Uint8Array[]): Judge {
+  return ({ memory, start: first, end: last }, { start, end }) => {
+    if (isMemberOrKey(memory, start, end) || isHarmlessMember(memory, end, onward) || isOfTypeof(memory, start)) return "harmless";
+    const from = Math.max(first, start - contextLength);
+    const context = memory.toString("latin1", from, Math.min(last, end + contextLength));
+    return isHandedOn(context, name, start - from) ? "suspect" : "doubtful";
+  };
+}
+
+/** `this.constructor` called, indexed or asked for: with a text, the constructor of functions is an eval. */
+const judgeConstructor: Judge = ({ memory }, { start, end }) => {
+  const isMember = isAt(memory, skipBack(memory, start), ".");
+  return isMember && isAt(memory, skip(memory, end), "([?") ? "doubtful" : "harmless";
+};
+
+/** `import("./name.js")` is harmless, and every `import` that is no call. */
+const judgeImport: Judge = (source, { end }) => {
+  const opener = skip(source.memory, end);
+  return !isAt(source.memory, opener, "(") || isLiteralArgument(source, opener + 1, "),") ? "harmless" : "suspect";
+};
+
+/** `require("./name.js")` is harmless, and `require.resolve`. */
+const judgeRequire: Judge = (source, { end }) => {
+  const next = skip(source.memory, end);
+  if (isAt(source.memory, next, ".")) return "harmless";
+  return isAt(source.memory, next, "(") && isLiteralArgument(source, next + 1, ")") ? "harmless" : "suspect";
+};
+
+/** A package is named by a string. */
+function judgePackage(otherwise: Judge): Judge {
+  return (source, word) => (isAt(source.memory, word.start - 1, "\"'`:@") ? "suspect" : otherwise(source, word));
+}
+
+function isMemberOrKey(memory: Buffer, start: number, end: number): boolean {
+  if (isAt(memory, start - 1, "$.") || isAt(memory, end, "$")) return true;
+  return isAt(memory, skip(memory, end), ":") && isAt(memory, skipBack(memory, start), "{,");
+}
+
+/** Whether a member follows, and none of `harmful`. */
+function isHarmlessMember(memory: Buffer, end: number, harmful: readonly Uint8Array[]): boolean {
+  const next = skip(memory, end);
+  const dot = isAt(memory, next, "?") ? next + 1 : next;
+  if (!isAt(memory, dot, ".")) return false;
+  const start = skip(memory, dot + 1);
+  let behind = start;
+  while (isNameByte(memory[behind])) behind++;
+  // What begins with a digit is no name: `a ?.5 : b`.
+  return behind > start && !isAt(memory, start, "0123456789") && !harmful.some((name) => name.length === behind - start && isSpelled(memory, start, name));
+}
+
+function isOfTypeof(memory: Buffer, start: number): boolean {
+  const last = skipBack(memory, start);
+  const first = last - "typeof".length + 1;
+  return last < start - 1 && first > 0 && memory.toString("latin1", first, last + 1) === "typeof" && !isWordAt(memory, first - 1);
+}
+
+/** Whether nothing but a string follows, up to one of `closers`. */
+function isLiteralArgument({ memory, end }: FramedBytes, from: number, closers: string): boolean {
+  const quote = skip(memory, from);
+  if (!isAt(memory, quote, "\"'")) return false;
+  let index = quote + 1;
+  while (index < end && !isAt(memory, index, "\"'\\")) index++;
+  return index < end && isAt(memory, index, "\"'") && isAt(memory, skip(memory, index + 1), closers);
+}
+
+/** Where the first byte is, here or behind, that is no white space. The frame of a text has none. */
+function skip(memory: Buffer, index: number): number {
+  let next = index;
+  while (isBlank(memory[next])) next++;
+  return next;
+}
+
+/** Where the last byte before `index` is that is no white space. */
+function skipBack(memory: Buffer, index: number): number {
+  let before = index - 1;
+  while (isBlank(memory[before])) before--;
+  return before;
+}
+
+function isAt(memory: Buffer, index: number, characters: string): boolean {
+  return characters.includes(String.fromCharCode(memory[index] ?? 0));
+}
+
+function isWordAt(memory: Buffer, index: number): boolean {
+  return isWordByte(memory[index]);
+}
+
+/** What `[\w$]` matches. */
+function isNameByte(byte: number | undefined): boolean {
+  return byte === 0x24 || isWordByte(byte);
+}
+
+/** What `\s` matches, of text read as Latin-1. */
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d) || byte === 0xa0;
+}
