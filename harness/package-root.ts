@@ -11,6 +11,9 @@ export const packageVersion = readVersion(join(packageRoot, "package.json"));
 /** Compiled modules and page bundles. */
 export const distDir = join(packageRoot, "dist");
 
+/** The command as a few files. */
+export const bundleDir = join(distDir, "bin");
+
 function findPackageRoot(from: string): string {
   if (existsSync(join(from, "package.json"))) return from;
   const parent = dirname(from);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
 import { interruptSignal, type SignalSource } from "./interrupt.ts";
 import type { CommandIo, TextSink } from "./io.ts";
+import { scan } from "./scan.ts";
 import { readScanArguments } from "./scan-flags.ts";
 
 /** What `main` uses of the process. Tests pass their own. */
@@ -49,10 +50,7 @@ async function explain(error: unknown, args: readonly string[], io: CommandIo): 
 async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const [command, ...others] = args;
   const asked = command === "scan" ? readScanArguments(others) : null;
-  if (asked !== null) {
-    const { scan } = await import("./scan.ts");
-    return await scan(asked.paths, asked.flags, io);
-  }
+  if (asked !== null) return await scan(asked.paths, asked.flags, io);
   const { runProgram } = await import("./program.ts");
   // A bare `framegate` is a question, not a mistake.
   return await runProgram(command === undefined ? ["help"] : args, io);

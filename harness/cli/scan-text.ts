@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { renderList } from "../../scanner/report/list.ts";
 import type { LineReader, ScanReport } from "../../scanner/report/scan-report.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 
 /** What people read of a scan, on the standard error: every finding with its line of code, and how many there are. */
-export async function renderScanned(report: ScanReport, io: Pick<CommandIo, "cwd" | "env" | "stderr">): Promise<string> {
-  const { renderList } = await import("../../scanner/report/list.ts");
+export function renderScanned(report: ScanReport, io: Pick<CommandIo, "cwd" | "env" | "stderr">): string {
   return renderList(report, { colour: wantsColour(io.stderr, io.env), readLine: createLineReader(io.cwd) });
 }
 

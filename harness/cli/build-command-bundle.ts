@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { bundleDir, distDir } from "../package-root.ts";
+
+/** What a scan needs of other packages. Whatever else the commands need stays where it is installed. */
+const bundledPackages = [
+  "@typescript-eslint/scope-manager", "@typescript-eslint/types", "@typescript-eslint/visitor-keys", "entities",
+  "eslint-visitor-keys", "ignore", "parse5", "picocolors",
+];
+
+/**
+ * Bundles the command into a few files. To find and open the forty modules that a scan is written in takes Node longer than
+ * it takes to scan a small game.
+ */
+async function bundleCommand(): Promise<readonly string[]> {
+  const entry = join(distDir, "harness/cli/bin.js");
+  const bundle = await rolldown({
+    input: { framegate: entry },
+    platform: "node",
+    external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
+  });
+  const { output } = await bundle.write({
+    dir: bundleDir,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    codeSplitting: {
+      groups: [
+        // Not the entry itself: it waits for the command, and what the command loads would wait for the entry.
+        { name: "scan", tags: ["$initial"], test: (id) => id !== entry, priority: 1 },
+        { name: "analyse", test: /scanner[/\\]analyse\.js$/u },
+      ],
+    },
+  });
+  await bundle.close();
+  return output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+}
+
+/** The licences of the packages that some modules are of, which have to go where their code goes. */
+function licensesOf(modules: readonly string[]): string {
+  const folders = new Set(modules.flatMap((path) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/u.exec(path) ?? []));
+  const texts = [...folders].sort().map((folder) => {
+    const name = readdirSync(folder).find((file) => /^licen[cs]e/iu.test(file));
+    if (name === undefined) throw new Error(`${folder} has no licence.`);
+    return `${folder.slice(folder.lastIndexOf("node_modules") + "node_modules/".length)}\n\n${readFileSync(join(folder, name), "utf8").trim()}\n`;
+  });
+  return texts.join("\n---\n\n");
+}
+
+rmSync(bundleDir, { recursive: true, force: true });
+const modules = await bundleCommand();
+writeFileSync(join(bundleDir, "third-party-licenses.txt"), licensesOf(modules));
