@@ -29,7 +29,10 @@ function createListing(): (path: string) => boolean {
   };
   const mayBeThere = (path: string): boolean => {
     const folder = dirname(path);
-    return folder === path || (namesIn(folder)?.has(folded(path.slice(folder.length).replace(/^[/\\]/, ""))) ?? true);
+    if (folder === path) return true;
+    const names = namesIn(folder);
+    // Most folders that are asked about are not there, and the name need not be looked at.
+    return names === null || (names.size > 0 && names.has(folded(path.slice(folder.length).replace(/^[/\\]/, ""))));
   };
   return mayBeThere;
 }
@@ -46,7 +49,8 @@ function listFolder(folder: string): ReadonlySet<string> | null {
 
 /** Some systems take names for equal that differ in case or in how an accent is written. */
 function folded(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  // Names in ASCII have no accents, and need not be looked through for them.
+  return (/[^\0-\x7f]/.test(name) ? name.normalize("NFC") : name).toLowerCase();
 }
 
 /** A part of the path that is a file is an error of its own, which nothing suppresses. */

@@ -7,7 +7,7 @@ import { coreGroups, type Finding, type Group, groups as allGroups, type Notice 
 import { bytesOf, createSourceReader } from "./read-sources.ts";
 import { openFiles } from "./open-files.ts";
 import type { ScanReport } from "./report/scan-report.ts";
-import { createResolver, type FileSystem } from "./resolve-module.ts";
+import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -75,7 +75,7 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
   const system = openFiles();
   const { paths, configurations } = readPathMapping(found.folders, system);
-  const resolveModule = createResolver({ files: system, paths });
+  const resolveModule = rememberByFolder(createResolver({ files: system, paths }));
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
@@ -88,6 +88,19 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const scanned = await scanSources(found.files, { ...settings, cache });
   keep(cache, contentHash, scanned);
   return scanned;
+}
+
+/** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */
+function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
+  const known = new Map<string, string | null>();
+  return (from, specifier) => {
+    const key = `${dirname(from)}\0${specifier}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const resolved = resolveModule(from, specifier);
+    known.set(key, resolved);
+    return resolved;
+  };
 }
 
 function keep(cache: ScanCache, contentHash: string, scanned: ScannedSources): void {

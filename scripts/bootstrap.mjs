@@ -37,11 +37,13 @@ export async function installDependencies() {
   writeFileSync(stampPath, hash);
 }
 
-/** Compiles what has changed and bundles the page's prelude. Returns the exit code. */
+/** Compiles what has changed, and bundles the page's prelude and the command. Returns the exit code. */
 export async function build() {
-  const compiled = await runNode(["node_modules/typescript/bin/tsc", "--build"]);
-  if (compiled !== 0) return compiled;
-  return await runNode(["dist/harness/serve/build-page-bundles.js"]);
+  for (const step of [["node_modules/typescript/bin/tsc", "--build"], ["dist/harness/serve/build-page-bundles.js"], ["dist/harness/cli/build-command-bundle.js"]]) {
+    const code = await runNode(step);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 /** Runs Node in the project's folder with this process's input and output. Returns the exit code. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
+import { type Plugin, rolldown } from "rolldown";
 import { bundleDir, distDir } from "../package-root.ts";
 
 /** What a scan needs of other packages. Whatever else the commands need stays where it is installed. */
@@ -8,6 +8,12 @@ const bundledPackages = [
   "@typescript-eslint/scope-manager", "@typescript-eslint/types", "@typescript-eslint/visitor-keys", "entities",
   "eslint-visitor-keys", "ignore", "parse5", "picocolors",
 ];
+
+/** The names of TypeScript's libraries, which the scope manager keeps as code, and which no scan asks it for. */
+const withoutLibraryNames: Plugin = {
+  name: "without-library-names",
+  load: (id) => (/scope-manager[/\\]dist[/\\]lib[/\\]index\.js$/u.test(id) ? "exports.lib = new Map();" : null),
+};
 
 /**
  * Bundles the command into a few files. To find and open the forty modules that a scan is written in takes Node longer than
@@ -18,6 +24,7 @@ async function bundleCommand(): Promise<readonly string[]> {
   const bundle = await rolldown({
     input: { framegate: entry },
     platform: "node",
+    plugins: [withoutLibraryNames],
     external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const { output } = await bundle.write({

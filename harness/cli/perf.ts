@@ -58,7 +58,7 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
       skipsScan: !flags.scan,
       onScanned: async (result) => {
         progress.finish();
-        io.stderr.write(await renderScanned(result, io));
+        io.stderr.write(renderScanned(result, io));
       },
       onProgress: progress.update,
     });

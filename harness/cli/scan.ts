@@ -106,7 +106,7 @@ async function report(result: ScanResult, reporters: readonly ScanReporter[], io
     io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
   }
   for (const { name, file } of reporters) {
-    if (name === "list") io.stderr.write(await renderScanned(result, io));
+    if (name === "list") io.stderr.write(renderScanned(result, io));
     else await place(await renderScan(name, result, packageVersion), file, io);
   }
 }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cacheFolder } from "../../harness/cache-folder.ts";
-import { distDir, packageRoot } from "../../harness/package-root.ts";
+import { bundleDir, packageRoot } from "../../harness/package-root.ts";
 import { runScan } from "../../scanner/run-scan.ts";
 import { walkSources } from "../../scanner/walk.ts";
 import { type BenchRow, median, printRows } from "./bench-table.ts";
@@ -159,7 +159,7 @@ function rowsOfWarmTree(tree: string): readonly BenchRow[] {
 }
 
 function scanOf(tree: string, ...more: readonly string[]): Cost {
-  return costOf(process.execPath, [join(distDir, "harness/cli/bin.js"), "scan", ...more, "."], tree);
+  return costOf(process.execPath, [join(bundleDir, "framegate.js"), "scan", ...more, "."], tree);
 }
 
 function oxlintOf(tree: string): Cost {

@@ -14,7 +14,7 @@ const installLimitMs = 240_000;
 
 describe("the package as it is published", () => {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-install-"));
-  const executable = join(folder, "node_modules/framegate/dist/harness/cli/bin.js");
+  const executable = join(folder, "node_modules/.bin/framegate");
   beforeAll(async () => {
     await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageRoot });
     const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
