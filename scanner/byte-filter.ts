@@ -31,7 +31,9 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
       }
       isDoubtful ||= judgement === "doubtful";
     }
-    return !isDoubtful || !support.test(memory.toString("latin1", start, end));
+    if (!isDoubtful) return true;
+    // Without its comments, something else may precede a doubtful word.
+    return isComment === null && !support.test(memory.toString("latin1", start, end));
   };
 }
 
@@ -47,12 +49,12 @@ function isWide({ memory, start }: FramedBytes): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** A letter of a name may be written as an escape, `\u0041` or `\u{41}`. */
-const escapes = [String.raw`\u00`, String.raw`\u{`];
+/** What is no word: a letter of a name may be written as an escape, `\u0041` or `\u{41}`. */
+const marks: readonly (readonly [string, Judgement])[] = [[String.raw`\u00`, "suspect"], [String.raw`\u{`, "suspect"], ["framegate-ignore", "own"]];
 
 function patternsOf(vocabulary: Vocabulary): readonly Pattern<Judge>[] {
   const words = Array.from(judgesOf(vocabulary), ([text, meaning]) => ({ text, isWord: true, meaning }));
-  return [...words, ...escapes.map((text) => ({ text, isWord: false, meaning: suspect }))];
+  return [...words, ...marks.map(([text, judgement]) => ({ text, isWord: false, meaning: () => judgement }))];
 }
 
 const suspect: Judge = () => "suspect";
@@ -68,7 +70,6 @@ function judgesOf(vocabulary: Vocabulary): ReadonlyMap<string, Judge> {
   judges.set("constructor", judgeConstructor);
   judges.set("import", judgeImport);
   judges.set("require", judgeRequire);
-  judges.set("framegate", ({ memory }, { end }) => (isAt(memory, end, "-") ? "own" : "harmless"));
   for (const name of vocabulary.packages) {
     const [word = name] = /\w+/.exec(name) ?? [];
     judges.set(word, judgePackage(judges.get(word) ?? (() => "harmless")));

@@ -117,15 +117,15 @@ function stampOf(result: string, analyses: string): string {
   return createHash("sha1").update(programStamp()).update(`${result}\n${analyses}`).digest("hex");
 }
 
-/** Changes with every build of the scanner, rules included: the names, sizes and times of its files. */
+/** Changes with every build of the scanner, rules included: the names, sizes and times of its files, bundled or not. */
 function programStamp(): string {
-  const folders = [import.meta.dirname, join(import.meta.dirname, "rules")];
-  const files = folders.flatMap((folder) => readdirSync(folder).sort().map((name) => join(folder, name)));
+  const folder = import.meta.dirname;
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   const facts = files.map((file) => {
-    const { size, mtimeMs } = statSync(file);
+    const { size, mtimeMs } = statSync(join(folder, file));
     return `${file}:${String(size)}:${String(mtimeMs)}`;
   });
-  return `${process.version}\n${facts.join("\n")}`;
+  return `${process.version}\n${folder}\n${facts.join("\n")}`;
 }
 
 function keyOf({ file, text, language }: Source): string {

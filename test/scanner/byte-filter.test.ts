@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyseFiles } from "../../scanner/analyse.ts";
+import { createByteFilter } from "../../scanner/byte-filter.ts";
+import { createFilter } from "../../scanner/filter.ts";
+import { coreGroups, type Group, groups } from "../../scanner/finding.ts";
+import { stripSource } from "../../scanner/strip.ts";
+import { vocabularyOf } from "../../scanner/vocabulary.ts";
+
+function clearOf(enabled: readonly Group[]): (text: string) => boolean {
+  const isClear = createByteFilter(vocabularyOf(enabled));
+  return (text) => {
+    const memory = Buffer.from(`;;;;${text};;;;`, "latin1");
+    return isClear({ memory, start: 4, end: memory.length - 4 });
+  };
+}
+
+const isClear = clearOf(coreGroups);
+
+describe("bytes are clear", () => {
+  it.each([
+    "Math.floor(a) + Math . abs(b) + Math?.max(c)",
+    "stats.performance.now(); mathRandom(); this.top = 1; $Math.random()",
+    "const t = { performance: 1, process: 2 };",
+    "typeof window !== 'undefined'; window.innerWidth",
+    "const parent = this.parent; parent.add(child); f(parent, self, top);",
+    "this.constructor.name; class A { constructor() {} }",
+    "import { a } from './a.js'; import('./b.js'); require('./c.js'); require.resolve(d)",
+    "// Math.random()\nf();",
+    "f();\n  // the process of Math.random()\n",
+    "/**\n * Math.random() and Date.now()\n */\nf();",
+    "const a = 1; // framegate",
+  ])("%j", (text) => {
+    expect(isClear(text)).toBe(true);
+  });
+});
+
+describe("bytes are left to the filter", () => {
+  it.each([
+    ["what is banned", "Math.random()"],
+    ["a global without a member", "const { random } = Math"],
+    ["a member written with an escape", "Math.r\\u0061ndom()"],
+    ["a name written with an escape", "M\\u{61}th.random()"],
+    ["a name at the end", "f(Math"],
+    ["a member of a window that leads on", "window.Math"],
+    ["a window that is handed on", "f(window)"],
+    ["a parent with the name of a global in a string", "parent['Math']"],
+    ["an import of what is not constant", "import(name)"],
+    ["a package", "import { randomBytes } from 'node:crypto'"],
+    ["what it is told in a comment", "// framegate-ignore-line raw-random -- a"],
+    ["text in UTF-16", "\u00ff\u00feM\0a\0t\0h\0"],
+    ["code behind a comment on its line", "/*\n */ Math.random()"],
+    ["code behind a comment that seems to begin a line in one", "/*\n// */ Math.random()"],
+    ["code on a line that only looks like one of a comment", "a\n* Math.random()"],
+    ["a template that holds what looks like a comment", "`\n/*`; Math.random()"],
+    ["JSX that holds what looks like a comment", "<p>\n/*</p>; Math.random()"],
+    ["a string that holds what looks like a comment", "'\\\n/*'; Math.random()"],
+    ["code behind a line separator", "\n// a \u00e2\u0080\u00a8 Math.random()"],
+    ["code behind a carriage return", "\n// a\rMath.random()"],
+  ])("for %s", (_what, text) => {
+    expect(isClear(text)).toBe(false);
+  });
+
+  it("where an operator is banned, since that is no word", () => {
+    expect(clearOf(["float"])("a()")).toBe(false);
+  });
+});
+
+describe("bytes that are clear", () => {
+  const pieces = [
+    "Math", ".random()", ".floor(a)", "Date.now()", "performance", "process", "window", "parent", "top", "crypto", "eval", "typeof ", "new ",
+    "constructor", "import", "require", "('./a')", "('crypto')", "(", ")", "[", "]", "{", "}", ":", ",", ".", "?.", "=", "+", "$", "a", " ", "\n", "\r",
+    "// ", "/* ", " */", "\n * ", "`", "'", "\"", "\\", "\\u0061", "<p>", "</p>", "/>", "framegate-", "ignore-line raw-random -- b", "export default ",
+  ];
+  const codes = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom("// a\n", "/* b */\n", "\n// ", "\n/**\n * ", "\n */\n")), { maxLength: 12 });
+
+  it("are clear to the filter, if that can tell code from comments", () => {
+    const filter = createFilter(vocabularyOf(coreGroups));
+    let clearCount = 0;
+    fc.assert(
+      fc.property(codes, (parts) => {
+        const code = parts.join("");
+        if (!isClear(code)) return;
+        clearCount++;
+        if (stripSource(code, true) !== null) expect(filter(code, { hasTags: true, isDocument: false }), code).toBe("clear");
+      }),
+      { seed: 7, numRuns: 20_000 },
+    );
+    expect(clearCount).toBeGreaterThan(1000);
+  });
+
+  it("hold nothing that the analysis finds, whatever groups are on", () => {
+    const everything = groups.filter((group) => group !== "float");
+    const isClearOfAll = clearOf(everything);
+    fc.assert(
+      fc.property(codes, (parts) => {
+        const code = parts.join("");
+        if (!isClearOfAll(code)) return;
+        const { findings, notices } = analyseFiles([{ file: "a.js", text: code, language: "js" }], { groups: everything, resolve: () => null });
+        expect([...findings.filter(({ api }) => api !== "parse-error"), ...notices], code).toEqual([]);
+      }),
+      { seed: 7, numRuns: 3000 },
+    );
+  });
+});
