@@ -129,7 +129,7 @@ export function readObject(collector: Collector, node: TSESTree.ObjectExpression
     const { value } = property;
     collector.within(key.key, () => {
       const isMethod = value.type === "FunctionExpression" && (property.method || property.kind !== "init" || value.id === null);
-      if (isMethod) readMethod(collector, { value, kind: property.kind, receiver: object, store });
+      if (isMethod) readMethod(collector, { value, kind: property.kind, key, receiver: object, store });
       else store(collector.evaluate(value));
     });
   }

@@ -1,5 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { keyOf } from "./collect-members.ts";
+import { keyOf, type PropertyKey } from "./collect-members.ts";
 import { bindPattern } from "./collect-patterns.ts";
 import type { Collector, Surroundings } from "./collector.ts";
 import type { FunctionFact } from "./flow-facts.ts";
@@ -45,6 +45,7 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     returns,
     receiver: own === none ? none : receiver,
     instance,
+    receivers: none,
     parent: none,
     forwards: false,
   };
@@ -62,21 +63,24 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
   const around = collector.surroundings;
   const parentInstance = parent === none ? none : collector.newVariable();
   if (parentInstance !== none) collector.emit(prototypeRead(parentInstance, parent));
-  const ofInstance: Surroundings = { ...around, receiver: instance, parent, parentInstance };
+  // What has the members is one thing; what they may be called on is that, and instances of what extends it.
+  const receivers = collector.newVariable();
+  collector.copy(receivers, instance);
+  const ofInstance: Surroundings = { ...around, receiver: receivers, parent, parentInstance };
   const ofClass: Surroundings = { ...around, receiver: to, parent, parentInstance: parent };
   for (const decorator of node.decorators) collector.evaluate(decorator);
   const constructor = collector.within(node.id?.name ?? null, () => {
     let found: FunctionFact | null = null;
     for (const member of node.body.body) {
-      collector.surroundings = "static" in member && member.static ? ofClass : ofInstance;
-      if (member.type === "StaticBlock") collector.surroundings = ofClass;
-      found = readClassMember(collector, member) ?? found;
+      const isStatic = member.type === "StaticBlock" || ("static" in member && member.static);
+      collector.surroundings = isStatic ? ofClass : ofInstance;
+      found = readClassMember(collector, member, isStatic ? to : instance) ?? found;
     }
     return found;
   });
   collector.surroundings = around;
   const made = constructor ?? { kind: "function", parameters: [], rest: none, argumentsVariable: none, returns: none, receiver: none };
-  collector.emit({ ...made, to, instance, parent, forwards: constructor === null && parent !== none });
+  collector.emit({ ...made, to, instance, receivers, parent, forwards: constructor === null && parent !== none });
   if (node.id !== null) bindPattern(collector, node.id, to);
   return to;
 }
@@ -85,8 +89,11 @@ function prototypeRead(to: number, object: number): Parameters<Collector["emit"]
   return { kind: "load", to, object, key: "prototype", keyVariable: none, site: none, use: "value", inner: none };
 }
 
-/** Reads a member of a class, and gives the constructor back where it is one. */
-function readClassMember(collector: Collector, member: TSESTree.ClassElement): FunctionFact | null {
+/**
+ * Reads a member of a class, and gives the constructor back where it is one.
+ * @param object What has the member: what the class makes, or the class itself.
+ */
+function readClassMember(collector: Collector, member: TSESTree.ClassElement, object: number): FunctionFact | null {
   if (member.type === "StaticBlock") {
     for (const statement of member.body) collector.evaluate(statement);
     return null;
@@ -94,7 +101,7 @@ function readClassMember(collector: Collector, member: TSESTree.ClassElement): F
   if (!("key" in member)) return null;
   if ("decorators" in member) for (const decorator of member.decorators) collector.evaluate(decorator);
   const key = keyOf(collector, member.key, member.computed);
-  const { receiver: object } = collector.surroundings;
+  const { receiver } = collector.surroundings;
   const store = (from: number): void => {
     if (from !== none) collector.emit({ kind: "store", object, ...key, from, site: none });
   };
@@ -104,8 +111,8 @@ function readClassMember(collector: Collector, member: TSESTree.ClassElement): F
       return null;
     }
     if (member.type !== "MethodDefinition" || member.value.type !== "FunctionExpression") return null;
-    if (member.kind === "constructor") return readBody(collector, member.value, { receiver: object });
-    readMethod(collector, { value: member.value, kind: member.kind, receiver: object, store });
+    if (member.kind === "constructor") return readBody(collector, member.value, { receiver });
+    readMethod(collector, { value: member.value, kind: member.kind, key, receiver, store });
     return null;
   });
 }
@@ -113,14 +120,17 @@ function readClassMember(collector: Collector, member: TSESTree.ClassElement): F
 interface Method {
   readonly value: TSESTree.FunctionExpression;
   readonly kind: "get" | "set" | "method" | "init";
+  readonly key: PropertyKey;
   readonly receiver: number;
   readonly store: (from: number) => void;
 }
 
-/** Reads a method of a class or of an object. A getter stands for what it gives back. */
-export function readMethod(collector: Collector, { value, kind, receiver, store }: Method): void {
+/** Reads a method of a class or of an object. A getter stands for what it gives back, and a setter gets all that is stored. */
+export function readMethod(collector: Collector, { value, kind, key, receiver, store }: Method): void {
   const fact = readBody(collector, value, { receiver });
   if (kind === "get") store(fact.returns);
+  const [given] = fact.parameters;
+  if (kind === "set" && given !== undefined) collector.emit({ kind: "load", to: given, object: receiver, ...key, site: none, use: "value", inner: none });
   const to = collector.newVariable();
   collector.emit({ ...fact, to });
   if (kind === "method" || kind === "init") store(to);

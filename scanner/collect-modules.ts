@@ -75,15 +75,31 @@ export function readExportAssignment(collector: Collector, node: TSESTree.TSExpo
 
 /** Reads a namespace that has values in it: an object of what it exports. */
 export function readNamespace(collector: Collector, node: TSESTree.TSModuleDeclaration): number {
-  if (node.declare || node.kind === "global" || node.id.type !== "Identifier") return none;
-  const namespace = collector.newVariable();
-  collector.emit({ kind: "object", to: namespace, shape: "object", length: null });
-  bindPattern(collector, node.id, namespace);
+  if (node.declare || node.kind === "global" || node.id.type === "Literal") return none;
+  const namespace = bindNamespace(collector, node.id);
   const around = collector.surroundings;
   collector.surroundings = { ...around, namespace };
-  collector.within(node.id.name, () => collector.evaluate(node.body));
+  collector.within(dottedName(node.id), () => collector.evaluate(node.body));
   collector.surroundings = around;
   return none;
+}
+
+/** Makes the object of a namespace; for `A.B` that of `B`, which is a property of that of `A`. */
+function bindNamespace(collector: Collector, name: TSESTree.EntityName): number {
+  const namespace = collector.newVariable();
+  collector.emit({ kind: "object", to: namespace, shape: "object", length: null });
+  if (name.type !== "TSQualifiedName") {
+    bindPattern(collector, name, namespace);
+    return namespace;
+  }
+  const object = bindNamespace(collector, name.left);
+  collector.emit({ kind: "store", object, key: name.right.name, keyVariable: none, from: namespace, site: none });
+  return namespace;
+}
+
+function dottedName(name: TSESTree.EntityName): string {
+  if (name.type === "TSQualifiedName") return `${dottedName(name.left)}.${name.right.name}`;
+  return name.type === "Identifier" ? name.name : "this";
 }
 
 /** Reads an enum: an object of constants. */

@@ -74,6 +74,8 @@ export interface FunctionFact {
   readonly receiver: number;
   /** Holds what `new` makes, and with it the prototype. */
   readonly instance: number;
+  /** Of a class, holds `this` of its methods. */
+  readonly receivers: number;
   readonly parent: number;
   readonly forwards: boolean;
 }

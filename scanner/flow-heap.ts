@@ -198,8 +198,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (value.kind === "text" && isTextMethod(key)) network.add(reading.to, methodValue(key, value));
   };
 
+  const placeIn = (object: ObjectValue, key: string): number => {
+    if (key === everyKey) return object.star;
+    return key === "__proto__" ? object.parents : propertyOf(object, key);
+  };
+
   const write: Heap["write"] = (value, key, from, place) => {
-    if (value.kind === "object") network.flow(from, key === everyKey ? value.star : propertyOf(value, key));
+    if (value.kind === "object") network.flow(from, placeIn(value, key));
     if (value.kind !== "path") return;
     const path = step(value.path, key);
     if (place !== null && (path === "Math.random" || path === "Date.now")) detections.notice(`override:${path}`, place);

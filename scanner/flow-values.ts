@@ -56,6 +56,8 @@ export interface FunctionBody {
   readonly arguments: ObjectValue;
   readonly returns: number;
   readonly receiver: number;
+  /** What `this` is in the methods of a class. */
+  readonly receivers: number;
   readonly instance: ObjectValue | null;
   readonly parent: number;
   readonly forwards: boolean;

@@ -38,6 +38,8 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   }],
   ...["Map", "Set", "WeakMap", "Array"].map((path): [string, NativeCall] => [path, makeCollection]),
   ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  // A symbol is a key of its own, and none that is banned.
+  ["Symbol", (machine, call) => { machine.network.add(call.to, machine.heap.textValue("Symbol.()")); }],
   ["module.createRequire", (machine, call) => { machine.network.add(call.to, machine.heap.pathValue("require")); }],
   ["process.getBuiltinModule", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
   ...textFunctionPaths.map((path): [string, NativeCall] => [

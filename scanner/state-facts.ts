@@ -105,6 +105,7 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
     arguments: heap.newObject("array"),
     returns: at(part, fact.returns),
     receiver: at(part, fact.receiver),
+    receivers: at(part, fact.receivers),
     instance,
     parent: at(part, fact.parent),
     forwards: fact.forwards,
@@ -124,6 +125,10 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   network.whenEnlivened(instance, () => { network.enliven(value); });
   network.add(at(part, fact.instance), instance);
   network.add(heap.propertyOf(instance, "constructor"), value);
+  network.hear(body.parent, (parent) => {
+    // A method or a getter of the parent may be that of an instance of this class.
+    if (parent.kind === "object" && parent.body !== null) network.add(parent.body.receivers, instance);
+  });
   network.hear(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
 }
 
