@@ -19,7 +19,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/adapters": ["src/core", "src/page", "three", "pixi.js"],
   "src/index": ["src/adapters", "src/core", "src/formats"],
   // What every room of the harness may use.
-  "harness/errors": [],
+  "harness/error-entry": [],
+  "harness/error-catalogue": ["harness/error-entry"],
+  "harness/errors": ["harness/error-catalogue", "type harness/error-entry"],
   "harness/environment": [],
   "harness/package-root": ["node:fs", "node:path", "node:url"],
   "harness/write-whole": ["node:fs/promises", "write-file-atomic"],
