@@ -42,7 +42,7 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
     .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
     .option("--frames <count>", "end after so many frames", parsePositive)
     .option("--query <string>", "query of the page, such as level=3", parseQuery)
-    .option("--headless", "open no window; for scripts that play")
+    .option("--headless", "open no window; to try a game out, or for scripts that play\nthrough runRecord() of framegate/harness")
     .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")

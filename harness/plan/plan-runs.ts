@@ -1,6 +1,6 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
 import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
-import type { PlannedRun, ResolvedSeed, RunPlan } from "../../src/formats/run-plan.ts";
+import type { PlannedRun, ResolvedSeed, RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
 import type { PerfOptions } from "./perf-options.ts";
@@ -20,7 +20,8 @@ export function planRuns(project: Project, options: PerfOptions): RunPlan {
   const manifest = target.kind === "manifest" ? target.manifest : null;
   const seededRandom = manifest?.determinism.seededRandom ?? false;
   // A page without a manifest has declared nothing, and what it draws is seeded all the same.
-  const seed = planSeed(options, seededRandom || manifest === null, manifest?.determinism.defaultSeed ?? null);
+  const resolved = planSeed(options, seededRandom || manifest === null, manifest?.determinism.defaultSeed ?? null);
+  const seed = { ...resolved, notices: [...resolved.notices, ...noticeOtherSeed(tape, resolved.value)] };
   const budget = mergeBudgets(manifest?.budget ?? null, options.budget);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
@@ -96,6 +97,14 @@ function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: numb
     if (!(thrown instanceof SeedError)) throw thrown;
     throw new FramegateError("bad-seed", { value: String(options.seed) }, { cause: thrown });
   }
+}
+
+/** A tape is input alone: under another seed the same keys meet another game. */
+function noticeOtherSeed(tape: TapeInPlan | null, seed: number): readonly string[] {
+  const ofTape = tape?.tape.seed;
+  if (tape === null || ofTape === undefined || ofTape === seed) return [];
+  const under = `The tape ${tape.file} was recorded under seed ${String(ofTape)}, and is played under ${String(seed)}`;
+  return [`${under}: --seed ${String(ofTape)} shows what was recorded.`];
 }
 
 function mergeBudgets(ofManifest: Budget | null, ofOptions: Budget): Budget | null {

@@ -101,6 +101,17 @@ describe("what a plan is made from", () => {
     expect(planRuns(gameOf({ determinism: { seededRandom: false, defaultSeed: null } }), asked).seed.source).toBe("runtime-default");
   });
 
+  it("is told where it is another one than that of the tape", () => {
+    const played = (ofTape: object): readonly string[] => {
+      const tape = { file: "boss.tape.json", hash: "ab", tape: { version: 1, stepHz: 60, events: [], ...ofTape } } as const;
+      return planRuns({ ...page, tape }, { ...asked, seed: 7 }).seed.notices;
+    };
+    expect(played({ seed: 3 })).toEqual([
+      "The tape boss.tape.json was recorded under seed 3, and is played under 7: --seed 3 shows what was recorded.",
+    ]);
+    expect([played({ seed: 7 }), played({})]).toEqual([[], []]);
+  });
+
   it("is never a seed that no number can hold", () => {
     expect(() => planRuns(page, { ...asked, seed: 2 ** 53 })).toThrow(
       expect.objectContaining({ code: "bad-seed", message: '"9007199254740992" is not a seed.' }),
