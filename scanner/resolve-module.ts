@@ -11,8 +11,8 @@ export interface ResolveOptions {
   readonly files: FileSystem;
   /** The conditions of `exports` that hold, besides `default`. */
   readonly conditions?: readonly string[];
-  /** `compilerOptions.paths` of a tsconfig, with `*`; the targets are absolute. */
-  readonly paths?: Readonly<Record<string, readonly string[]>>;
+  /** `compilerOptions.paths` of the tsconfig that counts for a file, with `*`; the targets are absolute. */
+  readonly pathsOf?: (fromFile: string) => Readonly<Record<string, readonly string[]>>;
 }
 
 /** What a bundler for browsers takes. */
@@ -114,7 +114,7 @@ export function createResolver(options: ResolveOptions): ResolveModule {
       const path = plain.startsWith("/") ? plain : posix.join(posix.dirname(fromFile), plain);
       return substituted(fromFile, findPath(path, files) ?? findFolder(path.replace(/\/$/, "")), plain);
     }
-    const mapped = findMapped(plain, options.paths ?? {}, files);
+    const mapped = findMapped(plain, options.pathsOf?.(fromFile) ?? {}, files);
     return mapped ?? substituted(fromFile, findPackage(fromFile, plain), plain);
   };
 }
@@ -200,7 +200,9 @@ function pickTarget(target: unknown, conditions: ReadonlySet<string>, depth: num
 }
 
 function findMapped(specifier: string, paths: Readonly<Record<string, readonly string[]>>, files: FileSystem): string | null {
-  for (const [pattern, targets] of Object.entries(paths)) {
+  // What is named as a whole comes first, then the longest beginning.
+  const rank = (pattern: string): number => (pattern.includes("*") ? pattern.indexOf("*") : Number.MAX_SAFE_INTEGER);
+  for (const [pattern, targets] of Object.entries(paths).toSorted(([left], [right]) => rank(right) - rank(left))) {
     const [start = "", end] = pattern.split("*");
     const middle = end === undefined ? (specifier === pattern ? "" : null) : middleOf(specifier, start, end);
     if (middle === null) continue;

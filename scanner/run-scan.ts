@@ -11,7 +11,7 @@ import { createResolver, type FileSystem, type ResolveModule } from "./resolve-m
 import { scanSources } from "./scan-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
-import { readPathMapping } from "./tsconfig-paths.ts";
+import { createPathMappings } from "./tsconfig-paths.ts";
 import { shownPath } from "./walk.ts";
 
 export interface ScanOptions {
@@ -74,15 +74,15 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
 async function scanFound(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedSources> {
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
   const system = openFiles();
-  const { paths, configurations } = readPathMapping(found.folders, system);
-  const resolveModule = rememberByFolder(createResolver({ files: system, paths }));
+  const mappings = createPathMappings(found.folders, system);
+  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: mappings.of }));
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
   const { openCache } = await import("./cache.ts");
   const cache = openCache(resolve(cwd, options.cache));
-  const contentHash = await hashContents([...configurations, ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups, ...entries]);
+  const contentHash = await hashContents([...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups, ...entries]);
   const known = cache.resultOf(contentHash);
   if (known !== undefined) return known;
   const scanned = await scanSources(found.files, { ...settings, cache });

@@ -3,14 +3,14 @@ import type { Finding, Group } from "./finding.ts";
 import { openFiles } from "./open-files.ts";
 import { reachDependencies } from "./reach-dependencies.ts";
 import { createResolver } from "./resolve-module.ts";
-import { readPathMapping } from "./tsconfig-paths.ts";
+import { createPathMappings } from "./tsconfig-paths.ts";
 import { shownPath } from "./walk.ts";
 
 /** Finds what the packages do that the games' entries reach; without a game, those that any of the sources reaches. */
 export function scanDependencies({ games, files, folders }: FoundSources, groups: readonly Group[], cwd: string): readonly Finding[] {
   const system = openFiles();
   const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
-  const resolve = createResolver({ files: system, paths: readPathMapping(folders, system).paths });
+  const resolve = createResolver({ files: system, pathsOf: createPathMappings(folders, system).of });
   const { findings } = reachDependencies(entries.length > 0 ? entries : files, { groups, resolve, read: (file) => system.read(file) });
   return findings.map((finding) => ({
     ...finding,

@@ -1,48 +1,99 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { FileSystem } from "./resolve-module.ts";
 
+/** `compilerOptions.paths`, with absolute targets. */
+export type PathMapping = Readonly<Record<string, readonly string[]>>;
+
 /** Where imports lead that no file and no package is named after. */
-export interface PathMapping {
-  /** `compilerOptions.paths`, with absolute targets. */
-  readonly paths: Readonly<Record<string, readonly string[]>>;
-  /** Every file that this comes from, to know when it has changed. */
-  readonly configurations: readonly string[];
+export interface PathMappings {
+  /** What maps the imports of a file: the nearest configuration above it, or else one of those beside what was named. */
+  of(file: string): PathMapping;
+  /** Every configuration that decides about some files, to know when it has changed. */
+  configurationsOf(files: readonly string[]): readonly string[];
 }
 
 /**
- * Reads the mapping of the tsconfig.json or jsconfig.json in each of some folders, and of what these extend by a path. The
- * first folder that maps a pattern decides. A configuration that cannot be read maps nothing: it is not the scanner's to judge.
+ * Reads tsconfig.json or jsconfig.json where a file asks for it, with what they extend or refer to by a path. A
+ * configuration that cannot be read maps nothing: it is not the scanner's to judge.
+ *
+ * @param named Absolute paths of folders whose configurations count for files that have none above them.
  */
-export function readPathMapping(folders: readonly string[], files: FileSystem): PathMapping {
-  const starts = folders.flatMap((folder) => ["tsconfig.json", "jsconfig.json"].map((name) => join(folder, name)).find((path) => files.isFile(path)) ?? []);
-  const configurations = new Set<string>();
-  const mappings = starts.map((path) => readMapping(path, files, configurations));
-  return { paths: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}), configurations: [...configurations] };
+export function createPathMappings(named: readonly string[], files: FileSystem): PathMappings {
+  const known = new Map<string, Mapped>();
+  const configurationIn = (folder: string): string | null =>
+    ["tsconfig.json", "jsconfig.json"].map((name) => join(folder, name)).find((path) => files.isFile(path)) ?? null;
+  const mappedBy = (folders: readonly string[]): Mapped => {
+    const read = new Set<string>();
+    const mappings = folders.flatMap((folder) => configurationIn(folder) ?? []).map((path) => mappingOf(readConfiguration(path, files, read)));
+    return { mapping: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}), configurations: [...read] };
+  };
+  const mappedIn = (folder: string): Mapped => {
+    const mapped = known.get(folder);
+    if (mapped !== undefined) return mapped;
+    const isTop = dirname(folder) === folder;
+    const found = configurationIn(folder) !== null ? mappedBy([folder]) : isTop ? mappedBy(named) : mappedIn(dirname(folder));
+    known.set(folder, found);
+    return found;
+  };
+  return {
+    // A package is built: what its own configuration mapped is not what it is found by.
+    of: (file) => (/[\\/]node_modules[\\/]/.test(file) ? {} : mappedIn(dirname(file)).mapping),
+    configurationsOf: (sources) => [...new Set(sources.flatMap((file) => mappedIn(dirname(file)).configurations))],
+  };
 }
 
-type Mapping = PathMapping["paths"];
+interface Mapped {
+  readonly mapping: PathMapping;
+  readonly configurations: readonly string[];
+}
+
+/** What a configuration says, or has from those that it extends. */
+interface Configuration {
+  /** Absolute path of the folder that names of modules are looked for in. */
+  readonly baseUrl: string | null;
+  readonly paths: PathMapping | null;
+}
+
+const silent: Configuration = { baseUrl: null, paths: null };
 
 /** What a configuration says replaces what the ones say that it extends, as a whole. `read` stops circles. */
-function readMapping(path: string, files: FileSystem, read: Set<string>): Mapping {
-  if (read.has(path) || !files.isFile(path)) return {};
+function readConfiguration(path: string, files: FileSystem, read: Set<string>): Configuration {
+  if (read.has(path) || !files.isFile(path)) return silent;
   read.add(path);
   const configuration = parseWithComments(files.read(path) ?? "");
-  const options = property(configuration, "compilerOptions");
-  const paths = property(options, "paths");
-  if (typeof paths === "object" && paths !== null) {
-    const base = property(options, "baseUrl");
-    return absolute(paths, resolve(dirname(path), typeof base === "string" ? base : "."));
-  }
-  const extended = [property(configuration, "extends")].flat().filter((name) => typeof name === "string");
-  const mappings = extended.filter((name) => /^\.{1,2}\//.test(name) || isAbsolute(name)).map((name) => {
-    const target = resolve(dirname(path), name);
-    return readMapping(files.isFile(target) ? target : `${target}.json`, files, read);
-  });
-  // The last one that maps anything counts.
-  return mappings.findLast((mapping) => Object.keys(mapping).length > 0) ?? {};
+  const readAll = (names: readonly unknown[], ending: string): readonly Configuration[] =>
+    names.filter(isPath).map((name) => {
+      const target = resolve(dirname(path), name);
+      return readConfiguration(files.isFile(target) ? target : target + ending, files, read);
+    });
+  const extended = readAll([property(configuration, "extends")].flat(), ".json");
+  const said = ownOptions(configuration, dirname(path), extended);
+  if (said.baseUrl !== null || said.paths !== null) return said;
+  // A configuration without options of its own may only refer to the projects that it is made of.
+  const references = property(configuration, "references");
+  const referred = readAll(Array.isArray(references) ? references.map((one: unknown) => property(one, "path")) : [], "/tsconfig.json");
+  return referred.find((one) => one.baseUrl !== null || one.paths !== null) ?? silent;
 }
 
-function absolute(paths: object, base: string): Mapping {
+/** What a configuration in a folder says itself, or else what the last of those says that it extends. */
+function ownOptions(configuration: unknown, folder: string, extended: readonly Configuration[]): Configuration {
+  const options = property(configuration, "compilerOptions");
+  const ownBase = property(options, "baseUrl");
+  const ownPaths = property(options, "paths");
+  const baseUrl = typeof ownBase === "string" ? resolve(folder, ownBase) : (extended.findLast((one) => one.baseUrl !== null)?.baseUrl ?? null);
+  const isMapping = typeof ownPaths === "object" && ownPaths !== null;
+  return { baseUrl, paths: isMapping ? absolute(ownPaths, baseUrl ?? folder) : (extended.findLast((one) => one.paths !== null)?.paths ?? null) };
+}
+
+/** Packages are extended for their checks; none that is known maps anything. */
+function isPath(name: unknown): name is string {
+  return typeof name === "string" && (/^\.{1,2}(?:\/|$)/.test(name) || isAbsolute(name));
+}
+
+function mappingOf({ baseUrl, paths }: Configuration): PathMapping {
+  return { ...(baseUrl === null ? {} : { "*": [join(baseUrl, "*")] }), ...paths };
+}
+function absolute(paths: object, base: string): PathMapping {
   const entries = Object.entries(paths).map(([pattern, targets]: readonly [string, unknown]) => {
     const named = Array.isArray(targets) ? targets.filter((target): target is string => typeof target === "string") : [];
     return [pattern, named.map((target) => resolve(base, target))] as const;

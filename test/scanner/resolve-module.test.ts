@@ -87,7 +87,7 @@ describe("a package", () => {
 
 describe("the paths of a tsconfig", () => {
   it("come before packages, and fall back to them", () => {
-    const resolve = resolverOf({ "/game/src/core/a.ts": "", ...packageAt("lib", {}), "/game/node_modules/lib/index.js": "" }, { paths: { "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] } });
+    const resolve = resolverOf({ "/game/src/core/a.ts": "", ...packageAt("lib", {}), "/game/node_modules/lib/index.js": "" }, { pathsOf: () => ({ "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] }) });
     expect(resolve(from, "@core/a")).toBe("/game/src/core/a.ts");
     expect(resolve(from, "lib")).toBe("/game/node_modules/lib/index.js");
   });

@@ -67,6 +67,35 @@ describe("a scan", () => {
     }
   });
 
+  it("maps imports as the nearest tsconfig above a file says, from its base and from the projects that it refers to, too", async () => {
+    using folder = createSourceFolder({
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./wrong/*"] } } }',
+      "packages/a/tsconfig.json": '{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["src/*"] } } }',
+      "packages/a/src/m.ts": "export const m = Math;",
+      "packages/a/deep/use.ts": "import { m } from '@/m';\nm.random();",
+      "packages/a/deep/base.ts": "import { m } from 'src/m';\nm.random();",
+      "packages/b/tsconfig.json": '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      "packages/b/tsconfig.app.json": '{ "compilerOptions": { "paths": { "~*": ["./src/*"] } } }',
+      "packages/b/src/m.ts": "export const m = Math;",
+      "packages/b/use.ts": "import { m } from '~m';\nm.random();",
+    });
+    expect(briefly(await folder.scan())).toEqual(["packages/a/deep/base.ts:2 Math.random", "packages/a/deep/use.ts:2 Math.random", "packages/b/use.ts:2 Math.random"]);
+  });
+
+  it("follows what a tsconfig maps where packages are followed, too", async () => {
+    using folder = createSourceFolder({
+      "framegate.game.json": seeded,
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+      "src/main.ts": "import '@/world';",
+      "src/world.ts": "import { roll } from 'dice';\nroll();",
+      "node_modules/dice/package.json": '{"name": "dice", "module": "dice.mjs"}',
+      "node_modules/dice/tsconfig.json": '{ "compilerOptions": { "paths": { "./*": ["./nothing/*"] } } }',
+      "node_modules/dice/dice.mjs": "export const roll = () => Math.random();",
+    });
+    const { findings } = await folder.scan({ deps: true });
+    expect(findings.map(({ chain }) => chain.map(({ file }) => file))).toEqual([["src/main.ts", "src/world.ts", "node_modules/dice/dice.mjs"]]);
+  });
+
   it("takes patterns, and refuses one that matches nothing", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
     expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
