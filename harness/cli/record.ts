@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { FramegateError } from "../errors.ts";
@@ -8,7 +9,7 @@ import { stringifyJson } from "../report/json.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { checkWritable } from "../report/write-report.ts";
 import { type Recording, runRecord } from "../run-record.ts";
-import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
+import { keepTape, refuseToReplace } from "../tape/write-tape.ts";
 import type { CommandIo } from "./io.ts";
 import { parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
 
@@ -70,7 +71,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     },
   });
   refuseNothing(recording);
-  await writeTape(path, recording.tape);
+  await keepTape(path, recording.tape, tmpdir());
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
   if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -35,9 +35,28 @@ export function refuseToReplace({ path, force, command }: TapePlace): void {
  */
 export async function writeTape(path: string, tape: Tape): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeWhole(path, Buffer.from(tapeText(tape)));
+    await write(path, tape);
   } catch (error) {
     throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
   }
+}
+
+/**
+ * Writes a tape that nobody can play a second time: where it cannot lie at `path`, into `spareFolder`.
+ *
+ * @throws FramegateError `write-failed`, which says where it is instead.
+ */
+export async function keepTape(path: string, tape: Tape, spareFolder: string): Promise<void> {
+  try {
+    await write(path, tape);
+  } catch (error) {
+    const spare = join(spareFolder, `framegate-${String(process.pid)}-${basename(path)}`);
+    await writeTape(spare, tape);
+    throw new FramegateError("write-failed", { path, reason: `${reasonOf(error)}. What was played is in ${spare}` }, { cause: error });
+  }
+}
+
+async function write(path: string, tape: Tape): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeWhole(path, Buffer.from(tapeText(tape)));
 }

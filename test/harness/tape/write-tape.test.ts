@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { refuseToReplace, writeTape } from "../../../harness/tape/write-tape.ts";
+import { keepTape, refuseToReplace, writeTape } from "../../../harness/tape/write-tape.ts";
 import { tapeText } from "../../../harness/tape/tape-text.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
 
@@ -24,6 +24,24 @@ describe("writeTape", () => {
   it("says why it cannot", async () => {
     writeFileSync(join(folder, "file"), "");
     await expect(writeTape(join(folder, "file", "x.tape.json"), tape)).rejects.toMatchObject({ code: "write-failed" });
+  });
+});
+
+describe("keepTape", () => {
+  it("keeps what was played somewhere else where it cannot lie in its place, and says where", async () => {
+    writeFileSync(join(folder, "no-folder"), "");
+    const spareFolder = join(folder, "spare");
+    const kept = await keepTape(join(folder, "no-folder", "boss.tape.json"), tape, spareFolder).catch((thrown: unknown) => thrown);
+    const [spare = ""] = readdirSync(spareFolder);
+    expect(spare).toMatch(/^framegate-\d+-boss\.tape\.json$/u);
+    expect(readFileSync(join(spareFolder, spare), "utf8")).toBe(tapeText(tape));
+    expect(kept).toMatchObject({ code: "write-failed", message: expect.stringMatching(/Cannot write .*What was played is in .*spare.*boss\.tape\.json\.$/u) });
+  });
+
+  it("keeps it once where it can", async () => {
+    const path = join(folder, "kept", "boss.tape.json");
+    await keepTape(path, tape, join(folder, "kept"));
+    expect(readdirSync(join(folder, "kept"))).toEqual(["boss.tape.json"]);
   });
 });
 
