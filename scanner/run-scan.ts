@@ -1,10 +1,8 @@
 import { dirname, join, resolve } from "node:path";
-import type { ScanCache } from "./cache.ts";
 import { createEntryPaths } from "./entry-paths.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
-import { bytesOf, createSourceReader } from "./read-sources.ts";
 import { openFiles } from "./open-files.ts";
 import type { ScanReport } from "./report/scan-report.ts";
 import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
@@ -81,12 +79,12 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
   const { openCache } = await import("./cache.ts");
-  const cache = openCache(resolve(cwd, options.cache));
-  const contentHash = await hashContents([...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files], [cwd, String(isUnfiltered), ...groups, ...entries]);
-  const known = cache.resultOf(contentHash);
+  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
+  const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
+  const known = cache.known();
   if (known !== undefined) return known;
   const scanned = await scanSources(found.files, { ...settings, cache });
-  keep(cache, contentHash, scanned);
+  cache.keep(scanned);
   return scanned;
 }
 
@@ -101,21 +99,6 @@ function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
     known.set(key, resolved);
     return resolved;
   };
-}
-
-function keep(cache: ScanCache, contentHash: string, scanned: ScannedSources): void {
-  cache.keepResult(contentHash, scanned);
-  cache.save();
-}
-
-/** Whatever decides what is found: the files that are read, and what was asked for. */
-async function hashContents(files: readonly string[], settings: readonly string[]): Promise<string> {
-  const { createContentHash } = await import("./cache.ts");
-  const hash = createContentHash();
-  for (const setting of settings) hash.add("setting", setting);
-  const reader = createSourceReader();
-  for (const file of files) hash.add(file, bytesOf(reader.read(file)));
-  return hash.digest();
 }
 
 /** Each package.json beside one of the files or above it: they say what a specifier means. */

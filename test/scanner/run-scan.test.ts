@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { briefly, createSourceFolder } from "./source-folder.ts";
 
 const seeded = JSON.stringify({ determinism: { seededRandom: true }, roots: [{ id: "a", entry: "src/main.ts" }] });
@@ -210,6 +210,30 @@ describe("a cache", () => {
     expect(await folder.scan({ cache: "cache", groups: ["float"] })).toEqual(await folder.scan({ groups: ["float"] }));
   });
 
+  it("notices a change that leaves the size of an old file, and its time as it was", async () => {
+    using folder = createSourceFolder({ "a.ts": "Math.random();" });
+    const path = join(folder.path, "a.ts");
+    // Files that were just written are read each time, so that these have to be old.
+    const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_000);
+    try {
+      const { mtime } = statSync(path);
+      expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random"]);
+      expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random"]);
+      folder.write({ "a.ts": "Math.floor(0);" });
+      utimesSync(path, mtime, mtime);
+      expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
+    } finally {
+      later.mockRestore();
+    }
+  });
+
+  it("notices a change at once of a file that was just written", async () => {
+    using folder = createSourceFolder({ "a.ts": "Math.random();" });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random"]);
+    folder.write({ "a.ts": "Math.floor(0);" });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
+  });
+
   it("notices when a manifest within the tree sends an import elsewhere", async () => {
     const manifest = (target: string): string => JSON.stringify({ imports: { "#dice": target } });
     const calm = "export const roll = { random() {} };";
@@ -225,10 +249,16 @@ describe("a cache", () => {
     using folder = createSourceFolder(files);
     const path = join(folder.path, "cache");
     const expected = await folder.scan({ cache: "cache" });
+    folder.write({ "d.ts": "" });
     const whole = readFileSync(path, "utf8");
     for (const text of ["", "{}", whole.slice(0, -40), whole.slice(0, 60), whole.replace("Math.random", "Math.floor")]) {
       writeFileSync(path, text);
-      expect(await folder.scan({ cache: "cache" })).toEqual(expected);
+      expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
+      // What is torn may be needed only when something has changed.
+      folder.write({ "d.ts": "Date.now();" });
+      expect(await folder.scan({ cache: "cache" })).toEqual(await folder.scan());
+      folder.write({ "d.ts": "" });
+      expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
     }
   });
 
