@@ -16,7 +16,7 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
   // An operator is no word, and may begin every comment.
   if (vocabulary.operators.length > 0) return () => false;
   const search = createPatternSearch(patternsOf(vocabulary));
-  const support = supportOf(vocabulary);
+  let support: RegExp | null = null;
   return (source) => {
     const { memory, start, end } = source;
     if (isWide(source)) return false;
@@ -33,7 +33,9 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
     }
     if (!isDoubtful) return true;
     // Without its comments, something else may precede a doubtful word.
-    return isComment === null && !support.test(memory.toString("latin1", start, end));
+    if (isComment !== null) return false;
+    support ??= supportOf(vocabulary);
+    return !support.test(memory.toString("latin1", start, end));
   };
 }
 

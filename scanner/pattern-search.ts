@@ -74,23 +74,20 @@ const boundaries = anything.filter((byte) => !isWordByte(byte));
 function createTable<Meaning>(patterns: readonly Pattern<Meaning>[], step: number): BlockTable<Meaning> {
   const table = new Uint16Array(tableSize);
   const candidates: (readonly Candidate<Meaning>[])[] = [[]];
-  // Cells with the same candidates, of which there are hundreds, share a list.
-  const lists = new Map<string, number>();
-  const add = (hash: number, candidate: Candidate<Meaning>, name: string): void => {
-    const known = table[hash] ?? 0;
-    const key = `${String(known)} ${name}`;
-    const list = lists.get(key) ?? candidates.push([...(candidates[known] ?? []), candidate]) - 1;
-    lists.set(key, list);
-    table[hash] = list;
-  };
   for (const { text, isWord, meaning } of patterns) {
     const letters = lettersOf(text);
     const edge = isWord ? boundaries : anything;
     const start = rarestBlock(text, step);
     for (let offset = start; offset < start + step; offset++) {
       const candidate = { letters, offset, isWord, meaning };
-      const hashes = hashesAt(letters, offset, edge);
-      for (const hash of hashes) add(hash, candidate, `${text} ${String(offset)}`);
+      // Cells that had the same candidates before have the same again, and share a list: a block may have hundreds of cells.
+      const lists = new Map<number, number>();
+      for (const hash of hashesAt(letters, offset, edge)) {
+        const before = table[hash] ?? 0;
+        const list = lists.get(before) ?? candidates.push([...(candidates[before] ?? []), candidate]) - 1;
+        lists.set(before, list);
+        table[hash] = list;
+      }
     }
   }
   return { table, candidates };

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { createEntryPaths } from "./entry-paths.ts";
+import { openCache } from "./cache.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
@@ -78,7 +79,6 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
-  const { openCache } = await import("./cache.ts");
   const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
   const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
   const known = cache.known();

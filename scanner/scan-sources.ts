@@ -2,7 +2,7 @@ import type { FileAnalysis, Source } from "./analyse.ts";
 import { createByteFilter } from "./byte-filter.ts";
 import type { ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
-import { createFilter } from "./filter.ts";
+import { createFilter, type Filter } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { languageOf } from "./language.ts";
 import { findNeighbours } from "./neighbours.ts";
@@ -46,13 +46,15 @@ function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve,
   if (isUnfiltered) return files;
   const vocabulary = vocabularyOf(groups);
   const isClear = createByteFilter(vocabulary);
-  const filter = createFilter(vocabulary);
+  // Its regular expressions are large, and small games have no file that needs them.
+  let filter: Filter | null = null;
   const reader = createSourceReader();
   const suspicions = files.map((path) => {
     const source = reader.read(path);
     const traits = traitsOf(path);
-    const suspicion = !traits.isDocument && isClear(source) ? "clear" : filter(latin1Of(source), traits);
-    return { path, suspicion };
+    if (!traits.isDocument && isClear(source)) return { path, suspicion: "clear" };
+    filter ??= createFilter(vocabulary);
+    return { path, suspicion: filter(latin1Of(source), traits) };
   });
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);

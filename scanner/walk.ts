@@ -29,7 +29,7 @@ export function walkSources(targets: readonly string[], options: WalkOptions): W
   state.roots.push(...kinds.filter(({ isFolder }) => isFolder).map(({ target }) => realpathSync(target)));
   for (const { target, isFolder } of kinds) {
     if (isFolder) walkFolder(target, rulesAbove(target), state);
-    else if (!state.named(target, false)) addFile(target, state);
+    else if (!state.named(target, false)) addFile(target, basename(target), state);
   }
   return { files: inOrder(state.files), unscanned: inOrder(state.unscanned) };
 }
@@ -42,7 +42,8 @@ export function shownPath(path: string, cwd: string): string {
 
 /** Whether a path, absolute or not, is a source that the scanner reads. */
 export function isScannedSource(path: string): boolean {
-  return scannedExtensions.has(extname(path).toLowerCase()) && !declaration.test(path);
+  const extension = extname(path).toLowerCase();
+  return scannedExtensions.has(extension) && !(extension.endsWith("ts") && declaration.test(path));
 }
 
 /** Whether a change of a path, or below it, can change what a scan finds. */
@@ -100,7 +101,7 @@ function walkFolder(folder: string, above: readonly FolderRules[], state: WalkSt
     const isFolder = kind === "folder";
     if (isIgnoredBy(rules, path, isFolder) || state.named(path, isFolder)) continue;
     if (isFolder) walkFolder(path, rules, state);
-    else addFile(path, state);
+    else addFile(path, entry.name, state);
   }
 }
 
@@ -111,9 +112,9 @@ function isSkipped(name: string, kind: "file" | "folder"): boolean {
   return !scannedExtensions.has(extension) && !unscannedExtensions.has(extension);
 }
 
-function addFile(path: string, { files, unscanned }: WalkState): void {
-  if (isScannedSource(path)) files.add(path);
-  else if (unscannedExtensions.has(extname(path).toLowerCase())) unscanned.add(path);
+function addFile(path: string, name: string, { files, unscanned }: WalkState): void {
+  if (isScannedSource(name)) files.add(path);
+  else if (unscannedExtensions.has(extname(name).toLowerCase())) unscanned.add(path);
 }
 
 function kindOf(entry: Dirent): "file" | "folder" | null {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Group } from "../../scanner/finding.ts";
 import { groups } from "../../scanner/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
+import { writeWhole } from "../../scanner/write-whole.ts";
 import { FramegateError } from "../errors.ts";
 import { packageVersion } from "../package-root.ts";
 import { explainScanError } from "../scan-game.ts";
@@ -107,15 +108,14 @@ async function report(result: ScanResult, reporters: readonly ScanReporter[], io
   }
   for (const { name, file } of reporters) {
     if (name === "list") io.stderr.write(renderScanned(result, io));
-    else await place(await renderScan(name, result, packageVersion), file, io);
+    else place(await renderScan(name, result, packageVersion), file, io);
   }
 }
 
-async function place(text: string, file: string | null, io: CommandIo): Promise<void> {
+function place(text: string, file: string | null, io: CommandIo): void {
   if (file === null) {
     io.stdout.write(text);
     return;
   }
-  const { writeWhole } = await import("../../scanner/write-whole.ts");
   writeWhole(resolve(io.cwd, file), text);
 }
