@@ -1,8 +1,13 @@
 import { analyseFile } from "./analyse.ts";
 import type { FileAnalysis } from "./analyse.ts";
+import { createEffectOracle } from "./package-effects.ts";
 import type { Finding, Group, RelatedPlace } from "./finding.ts";
 import { isDeclarationFile, languageOf } from "./language.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
+import type { ModuleShape, ModuleStatement, NeededExport } from "./module-shape.ts";
+import { shapeOf } from "./module-shape.ts";
+import { isParseProblem, parseSource } from "./parse-source.ts";
+import type { TextPlace } from "./place-finder.ts";
 import type { ResolveModule } from "./resolve-module.ts";
 
 export interface ReachOptions {
@@ -10,8 +15,6 @@ export interface ReachOptions {
   readonly resolve: ResolveModule;
   /** The text of a file, or null where it cannot be read. */
   readonly read: (file: string) => string | null;
-  /** Files that have been analysed already, by path. */
-  readonly known?: ReadonlyMap<string, FileAnalysis>;
 }
 
 /** What a game reaches in its dependencies. */
@@ -22,37 +25,102 @@ export interface Reach {
   readonly fileCount: number;
 }
 
-interface Step {
+/** A module that is loaded, and what of it is needed. */
+interface ReachedModule {
   readonly file: string;
-  readonly from: Step | null;
-  /** Where the module before imports this one. */
-  readonly place: RelatedPlace | null;
+  /** The module that imports this one, and where; null for an entry. */
+  readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
+  readonly analysis: FileAnalysis;
+  readonly imports: readonly FoundImport[];
+  /** Null for what runs as a whole: CommonJS, and documents. */
+  readonly shape: ModuleShape | null;
+  readonly live: Set<number>;
+  readonly needed: Set<string>;
+}
+
+interface FoundImport {
+  readonly specifier: string;
+  readonly place: RelatedPlace;
+  /** Whether it is only known while the program runs what is taken from it: `require` and `import()`. */
+  readonly isCall: boolean;
 }
 
 /** A game that reaches more files than this is a mistake in resolving, not a game. */
 const mostFiles = 50_000;
 
 /**
- * Follows the imports of entries into node_modules, breadth first, so that every chain is a shortest one, and reports
- * which dependency draws randomness or reads the clock in a module that an entry loads.
+ * Follows the imports of entries into node_modules, nearest first, and reports which dependency draws randomness or reads
+ * the clock in a module that an entry loads. Of a dependency's module only what runs when it is loaded counts, and what the
+ * game needs of its exports, over any number of re-exports: what a bundler would leave out is left out here.
  */
 export function reachDependencies(entries: readonly string[], options: ReachOptions): Reach {
-  const steps = new Map<string, Step>(entries.map((file) => [file, { file, from: null, place: null }]));
-  const analyses: FileAnalysis[] = [];
-  for (const step of steps.values()) {
-    const analysis = options.known?.get(step.file) ?? readAnalysis(step.file, options);
-    if (analysis === null) continue;
-    analyses.push(analysis);
-    for (const { specifier, place } of importsOf(analysis)) {
-      const file = options.resolve(step.file, specifier);
-      if (file === null || steps.has(file) || steps.size >= mostFiles) continue;
-      steps.set(file, { file, from: step, place });
-    }
-  }
+  const modules = reachModules(entries, options);
+  const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
   const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
-  const found = [...analyses.flatMap(({ findings }) => findings), ...linkParts(parts, options).findings].filter(({ file }) => isDependency(file));
-  const findings = found.map((finding) => ({ ...finding, chain: chainTo(steps.get(finding.file), finding) }));
+  const found = [...analyses.flatMap(({ findings }) => findings), ...linkParts(parts, options).findings];
+  const findings = found.flatMap((finding): readonly Finding[] => {
+    const module = modules.get(finding.file);
+    return module !== undefined && isDependency(finding.file) && isReached(module, finding) ? [{ ...finding, chain: chainTo(module, finding) }] : [];
+  });
   return { findings: findings.sort(byPlace), fileCount: analyses.length };
+}
+
+function reachModules(entries: readonly string[], options: ReachOptions): ReadonlyMap<string, ReachedModule> {
+  const modules = new Map<string, ReachedModule>();
+  const hasEffects = createEffectOracle(options.read);
+  // A set takes what is added to it while it is gone through: modules come in the order of their distance.
+  const steps = new Set<() => void>();
+  const enter = (file: string, from: ReachedModule["from"]): ReachedModule | null => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const made = modules.size < mostFiles ? readModule(file, from, options) : null;
+    if (made === null) return null;
+    modules.set(file, made);
+    steps.add(() => { load(made); });
+    return made;
+  };
+  const enterImport = (from: ReachedModule, { specifier, place }: FoundImport, isNeeded: boolean): ReachedModule | null => {
+    const file = options.resolve(from.file, specifier);
+    return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
+  };
+  const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
+    const found = from.imports.find((one) => one.specifier === specifier);
+    const module = found === undefined ? null : enterImport(from, found, true);
+    if (module !== null) steps.add(() => { need(module, name); });
+  };
+  const load = (module: ReachedModule): void => {
+    for (const found of module.imports) {
+      const target = enterImport(module, found, module.shape === null || found.isCall);
+      if (target !== null && (module.shape === null || found.isCall)) steps.add(() => { need(target, "*"); });
+    }
+    const isWhole = !isDependency(module.file);
+    module.shape?.statements.forEach(({ hasEffect }, index) => { if (hasEffect || isWhole) enliven(module, module.shape, index); });
+    if (isWhole) need(module, "*");
+  };
+  const enliven = (module: ReachedModule, shape: ModuleShape | null, start: number): void => {
+    const waiting = new Set([start]);
+    for (const index of waiting) {
+      const statement = shape?.statements[index];
+      if (statement === undefined || module.live.has(index)) continue;
+      module.live.add(index);
+      for (const needed of statement.imports) needFrom(module, needed);
+      for (const next of statement.needs) waiting.add(next);
+    }
+  };
+  const need = (module: ReachedModule, name: string): void => {
+    const { shape } = module;
+    if (shape === null || module.needed.has(name)) return;
+    module.needed.add(name);
+    const sources = name === "*" ? [...shape.exports.values()].flat() : shape.exports.get(name);
+    for (const source of sources ?? []) {
+      if (source.kind === "statement") enliven(module, shape, source.index);
+      else needFrom(module, source.needed);
+    }
+    if (name === "*" || (sources === undefined && name !== "default")) for (const specifier of shape.stars) needFrom(module, { specifier, name });
+  };
+  for (const entry of entries) enter(entry, null);
+  for (const step of steps) step();
+  return modules;
 }
 
 function isDependency(file: string): boolean {
@@ -60,14 +128,19 @@ function isDependency(file: string): boolean {
 }
 
 /** What is no source, as a picture or a declaration, is reached and says nothing. */
-function readAnalysis(file: string, options: ReachOptions): FileAnalysis | null {
+function readModule(file: string, from: ReachedModule["from"], { read }: ReachOptions): ReachedModule | null {
   const language = languageOf(file);
-  const text = language === null || isDeclarationFile(file) ? null : options.read(file);
-  return language === null || text === null ? null : analyseFile({ file, text, language });
+  const text = language === null || isDeclarationFile(file) ? null : read(file);
+  if (language === null || text === null) return null;
+  const analysis = analyseFile({ file, text, language });
+  const module = { file, from, analysis, imports: importsOf(analysis), live: new Set<number>(), needed: new Set<string>() };
+  if (language === "vue" || language === "svelte" || language === "html") return { ...module, shape: null };
+  const parsed = parseSource(text, language);
+  return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
 }
 
 /** What a file imports by a name that is written there: `import`, `export from`, `require` and `import()` of a text. */
-function importsOf({ file, parts }: FileAnalysis): readonly { readonly specifier: string; readonly place: RelatedPlace }[] {
+function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   return parts.flatMap(({ facts, sites }) => {
     const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
     const requires = new Set(facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])));
@@ -77,13 +150,28 @@ function importsOf({ file, parts }: FileAnalysis): readonly { readonly specifier
       const specifier = fact.kind === "call" ? texts.get(fact.arguments[0]?.variable ?? -1) : fact.specifier;
       const site = sites[fact.site];
       if (specifier === undefined || site === undefined) return [];
-      return [{ specifier, place: { file, line: site.line, column: site.column, message: `${specifier} is imported here.` } }];
+      const place = { file, line: site.line, column: site.column, message: `${specifier} is imported here.` };
+      return [{ specifier, place, isCall: fact.kind === "call" }];
     });
   });
 }
 
-function chainTo(step: Step | undefined, { file, line, column, api }: Finding): readonly RelatedPlace[] {
+/** Whether a finding stands in what of its module runs or is needed. */
+function isReached({ shape, live }: ReachedModule, { line, column }: Finding): boolean {
+  const index = shape?.statements.findIndex((statement) => isWithin(statement, { line, column })) ?? -1;
+  return index === -1 || live.has(index);
+}
+
+function isWithin({ start, end }: ModuleStatement, place: TextPlace): boolean {
+  return !isBefore(place, start) && isBefore(place, end);
+}
+
+function isBefore(left: TextPlace, right: TextPlace): boolean {
+  return left.line < right.line || (left.line === right.line && left.column < right.column);
+}
+
+function chainTo(module: ReachedModule, { file, line, column, api }: Finding): readonly RelatedPlace[] {
   const chain: RelatedPlace[] = [{ file, line, column, message: `${api} is obtained here.` }];
-  for (let one: Step | null = step ?? null; one !== null; one = one.from) if (one.place !== null) chain.unshift(one.place);
+  for (let { from } = module; from !== null; { from } = from.module) chain.unshift(from.place);
   return chain;
 }

@@ -50,3 +50,49 @@ describe("the reach of a game", () => {
     expect(fileCount).toBe(1);
   });
 });
+
+describe("what a game needs of a dependency", () => {
+  const lib = {
+    "/game/node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
+    "/game/node_modules/lib/index.js": "export { roll, clamp } from './dice.js';\nexport * from './clock.js';\nexport * as all from './all.js';",
+    "/game/node_modules/lib/dice.js": "const draw = () => Math.random();\nexport function roll() { return draw(); }\nexport const clamp = (x) => x;",
+    "/game/node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
+    "/game/node_modules/lib/all.js": "export const uptime = () => performance.now();",
+  };
+  const found = (main: string, more: Readonly<Record<string, string>> = {}): readonly string[] =>
+    reach({ ...lib, "/game/src/main.ts": main, ...more }).findings.map(({ api }) => api);
+
+  it.each([
+    ["an export", "import { roll } from 'lib';\nroll();", ["Math.random"]],
+    ["an export that needs nothing banned", "import { clamp, zero } from 'lib';\nclamp(zero);", []],
+    ["a class, with all its methods", "import { Clock } from 'lib';\nnew Clock();", ["Date.now"]],
+    ["a member of the namespace", "import * as lib from 'lib';\nlib.clamp(1); lib.roll();", ["Math.random"]],
+    ["a namespace that is handed on", "import * as lib from 'lib';\nexport default lib;", ["performance.now", "Date.now", "Math.random"]],
+    ["a namespace inside of it", "import { all } from 'lib';\nall.uptime();", ["performance.now"]],
+    ["whatever it turns out to be", "const lib = await import('lib');\nlib.clamp();", ["performance.now", "Date.now", "Math.random"]],
+    ["all, under the game's own name", "export * from 'lib';", ["performance.now", "Date.now", "Math.random"]],
+    ["a type", "import { Clock } from 'lib';\nexport let clock: Clock;", []],
+    ["nothing", "import 'lib';", []],
+  ])("is what it takes of it: %s", (_what, main, apis) => {
+    expect(found(main)).toEqual(apis);
+  });
+
+  it("is what runs when a module is loaded, whoever needs it", () => {
+    const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());" };
+    expect(found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
+  });
+
+  it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", () => {
+    const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
+    const sideEffects = (said: string): Readonly<Record<string, string>> => ({ ...effect, "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }` });
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
+    expect(found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["./clock.js"]'))).toEqual(["Date.now"]);
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["*.css"]'))).toEqual([]);
+  });
+
+  it("is all of what is no module of ECMAScript", () => {
+    const script = { "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();" };
+    expect(found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
+  });
+});
