@@ -54,14 +54,13 @@ function giveArguments(machine: Machine, body: NonNullable<ObjectValue["body"]>,
   const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
   const known = spread === -1 ? call.arguments : call.arguments.slice(0, spread);
   known.forEach(({ variable }, index) => {
-    network.flow(variable, body.parameters[index] ?? body.rest.star);
-    if (variable !== none) network.flow(variable, heap.propertyOf(body.arguments, String(index)));
+    network.flow(variable, body.parameters[index] ?? body.rest?.star ?? none);
+    if (variable !== none && body.arguments !== null) network.flow(variable, heap.propertyOf(body.arguments, String(index)));
   });
   if (spread === -1) return;
   const elements = argumentAt(machine, call, spread);
   for (const parameter of body.parameters.slice(spread)) network.flow(elements, parameter);
-  network.flow(elements, body.rest.star);
-  network.flow(elements, body.arguments.star);
+  for (const array of [body.rest, body.arguments]) network.flow(elements, array?.star ?? none);
 }
 
 function callPath(machine: Machine, path: string, call: Call): void {

@@ -11,7 +11,11 @@ export function readName(collector: Collector, node: TSESTree.Identifier | TSEST
   const [local] = collector.localsOf(node);
   if (local !== undefined) return collector.variableOf(local);
   if (node.name === "undefined") return none;
-  if (node.name === "arguments" && collector.surroundings.argumentsVariable !== none) return collector.surroundings.argumentsVariable;
+  const { argumentsVariable } = collector.surroundings;
+  if (node.name === "arguments" && argumentsVariable !== none) {
+    collector.readArgumentLists.add(argumentsVariable);
+    return argumentsVariable;
+  }
   if (node.name === "exports") {
     collector.isCommonJs = true;
     return collector.exportsVariable;

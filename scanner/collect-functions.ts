@@ -41,7 +41,7 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     to: none,
     parameters,
     rest,
-    argumentsVariable: own === none ? none : argumentsVariable,
+    argumentsVariable: ifRead(collector, own === none ? none : argumentsVariable),
     returns,
     receiver: own === none ? none : receiver,
     instance,
@@ -49,6 +49,11 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     parent: none,
     forwards: false,
   };
+}
+
+/** The variable of `arguments` where anyone reads it. */
+function ifRead(collector: Collector, argumentsVariable: number): number {
+  return collector.readArgumentLists.has(argumentsVariable) ? argumentsVariable : none;
 }
 
 function arrowOf({ receiver, argumentsVariable }: Surroundings): Pick<FunctionFact, "instance" | "receiver" | "argumentsVariable"> {

@@ -32,6 +32,8 @@ export interface Collector {
   /** Whether the program is a plain script, in which a call without a receiver has the global object for `this`. */
   readonly isScript: boolean;
   surroundings: Surroundings;
+  /** The variables of those `arguments` that anyone reads. */
+  readonly readArgumentLists: Set<number>;
   isCommonJs: boolean;
   /** The objects of the `with` statements around. */
   withObjects: readonly number[];
@@ -89,6 +91,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     exportsVariable: 1,
     isScript: options.isScript,
     surroundings: { returns: none, receiver: options.isScript ? 0 : none, argumentsVariable: none, parent: none, parentInstance: none, namespace: none },
+    readArgumentLists: new Set(),
     isCommonJs: false,
     withObjects: [],
     outerNames: options.outerNames,

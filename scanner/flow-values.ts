@@ -52,8 +52,9 @@ export interface ObjectValue {
 /** What a call of a function does with what it is given. */
 export interface FunctionBody {
   readonly parameters: readonly number[];
-  readonly rest: ObjectValue;
-  readonly arguments: ObjectValue;
+  /** The arrays of the remaining arguments and of all; null where nobody reads them. */
+  readonly rest: ObjectValue | null;
+  readonly arguments: ObjectValue | null;
   readonly returns: number;
   readonly receiver: number;
   /** What `this` is in the methods of a class. */

@@ -72,18 +72,18 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const links = createModuleLinks(machine, parts.map(({ file }) => file), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
+  const demandedKeys = (): readonly number[] => [...computedKeys].filter((variable) => network.isDemanded(variable));
   const placed = parts.map(({ file, facts }): PlacedPart => ({ file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null }));
   for (const part of placed) stateFacts(stage, part);
   network.settle();
   // What nothing flowed into is not known; saying so may let more flow.
-  for (let told = -1, keys: readonly number[] = []; told !== keys.length; ) {
+  for (let told = 0, keys = demandedKeys(); told !== keys.length; keys = demandedKeys()) {
     told = keys.length;
     const isOpen = network.findOpen();
     for (const variable of keys) if (isOpen(variable)) network.add(variable, unknownValue);
     network.settle();
-    keys = [...computedKeys].filter((variable) => network.isDemanded(variable));
   }
-  const isOpen = network.findOpen();
+  const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (network.hasLost()) detections.notice("unscanned", { file: firstFile(detections, parts), line: 1, column: 1, symbol: "", text: "" });
   return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };

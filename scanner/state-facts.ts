@@ -1,5 +1,6 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } from "./flow-facts.ts";
 import { everyKey, none } from "./flow-facts.ts";
+import type { Network } from "./flow-network.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
@@ -101,8 +102,8 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   const instance = fact.instance === none ? null : heap.newObject("object");
   const body: FunctionBody = {
     parameters: fact.parameters.map((parameter) => at(part, parameter)),
-    rest: heap.newObject("array"),
-    arguments: heap.newObject("array"),
+    rest: fact.rest === none ? null : heap.newObject("array"),
+    arguments: fact.argumentsVariable === none ? null : heap.newObject("array"),
     returns: at(part, fact.returns),
     receiver: at(part, fact.receiver),
     receivers: at(part, fact.receivers),
@@ -112,12 +113,11 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   };
   const value = heap.newObject("function", null, body);
   network.add(at(part, fact.to), value);
-  network.add(at(part, fact.rest), body.rest);
-  network.add(at(part, fact.argumentsVariable), body.arguments);
+  giveArray(network, at(part, fact.rest), body.rest, value);
+  giveArray(network, at(part, fact.argumentsVariable), body.arguments, value);
   // What is made by eval or new Function is sloppy code, in which a plain call has the global object for `this`.
   if (part.pinned !== null) network.add(body.receiver, heap.pathValue(""));
   for (const variable of [...body.parameters, body.receiver]) network.whenDemanded(variable, () => { network.enliven(value); });
-  for (const object of [body.rest, body.arguments]) network.whenEnlivened(object, () => { network.enliven(value); });
   network.whenLive(body.returns, () => { network.enliven(value); });
   network.hear(body.parent, (parent) => { network.add(value.parents, parent); });
   network.whenEnlivened(value, () => { network.demand(body.parent); });
@@ -130,6 +130,13 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
     if (parent.kind === "object" && parent.body !== null) network.add(parent.body.receivers, instance);
   });
   network.hear(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
+}
+
+/** Gives a function the array of its arguments. Who asks for what is in it asks for all calls of the function. */
+function giveArray(network: Network, variable: number, array: Value | null, owner: Value): void {
+  if (array === null) return;
+  network.add(variable, array);
+  network.whenEnlivened(array, () => { network.enliven(owner); });
 }
 
 function stateLoad(stating: Stating, fact: LoadFact): void {
