@@ -31,7 +31,7 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   const start = startOf(source);
   const stripper: Stripper = {
-    source, hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
+    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
   };
   while (stripper.index < source.length) {
     const { stack } = stripper;
@@ -58,6 +58,8 @@ type Last = "value" | "operator" | "unsure";
 
 interface Stripper {
   readonly source: string;
+  /** The source's characters. To ask a string for one after the other takes several times as long. */
+  readonly codes: Uint8Array | Uint16Array;
   readonly hasTags: boolean;
   readonly pieces: string[];
   readonly strings: string[];
@@ -74,6 +76,13 @@ interface Stripper {
   word: string;
 }
 
+function codesOf(source: string): Uint8Array | Uint16Array {
+  if (!/[^\0-\xff]/.test(source)) return Buffer.from(source, "latin1");
+  const codes = new Uint16Array(source.length);
+  for (let index = 0; index < source.length; index++) codes[index] = source.charCodeAt(index);
+  return codes;
+}
+
 /** Each reads at least one character, or says that it cannot tell. */
 const readers: Readonly<Record<Exclude<ContextKind, "code">, (stripper: Stripper) => boolean>> = {
   template: readTemplate,
@@ -87,13 +96,13 @@ function startOf(source: string): number {
 }
 
 function readCode(stripper: Stripper): boolean {
-  const { source } = stripper;
+  const { codes } = stripper;
   let { index } = stripper;
-  while (isPlain[source.charCodeAt(index)] === true) index++;
+  while (index < codes.length && isPlain[codes[index] ?? 0] === 1) index++;
   stripper.index = index;
-  if (index === source.length) return true;
+  if (index === codes.length) return true;
   // What is left are names outside ASCII and white space outside ASCII, which would have to be told apart.
-  return readersByCode[source.charCodeAt(index)]?.(stripper) ?? false;
+  return readersByCode[codes[index] ?? 0]?.(stripper) ?? false;
 }
 
 const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> = new Map([
@@ -115,7 +124,7 @@ const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
 /** An array and not the map, because it is asked at every bracket of every text. */
 const readersByCode = ascii.map((character) => readersByCharacter.get(character));
 /** What says nothing about where strings, comments and brackets begin and end. */
-const isPlain: readonly boolean[] = ascii.map((character) => !readersByCharacter.has(character));
+const isPlain = Uint8Array.from(ascii, (character) => (readersByCharacter.has(character) ? 0 : 1));
 
 /** Leaves out `length` characters here, putting `replacement` in their place. */
 function replace(stripper: Stripper, length: number, replacement: string): void {
@@ -150,12 +159,12 @@ type Preceding = Pick<Stripper, "last" | "word">;
 
 /** What stands before `end`, white space aside. */
 function precedingAt(stripper: Stripper, end: number): Preceding {
-  const { source, kept } = stripper;
+  const { source, codes, kept } = stripper;
   let index = end;
-  while (index > kept && isBlank(source.charCodeAt(index - 1))) index--;
+  while (index > kept && isBlank(codes[index - 1] ?? 0)) index--;
   if (index === kept) return stripper;
   const character = source.charAt(index - 1);
-  if (isNamePart(source.charCodeAt(index - 1))) return precedingName(stripper, index);
+  if (isNamePart(codes[index - 1] ?? 0)) return precedingName(stripper, index);
   if (character === ".") return { last: "operator", word: "." };
   if (character === "!") return precedingMark(stripper, index - 1);
   // `i++ / 2` divides, as `x as Set<number> / 2` does; `++` in front of a name says nothing of it.
@@ -165,14 +174,14 @@ function precedingAt(stripper: Stripper, end: number): Preceding {
 
 /** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */
 function precedingMark(stripper: Stripper, index: number): Preceding {
-  const isBehindBlank = index > stripper.kept && isBlank(stripper.source.charCodeAt(index - 1));
+  const isBehindBlank = index > stripper.kept && isBlank(stripper.codes[index - 1] ?? 0);
   return { last: isBehindBlank ? "operator" : precedingAt(stripper, index).last, word: "" };
 }
 
 function precedingName(stripper: Stripper, end: number): Preceding {
-  const { source, kept } = stripper;
+  const { source, codes, kept } = stripper;
   let start = end;
-  while (start > kept && isNamePart(source.charCodeAt(start - 1))) start--;
+  while (start > kept && isNamePart(codes[start - 1] ?? 0)) start--;
   const word = source.slice(start, end);
   const isMember = (openWords.has(word) || doubleWords.has(word) || heads.has(word)) && precedingAt(stripper, start).word === ".";
   if (isMember) return { last: "value", word: "" };
@@ -200,9 +209,9 @@ function open(stripper: Stripper, closer: ")" | "]" | "}", last: Last): true {
 const headEnds = "fehrt";
 
 function afterParenthesis(stripper: Stripper): Last {
-  const { source, index, kept } = stripper;
+  const { source, codes, index, kept } = stripper;
   let before = index - 1;
-  while (before >= kept && isBlank(source.charCodeAt(before))) before--;
+  while (before >= kept && isBlank(codes[before] ?? 0)) before--;
   if (before >= kept && !headEnds.includes(source.charAt(before))) return "value";
   const { word } = precedingAt(stripper, index);
   // `await (x) / 2`, but `for await (x of y) /x/.test(x)`.
@@ -268,10 +277,10 @@ function readExpression(stripper: Stripper): boolean {
 }
 
 function readString(stripper: Stripper): boolean {
-  const { source, index } = stripper;
-  const quote = source.charCodeAt(index);
-  for (let end = index + 1; end < source.length; end++) {
-    const code = source.charCodeAt(end);
+  const { source, codes, index } = stripper;
+  const quote = codes[index];
+  for (let end = index + 1; end < codes.length; end++) {
+    const code = codes[end];
     if (code === quote) {
       stripper.strings.push(resolveEscapes(source.slice(index + 1, end)));
       replace(stripper, end + 1 - index, quote === 0x22 ? '""' : "''");
