@@ -52,9 +52,10 @@ function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve,
   const suspicions = files.map((path) => {
     const source = reader.read(path);
     const traits = traitsOf(path);
-    if (!traits.isDocument && isClear(source)) return { path, suspicion: "clear" };
+    const text = latin1Of(source);
+    if (!traits.isDocument && isClear(source, text)) return { path, suspicion: "clear" };
     filter ??= createFilter(vocabulary);
-    return { path, suspicion: filter(latin1Of(source), traits) };
+    return { path, suspicion: filter(text, traits) };
   });
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);

@@ -59,7 +59,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/cli": [
     "src/formats", "harness/browser", "harness/errors", "harness/judge", "harness/load", "harness/package-root",
-    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/scan-game", "harness/tape", "scanner", "node:fs", "node:fs/promises", "node:os", "node:path", "node:stream", "commander", "picocolors", "rolldown",
+    "harness/plan", "harness/report", "harness/run-check", "harness/scaffold", "harness/run-perf", "harness/run-record", "harness/scan-game", "harness/tape", "scanner", "node:fs", "node:fs/promises", "node:os", "node:path", "node:stream", "node:v8", "commander", "picocolors", "rolldown",
   ],
 };
 

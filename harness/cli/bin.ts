@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from "node:v8";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { main } from "./main.ts";
 
@@ -21,6 +22,9 @@ process.on("exit", () => {
   process.stderr.write(`error ${told.code}: ${told.message}\n  ${told.hint}\n`);
   process.exitCode = told.exitCode;
 });
+// A scan is over before most of what V8 optimises has paid for itself: with a budget of bytecodes of 1 MB in place of 132 KB
+// before a function is optimised, 400 files took a fifth less CPU time, dirty ones a quarter less, and 10,000 the same.
+if (process.argv[2] === "scan") setFlagsFromString("--interrupt-budget=1000000");
 process.exitCode = await main(process);
 // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
 if (process.exitCode === interruptedExitCode) process.exit();

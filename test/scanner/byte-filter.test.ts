@@ -11,7 +11,7 @@ function clearOf(enabled: readonly Group[]): (text: string) => boolean {
   const isClear = createByteFilter(vocabularyOf(enabled));
   return (text) => {
     const memory = Buffer.from(`;;;;${text};;;;`, "latin1");
-    return isClear({ memory, start: 4, end: memory.length - 4 });
+    return isClear({ memory, start: 4, end: memory.length - 4 }, text);
   };
 }
 
