@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -40,6 +40,14 @@ describe("the package as it is published", () => {
     expect(result.exitCode, result.stderr).toBe(0);
     expect(reportOf(result).verdict.status).toBe("pass");
     expect(reportOf(result).report.target).toBe("game");
+  });
+
+  it("scans, and says whose code it is bundled with", async () => {
+    writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
+    const { exitCode, stdout } = await runCommand(["scan", "rolls.ts", "--json"], { executable, cwd: folder });
+    expect({ exitCode, apis: Array.from(stdout.matchAll(/"api": "([^"]+)"/g), ([, api]) => api) }).toEqual({ exitCode: 1, apis: ["Math.random"] });
+    const licenses = readFileSync(join(folder, "node_modules/framegate/dist/bin/third-party-licenses.txt"), "utf8");
+    expect(licenses).toMatch(/@typescript-eslint\/scope-manager\n\nMIT License/);
   });
 
   it("holds neither tests nor sources that it does not need", () => {
