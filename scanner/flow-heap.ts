@@ -23,6 +23,8 @@ export interface Reading {
 /** Objects and paths: what reading and writing their properties does. */
 export interface Heap {
   newObject(shape: ObjectValue["shape"], length?: number | null, body?: FunctionBody | null): ObjectValue;
+  /** The object of a module's exports. Those that it names hide what `export *` hands on, and a default is never handed on. */
+  newNamespace(named: Iterable<string>): ObjectValue;
   pathValue(path: string): Value;
   textValue(text: string): Value;
   methodValue(name: string, of: Value): Value;
@@ -31,6 +33,8 @@ export interface Heap {
   read(value: Value, key: string, reading: Reading): void;
   write(value: Value, key: string, from: number, place: SourcePlace | null): void;
 }
+
+const nothing: ReadonlySet<string> = new Set();
 
 const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 
@@ -65,18 +69,20 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     return made;
   };
 
-  const newObject: Heap["newObject"] = (shape, length = null, body = null) => {
+  const newObject: Heap["newObject"] = (shape, length = null, body = null) => makeObject({ shape, length, body, hiding: nothing });
+
+  const newNamespace: Heap["newNamespace"] = (named) => makeObject({ shape: "object", length: null, body: null, hiding: new Set(["default", ...named]) });
+
+  const makeObject = (given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding">): ObjectValue => {
     const object: ObjectValue = {
       kind: "object",
-      shape,
-      length,
+      ...given,
       properties: new Map(),
       lookups: new Map(),
       star: network.newClosedVariable(),
       every: network.newClosedVariable(),
       parents: network.newClosedVariable(),
       natives: network.newClosedVariable(),
-      body,
     };
     network.flow(object.star, object.every);
     for (const part of [object.star, object.every]) network.whenDemanded(part, () => { network.enliven(object); });
@@ -140,10 +146,17 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
+    if (object.hiding.has(key)) return found;
     network.hear(object.parents, (parent) => {
       if (parent.kind === "object") network.flow(lookupOf(parent, key), found);
     });
     return found;
+  };
+
+  const readFunction = (object: ObjectValue, body: FunctionBody, key: string, to: number): void => {
+    if (functionMethods.has(key)) network.add(to, methodValue(key, object));
+    if (key === "constructor") network.add(to, pathValue("Function"));
+    if (key === "prototype" && body.instance !== null) network.add(to, body.instance);
   };
 
   const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
@@ -152,10 +165,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       return;
     }
     network.flow(lookupOf(object, key), reading.to);
-    network.hear(object.natives, (parent) => { read(parent, key, reading); });
-    if (object.body !== null && functionMethods.has(key)) network.add(reading.to, methodValue(key, object));
-    if (key === "constructor" && object.body !== null) network.add(reading.to, pathValue("Function"));
-    if (key === "prototype" && object.body !== null && object.body.instance !== null) network.add(reading.to, object.body.instance);
+    if (!object.hiding.has(key)) network.hear(object.natives, (parent) => { read(parent, key, reading); });
+    if (object.body !== null) readFunction(object, object.body, key, reading.to);
     if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
   };
 
@@ -211,7 +222,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     else network.flow(from, storedAt(joinPath(value.path, key)));
   };
 
-  return { newObject, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write };
+  return { newObject, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write };
 }
 
 interface Placed extends Reading {

@@ -46,6 +46,8 @@ export interface ObjectValue {
   readonly parents: number;
   /** Those of its parents, and of theirs, that the sources did not make. */
   readonly natives: number;
+  /** Keys that are its own, whatever its parents have. */
+  readonly hiding: ReadonlySet<string>;
   readonly body: FunctionBody | null;
 }
 

@@ -69,7 +69,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     runCode: (text, call) => { runCode(stage, evaluated, text, call); },
   });
   const evaluated = new Map<string, PlacedPart | null>();
-  const links = createModuleLinks(machine, parts.map(({ file }) => file), options.resolve);
+  const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
   const demandedKeys = (): readonly number[] => [...computedKeys].filter((variable) => network.isDemanded(variable));
@@ -87,6 +87,17 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (network.hasLost()) detections.notice("unscanned", { file: firstFile(detections, parts), line: 1, column: 1, symbol: "", text: "" });
   return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
+}
+
+/** What each file exports by name; a file may have several scripts. */
+function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { file, facts } of parts) {
+    const known = names.get(file) ?? new Set();
+    names.set(file, known);
+    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
+  }
+  return names;
 }
 
 /** Where too much came together cannot be said of one file; the first in which anything was found is one that matters. */
