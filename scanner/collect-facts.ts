@@ -93,6 +93,7 @@ const handlers: Handlers = {
     if (node.init !== null) collector.evaluate(node.init);
     return guarded(collector, node.test, [node.update, node.body]);
   },
+  SwitchStatement: readSwitch,
   ForOfStatement: readForOf,
   ForInStatement: (collector, node) => guarded(collector, null, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
   WithStatement: (collector, node) => {
@@ -156,6 +157,16 @@ function readVariables(collector: Collector, node: TSESTree.VariableDeclaration)
     const name = id.type === "Identifier" ? id.name : null;
     const value = init === null ? none : collector.within(name, () => collector.evaluate(init));
     bindPattern(collector, id, value, collector.origins.get(value)?.site ?? none);
+  }
+  return none;
+}
+
+/** A case is chosen by comparing as `===` does. */
+function readSwitch(collector: Collector, node: TSESTree.SwitchStatement): number {
+  collector.evaluate(node.discriminant, "identity");
+  for (const { test, consequent } of node.cases) {
+    if (test !== null) collector.evaluate(test, "identity");
+    for (const statement of consequent) collector.evaluate(statement);
   }
   return none;
 }

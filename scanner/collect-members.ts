@@ -86,8 +86,7 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
   const callee = collector.evaluate(node.callee);
   const origin = collector.origins.get(callee);
   const isNew = node.type === "NewExpression";
-  // Boolean(Math.random) asks whether it is there.
-  const values = readArguments(collector, node.arguments, isGlobalNamed(collector, node.callee, "Boolean") ? "guard" : "value");
+  const values = readArguments(collector, node.arguments, useOfArguments(collector, node.callee));
   const to = collector.newVariable();
   const thenables = isThen(node) ? readThen(collector, values, calledObject(collector, node, origin?.object)) : none;
   collector.copy(to, thenables);
@@ -104,6 +103,13 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
     scope: isDirectEval ? collector.scopeAt(node) : null,
   });
   return to;
+}
+
+/** `Boolean(Math.random)` asks whether it is there, and `Object.is` compares as `===` does. */
+function useOfArguments(collector: Collector, callee: TSESTree.Node): Use {
+  if (isGlobalNamed(collector, callee, "Boolean")) return "guard";
+  if (callee.type !== "MemberExpression" || callee.computed || !isGlobalNamed(collector, callee.object, "Object")) return "value";
+  return callee.property.type === "Identifier" && callee.property.name === "is" ? "identity" : "value";
 }
 
 /** `this` in what is called: the object before the dot, or in a script without one the global object. */
