@@ -6,7 +6,7 @@ import type { Group } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 import { none } from "./flow-facts.ts";
 import { createHeap } from "./flow-heap.ts";
-import { createNetwork } from "./flow-network.ts";
+import { createNetwork, type Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
@@ -72,21 +72,37 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
-  const demandedKeys = (): readonly number[] => [...computedKeys].filter((variable) => network.isDemanded(variable));
   const placed = parts.map(({ file, facts }): PlacedPart => ({ file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null }));
-  for (const part of placed) stateFacts(stage, part);
-  network.settle();
-  // What nothing flowed into is not known; saying so may let more flow.
+  const tooMuchIn = letFlow(stage, placed);
+  tellUnknownKeys(network, computedKeys);
+  const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
+  for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
+  if (tooMuchIn !== null || network.hasLost()) detections.notice("unscanned", { file: tooMuchIn ?? parts[0]?.file ?? "", line: 1, column: 1, symbol: "", text: "" });
+  return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
+}
+
+/** Gives the file in which more flowed together than can be followed; null where all of it was. */
+function letFlow(stage: Stage, parts: readonly PlacedPart[]): string | null {
+  const { network } = stage.machine;
+  let tooMuchIn: string | null = null;
+  // That is one file among many, mostly, and a large one: with the others done before, it is all that is lost.
+  for (const part of parts.toSorted((left, right) => left.facts.facts.length - right.facts.facts.length)) {
+    stateFacts(stage, part);
+    network.settle();
+    if (network.hasLost()) tooMuchIn ??= part.file;
+  }
+  return tooMuchIn;
+}
+
+/** What nothing flowed into is not known; saying so may let more flow. */
+function tellUnknownKeys(network: Network, computedKeys: ReadonlySet<number>): void {
+  const demandedKeys = (): readonly number[] => [...computedKeys].filter((variable) => network.isDemanded(variable));
   for (let told = 0, keys = demandedKeys(); told !== keys.length; keys = demandedKeys()) {
     told = keys.length;
     const isOpen = network.findOpen();
     for (const variable of keys) if (isOpen(variable)) network.add(variable, unknownValue);
     network.settle();
   }
-  const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
-  for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
-  if (network.hasLost()) detections.notice("unscanned", { file: firstFile(detections, parts), line: 1, column: 1, symbol: "", text: "" });
-  return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
 }
 
 /** What each file exports by name; a file may have several scripts. */
@@ -98,12 +114,6 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
     for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
   }
   return names;
-}
-
-/** Where too much came together cannot be said of one file; the first in which anything was found is one that matters. */
-function firstFile(detections: Detections, parts: readonly Part[]): string {
-  const files = [...detections.all().map(({ place }) => place.file), ...detections.notices().map(({ file }) => file)].sort();
-  return files[0] ?? parts[0]?.file ?? "";
 }
 
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;

@@ -54,7 +54,7 @@ function bench(): void {
     if (wanted.length === 0) throw new Error(`--only takes the beginning of one of: ${benches.map(({ name }) => name).join(", ")}.`);
     const all = sources();
     const clean = all.filter(({ isClean }) => isClean);
-    const dirty = [...all.filter(({ isClean }) => !isClean).slice(0, 40), ...clean];
+    const dirty = [...spread(all.filter(({ isDirty }) => isDirty), 40), ...clean];
     printRows(
       wanted.flatMap(({ name, fileCount, isDirty, rowsOf }) => rowsOf(writeTree(join(folder, name), isDirty ? dirty : clean, fileCount))),
       args,
@@ -72,18 +72,25 @@ function valueOf(flag: string): string | null {
 interface BenchSource {
   readonly path: string;
   readonly isClean: boolean;
+  readonly isDirty: boolean;
 }
 
-/** Files of a size that people write. Clean is what names nothing banned outside of comments and strings, by a plain look. */
+/** Files of a size, and of lines, that people write. Clean is what names nothing banned outside of comments, dirty what calls it there, by a plain look. */
 function sources(): readonly BenchSource[] {
   const named = sourceFolders.map((folder) => join(libraries, folder)).filter((folder) => existsSync(folder));
   const { files } = walkSources(named, { cwd: libraries, ignore: [] });
   return files.flatMap((path) => {
     const text = readFileSync(path, "utf8");
-    if (text.length > 60_000) return [];
+    if (text.length > 60_000 || text.length > 200 * text.split("\n").length) return [];
     const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
-    return [{ path, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b|\bimport\s*\(|\bMath\b(?!\.)/.test(code) }];
+    const isDirty = /\bMath\.random\(|\b(?:Date|performance)\.now\(|\bnew Date\(\)/.test(code);
+    return [{ path, isDirty, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b|\bimport\s*\(|\bMath\b(?!\.)/.test(code) }];
   });
+}
+
+/** As many as are asked for, of all libraries. */
+function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
+  return items.filter((_item, index) => Math.floor((index * count) / items.length) !== Math.floor(((index - 1) * count) / items.length));
 }
 
 function writeTree(folder: string, files: readonly BenchSource[], count: number): string {
