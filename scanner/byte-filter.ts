@@ -1,5 +1,5 @@
 import { type CommentFinder, createCommentFinder } from "./certain-comments.ts";
-import { supportOf, type Vocabulary } from "./filter.ts";
+import { supportOf, thisFinderOf, type Vocabulary } from "./filter.ts";
 import { contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, views } from "./filter-words.ts";
 import type { FramedBytes } from "./read-sources.ts";
 
@@ -22,7 +22,12 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
   if (vocabulary.operators.length > 0) return () => false;
   const judges = judgesOf(vocabulary);
   const words = new RegExp(`\\b(?:${[...judges.keys()].join("|")})\\b|${marks.source}`, "g");
+  const handsThisOn = thisFinderOf(vocabulary);
   let support: RegExp | null = null;
+  const isSupported = (text: string): boolean => {
+    support ??= supportOf(vocabulary);
+    return support.test(text);
+  };
   return (source, text) => {
     if (isWide(source)) return false;
     let isDoubtful = false;
@@ -39,11 +44,10 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
       }
       isDoubtful ||= judgement === "doubtful";
     }
-    if (!isDoubtful) return true;
+    if (!isDoubtful && !handsThisOn(text)) return true;
     // Without its comments, something else may precede a doubtful word.
     if (isComment !== null) return false;
-    support ??= supportOf(vocabulary);
-    return !support.test(text);
+    return !isSupported(text);
   };
 }
 
@@ -107,10 +111,11 @@ function judgeObject(name: string, onward: ReadonlySet<string>): Judge {
   };
 }
 
-/** `this.constructor` called, indexed or asked for: with a text, the constructor of functions is an eval. */
+/** `this.constructor` called, indexed, asked for or handed on: with a text, the constructor of functions is an eval. */
 const judgeConstructor: Judge = ({ memory }, { start, end }) => {
-  const isMember = isAt(memory, skipBack(memory, start), ".");
-  return isMember && isAt(memory, skip(memory, end), "([?") ? "doubtful" : "harmless";
+  if (!isAt(memory, skipBack(memory, start), ".")) return "harmless";
+  const next = skip(memory, end);
+  return isAt(memory, next, "([?,;)]}") || memory.toString("latin1", end, next).search(/[\r\n]/) !== -1 ? "doubtful" : "harmless";
 };
 
 /** `import("./name.js")` is harmless, and every `import` that is no call. */
