@@ -5,7 +5,7 @@ import { scanGroup } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 import type { Language } from "./language.ts";
 import { isDeclarationFile } from "./language.ts";
-import type { LinkOptions, Scan } from "./link-modules.ts";
+import type { LinkedScan, LinkOptions, Scan } from "./link-modules.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
 import type { ParseProblem } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
@@ -52,12 +52,13 @@ export function analyseFile({ file, text, language }: Source): FileAnalysis {
 }
 
 /** Puts the analyses of files together: values flow from module to module, and what they obtain is found. */
-export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): Scan {
+export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
   const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
   const linked = linkParts(parts, options);
   return {
     findings: [...analyses.flatMap(({ findings }) => findings), ...linked.findings].sort(byPlace),
     notices: [...analyses.flatMap(({ notices }) => notices), ...linked.notices].sort(byPlace),
+    sharedNames: linked.sharedNames,
   };
 }
 

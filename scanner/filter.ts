@@ -107,13 +107,13 @@ function compileWords(vocabulary: Vocabulary): Words {
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
     String.raw`require(?!\s*[.(]|\w)|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
     `${packages}(?=["'\`/])(?<=["'\`](?:node:)?${packages})`,
-    ...vocabulary.members.map((name) => escape(name) + end),
+    ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
   ];
   return {
     vocabulary,
     // The boundary in front is what makes it fast: most positions end there.
-    trigger: new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escape)].join("|"), "g"),
+    trigger: new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escapeExpression)].join("|"), "g"),
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
@@ -158,9 +158,9 @@ const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[AC-OQR
 function banned(name: string, word: GlobalWord): string {
   const harmful = harmfulMembersOf(word);
   const harmless = harmful === null ? "" : followedByOther(harmful);
-  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escape(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
-  const asked = `(?<!\\b(?:typeof|instanceof)\\s+${escape(name)})`;
-  return `${escape(name)}${alone(escape(name))}${asked}${harmless}${notKey(escape(name))}${ofArguments}`;
+  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
+  const asked = `(?<!\\b(?:typeof|instanceof)\\s+${escapeExpression(name)})`;
+  return `${escapeExpression(name)}${alone(escapeExpression(name))}${asked}${harmless}${notKey(escapeExpression(name))}${ofArguments}`;
 }
 
 function doubtful(globals: readonly string[]): string {
@@ -194,10 +194,11 @@ function beginnings(name: string): string {
 }
 
 function anyOf(names: readonly string[]): string {
-  return `(?:${names.map(escape).join("|")})`;
+  return `(?:${names.map(escapeExpression).join("|")})`;
 }
 
-function escape(text: string): string {
+/** A regular expression that matches a text and nothing else. */
+export function escapeExpression(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
 

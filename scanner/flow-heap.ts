@@ -32,6 +32,8 @@ export interface Heap {
   propertyOf(object: ObjectValue, key: string): number;
   read(value: Value, key: string, reading: Reading): void;
   write(value: Value, key: string, from: number, place: SourcePlace | null): void;
+  /** Properties of the global object in which something was put that something banned may come of. */
+  sharedNames(): readonly string[];
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -56,6 +58,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const methods = new Map<Value, Map<string, Value>>();
   const obtained = new Map<Detection, Map<string, Value>>();
   const stored = new Map<string, number>();
+  const shared = new Set<string>();
 
   const storedAt = (path: string): number => {
     // Anyone may have put anything there.
@@ -66,6 +69,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const owner = pathValue(path.replace(/(?<=#)[^#]*$|\.?[^.#]*$/, ""));
     network.whenLive(made, () => { network.enliven(owner); });
     network.whenDemanded(made, () => { network.enliven(owner); });
+    if (owner.kind === "path" && owner.path === "") network.whenLive(made, () => { shared.add(path); });
     return made;
   };
 
@@ -222,7 +226,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     else network.flow(from, storedAt(joinPath(value.path, key)));
   };
 
-  return { newObject, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write };
+  return { newObject, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write, sharedNames: () => [...shared] };
 }
 
 interface Placed extends Reading {

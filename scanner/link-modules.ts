@@ -22,6 +22,12 @@ export interface Scan {
   readonly notices: readonly Notice[];
 }
 
+/** What a scan found, and what scripts that were not among its files may get hold of. */
+export interface LinkedScan extends Scan {
+  /** Global names in which something was put that something banned may come of. */
+  readonly sharedNames: readonly string[];
+}
+
 /** What to take instead, by group. */
 const replacements: Readonly<Record<Group, string>> = {
   "raw-random": "Its values differ from run to run; take ctx.random.",
@@ -36,11 +42,11 @@ const replacements: Readonly<Record<Group, string>> = {
 };
 
 /** Lets values flow between the scripts of all files and turns what they obtain into findings. */
-export function linkParts(parts: readonly Part[], options: LinkOptions): Scan {
-  const { detections, imports, originOf } = solveFlow(parts, options);
+export function linkParts(parts: readonly Part[], options: LinkOptions): LinkedScan {
+  const { detections, sharedNames, imports, originOf } = solveFlow(parts, options);
   const chains = createChains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? null });
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
-  return { findings: findings.sort(byPlace), notices: [...detections.notices()].sort(byPlace) };
+  return { findings: findings.sort(byPlace), notices: [...detections.notices()].sort(byPlace), sharedNames };
 }
 
 /** The order in which findings are listed. */

@@ -2,11 +2,12 @@ import type { FileAnalysis, Source } from "./analyse.ts";
 import { createByteFilter } from "./byte-filter.ts";
 import type { ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
-import { createFilter, type Filter } from "./filter.ts";
+import { createFilter, escapeExpression, type Filter } from "./filter.ts";
 import type { Group } from "./finding.ts";
-import { languageOf } from "./language.ts";
+import { type Language, languageOf } from "./language.ts";
+import type { LinkedScan } from "./link-modules.ts";
 import { findNeighbours } from "./neighbours.ts";
-import { bytesOf, createSourceReader, type FramedBytes, traitsOf } from "./read-sources.ts";
+import { bytesOf, createSourceReader, type FramedBytes, type SourceReader, traitsOf } from "./read-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
 import { findSuppressions } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary.ts";
@@ -27,28 +28,53 @@ export interface ScanSourcesOptions {
 
 /** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */
 export async function scanSources(files: readonly string[], options: ScanSourcesOptions): Promise<ScannedSources> {
-  const suspects = findSuspects(files, options);
-  if (suspects.length === 0) return { findings: [], notices: [], suppressions: [] };
-  const sources = readSources(suspects, options);
-  const analyses = await analyse(sources, options);
-  const suppressions = sources.flatMap(({ file, text }) => findSuppressions(file, text, traitsOf(file)));
-  const shown = new Map(suspects.map((path) => [shownPath(path, options.cwd), path]));
-  const resolve = (from: string, specifier: string): string | null => {
-    const to = options.resolve(shown.get(from) ?? from, specifier);
-    return to === null ? null : shownPath(to, options.cwd);
-  };
-  const { linkModules } = await import("./analyse.ts");
-  options.signal.throwIfAborted();
-  return { ...linkModules(analyses, { groups: options.groups, resolve, pathFromEntry: options.pathFromEntry }), suppressions };
+  const reader = createSourceReader();
+  const suspects = new Set(findSuspects(files, reader, options));
+  if (suspects.size === 0) return { findings: [], notices: [], suppressions: [] };
+  const analysed = new Map<string, AnalysedSource>();
+  for (;;) {
+    for (const path of suspects) {
+      const language = languageOf(path);
+      if (language !== null && !analysed.has(path)) analysed.set(path, await analyse({ path, language, reader }, options));
+    }
+    const read = files.flatMap((path) => analysed.get(path) ?? []);
+    const { findings, notices, sharedNames } = await link(read, options);
+    const users = findUsers(sharedNames, files.filter((path) => !suspects.has(path)), reader);
+    if (users.length === 0) return { findings, notices, suppressions: read.flatMap(({ suppressions }) => suppressions) };
+    for (const path of findReached(users, files, { resolve: options.resolve, reader })) suspects.add(path);
+  }
 }
 
-function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {
+interface AnalysedSource {
+  readonly path: string;
+  readonly analysis: FileAnalysis;
+  readonly suppressions: ScannedSources["suppressions"];
+}
+
+async function link(read: readonly AnalysedSource[], { cwd, groups, pathFromEntry, resolve, signal }: ScanSourcesOptions): Promise<LinkedScan> {
+  const { linkModules } = await import("./analyse.ts");
+  signal.throwIfAborted();
+  const shown = new Map(read.map(({ path, analysis }) => [analysis.file, path]));
+  const resolveShown = (from: string, specifier: string): string | null => {
+    const to = resolve(shown.get(from) ?? from, specifier);
+    return to === null ? null : shownPath(to, cwd);
+  };
+  return linkModules(read.map(({ analysis }) => analysis), { groups, resolve: resolveShown, pathFromEntry });
+}
+
+/** Scripts that name what another one has put into the global object: no import leads to it. */
+function findUsers(sharedNames: readonly string[], paths: readonly string[], reader: SourceReader): readonly string[] {
+  if (sharedNames.length === 0) return [];
+  const names = new RegExp(sharedNames.map((name) => `(?<![\\w$])${escapeExpression(name)}(?![\\w$])`).join("|"));
+  return paths.filter((path) => names.test(latin1Of(reader.read(path))));
+}
+
+function findSuspects(files: readonly string[], reader: SourceReader, { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {
   if (isUnfiltered) return files;
   const vocabulary = vocabularyOf(groups);
   const isClear = createByteFilter(vocabulary);
   // Its regular expressions are large, and small games have no file that needs them.
   let filter: Filter | null = null;
-  const reader = createSourceReader();
   const suspicions = files.map((path) => {
     const source = reader.read(path);
     const traits = traitsOf(path);
@@ -59,38 +85,41 @@ function findSuspects(files: readonly string[], { groups, isUnfiltered, resolve,
   });
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);
+  const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findReached(open, files, { resolve, reader });
+  return suspicions.filter(({ path, suspicion }) => suspicion !== "clear" || reached.has(path)).map(({ path }) => path);
+}
+
+/** The files that values may reach from some of them, over imports. */
+function findReached(
+  open: readonly string[],
+  files: readonly string[],
+  { resolve, reader }: Pick<ScanSourcesOptions, "resolve"> & { readonly reader: SourceReader },
+): ReadonlySet<string> {
   const known = new Set(files);
   const within = (from: string, specifier: string): string | null => {
     const to = resolve(from, specifier);
     return to !== null && known.has(to) ? to : null;
   };
-  const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findNeighbours(open, { files, read: (path) => latin1Of(reader.read(path)), resolve: within });
-  return suspicions.filter(({ path, suspicion }) => suspicion !== "clear" || reached.has(path)).map(({ path }) => path);
+  return findNeighbours(open, { files, read: (path) => latin1Of(reader.read(path)), resolve: within });
 }
 
 function latin1Of({ memory, start, end }: FramedBytes): string {
   return memory.toString("latin1", start, end);
 }
 
-function readSources(paths: readonly string[], { cwd }: ScanSourcesOptions): readonly Source[] {
-  const reader = createSourceReader();
-  const decoder = new TextDecoder();
-  return paths.flatMap((path) => {
-    const language = languageOf(path);
-    // The decoder takes a byte-order mark away.
-    return language === null ? [] : [{ file: shownPath(path, cwd), text: decoder.decode(bytesOf(reader.read(path))), language }];
-  });
+interface KnownPath {
+  readonly path: string;
+  readonly language: Language;
+  readonly reader: SourceReader;
 }
 
-async function analyse(sources: readonly Source[], { cache, signal }: ScanSourcesOptions): Promise<readonly FileAnalysis[]> {
-  const analyses: FileAnalysis[] = [];
-  for (const source of sources) {
-    signal.throwIfAborted();
-    const known = cache?.analysisOf(source);
-    // The parser takes half a second to load, so that only what nobody has analysed yet loads it.
-    const analysis = known ?? (await import("./analyse.ts")).analyseFile(source);
-    if (known === undefined) cache?.keepAnalysis(source, analysis);
-    analyses.push(analysis);
-  }
-  return analyses;
+async function analyse({ path, language, reader }: KnownPath, { cwd, cache, signal }: ScanSourcesOptions): Promise<AnalysedSource> {
+  signal.throwIfAborted();
+  // The decoder takes a byte-order mark away.
+  const source: Source = { file: shownPath(path, cwd), text: new TextDecoder().decode(bytesOf(reader.read(path))), language };
+  const known = cache?.analysisOf(source);
+  // The parser takes half a second to load, so that only what nobody has analysed yet loads it.
+  const analysis = known ?? (await import("./analyse.ts")).analyseFile(source);
+  if (known === undefined) cache?.keepAnalysis(source, analysis);
+  return { path, analysis, suppressions: findSuppressions(source.file, source.text, traitsOf(path)) };
 }

@@ -26,6 +26,8 @@ export interface Part {
 }
 
 export interface Solution {
+  /** See `Heap.sharedNames`. */
+  readonly sharedNames: readonly string[];
   readonly detections: Detections;
   readonly imports: readonly ImportEdge[];
   /** Where the object that something banned was read from came into the program. */
@@ -78,7 +80,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (tooMuchIn !== null || network.hasLost()) detections.notice("unscanned", { file: tooMuchIn ?? parts[0]?.file ?? "", line: 1, column: 1, symbol: "", text: "" });
-  return { detections, imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
+  return { detections, sharedNames: machine.heap.sharedNames(), imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
 }
 
 /** Gives the file in which more flowed together than can be followed; null where all of it was. */

@@ -39,6 +39,20 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
+  it("follows what scripts hand each other in the global object, over scripts that name nothing banned", async () => {
+    using folder = createSourceFolder({
+      "a.js": "window.numbers = Math;\nvar stamp = Date;\nwindow.roll = Math.random;",
+      "b.js": "numbers.random();\nwindow.dice = { of: numbers };",
+      "c.js": "dice.of.random();\nroll();",
+      "d.js": "import { now } from './e.js';\nnow(stamp);",
+      "e.js": "export function now(of) {\n  return of.now();\n}",
+      "clear.js": "other.random();",
+    });
+    const filtered = await folder.scan();
+    expect(briefly(filtered)).toEqual(["a.js:3 Math.random", "b.js:1 Math.random", "c.js:1 Math.random", "e.js:2 Date.now"]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
   it("follows imports into packages when it is asked to, with the way that leads there", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
