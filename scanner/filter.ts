@@ -58,16 +58,21 @@ export function createFilter(vocabulary: Vocabulary): Filter {
   return (source, { hasTags, isDocument }) => {
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
-    if (isDocument) return words.inDocument.test(source) ? suspicionOf(source, words) : "clear";
+    // Between tags, quotes are no strings: there is no leaving them out.
+    if (isDocument) return words.inDocument.test(source) || hasWords(source, words) ? suspicionOf(source, words) : "clear";
     return suspicionOfScript(source, hasTags, words);
   };
 }
 
-function suspicionOfScript(source: string, hasTags: boolean, words: Words): Suspicion {
+function hasWords(source: string, words: Words): boolean {
   const hit = findWord(source, words.trigger);
+  if (hit === "suspect") return true;
+  return (hit === "global-object" || words.handsThisOn(source)) && words.support.test(source);
+}
+
+function suspicionOfScript(source: string, hasTags: boolean, words: Words): Suspicion {
+  if (!hasWords(source, words)) return "clear";
   const isOfThis = words.handsThisOn(source) && words.support.test(source);
-  if (hit === "none" && !isOfThis) return "clear";
-  if (hit === "global-object" && !words.support.test(source)) return "clear";
   const stripped = stripSource(source, hasTags);
   // Through `this` more may be reached than the words say.
   const suspicion = (code: string): Suspicion => (isOfThis ? "open" : suspicionOf(code, words));

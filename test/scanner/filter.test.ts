@@ -75,6 +75,10 @@ describe("a text is suspect", () => {
     const inDocument = { hasTags: true, isDocument: true };
     expect(filter("<p onclick=\"a(Math.floor(1))\">", inDocument)).not.toBe("clear");
     expect(filter("<p>Mathematics</p>", inDocument)).not.toBe("clear");
+    expect(filter("<p>it's</p><script>window['Ma' + 'th'].random()</script>", inDocument)).toBe("open");
+    expect(filter("<script>M\\u0061th.random()</script>", inDocument)).toBe("open");
+    expect(filter("<script type='module'>import('node:cry' + 'pto')</script>", inDocument)).toBe("open");
+    expect(filter("<p>it's</p><script>window.focus(); this.level = 1;</script>", inDocument)).toBe("clear");
     expect(filter("<script src='./main.ts'></script>", inDocument)).toBe("clear");
   });
 });
