@@ -190,7 +190,8 @@ describe("a window that is minimized while it is played", () => {
     });
     // A browser that shows a page again has forgotten where the mouse of a script is.
     const types = recording.tape.events.map(({ type }) => type).filter((type) => type !== "mouse_move");
-    expect(types).toEqual(["key", "blur", "focus", "key"]);
+    // On its way back a window may lose the focus once more.
+    expect(types.join(" ")).toMatch(/^key(?: blur focus)+ key$/);
     expectSame(await replay(game, recording), recording);
   });
 });
