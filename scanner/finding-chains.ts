@@ -1,6 +1,7 @@
 import type { RelatedPlace } from "./finding.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
 import type { ImportEdge } from "./module-links.ts";
+import { comparePlaces } from "./place-order.ts";
 import type { Origin } from "./trace-origin.ts";
 
 /** What chains are made from. */
@@ -44,12 +45,7 @@ export function placeWith({ file, line, column }: SourcePlace, message: string):
 
 /** Places in the order of file, line and column. */
 export function inOrder(places: Iterable<SourcePlace>): SourcePlace[] {
-  return [...places].sort((left, right) => compareTexts(left.file, right.file) || left.line - right.line || left.column - right.column);
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  return [...places].sort(comparePlaces);
 }
 
 type ImportersOf = (file: string) => readonly ImportEdge[];

@@ -1,6 +1,7 @@
 import type { Finding, Group, Notice, RelatedPlace } from "./finding.ts";
 import { createChains, inOrder, placeWith } from "./finding-chains.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
+import { comparePlaces, compareTexts } from "./place-order.ts";
 import type { Part } from "./solve-flow.ts";
 import { solveFlow } from "./solve-flow.ts";
 
@@ -51,16 +52,11 @@ export function linkParts(parts: readonly Part[], options: LinkOptions): LinkedS
 
 /** The order in which findings are listed. */
 export function byPlace(left: Finding | Notice, right: Finding | Notice): number {
-  return compareTexts(left.file, right.file) || left.line - right.line || left.column - right.column || compareTexts(nameOf(left), nameOf(right));
+  return comparePlaces(left, right) || compareTexts(nameOf(left), nameOf(right));
 }
 
 function nameOf(one: Finding | Notice): string {
   return "api" in one ? one.api : one.kind;
-}
-
-function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 function describe(detection: Detection, chain: Finding["chain"]): Finding {

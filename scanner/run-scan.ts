@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import { comparePlaces } from "./place-order.ts";
 import { createEntryPaths } from "./entry-paths.ts";
 import { openCache } from "./cache.ts";
 import type { ScannedGame } from "./find-game.ts";
@@ -61,8 +62,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   });
   return {
     ...baselined,
-    findings: inOrder(baselined.findings),
-    notices: inOrder([...scanned.notices, ...unscanned]),
+    findings: baselined.findings.toSorted(comparePlaces),
+    notices: [...scanned.notices, ...unscanned].toSorted(comparePlaces),
     filesScanned: found.files.length,
     suppressedCount,
     off: found.off,
@@ -121,11 +122,4 @@ async function withBaseline(
   const coverage = { cwd, files: new Set(found.files), groups };
   if (updateBaseline) writeBaseline(path, findings, coverage);
   return applyBaseline(findings, readBaseline(path, cwd), coverage);
-}
-
-function inOrder<Item extends { readonly file: string; readonly line: number; readonly column: number }>(items: readonly Item[]): readonly Item[] {
-  return [...items].sort((left, right) => {
-    if (left.file !== right.file) return left.file < right.file ? -1 : 1;
-    return left.line - right.line || left.column - right.column;
-  });
 }
