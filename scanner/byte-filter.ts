@@ -89,7 +89,7 @@ function judgesOf(vocabulary: Vocabulary): ReadonlyMap<string, Judge> {
   judges.set("require", judgeRequire);
   for (const name of vocabulary.packages) {
     const [word = name] = /\w+/.exec(name) ?? [];
-    judges.set(word, judgePackage(judges.get(word) ?? (() => "harmless")));
+    judges.set(word, judgePackage(name.replace(/^@/, ""), judges.get(word) ?? (() => "harmless")));
   }
   return judges;
 }
@@ -131,9 +131,13 @@ const judgeRequire: Judge = (source, { end }) => {
   return isAt(source.memory, next, "(") && isLiteralArgument(source, next + 1, ")") ? "harmless" : "suspect";
 };
 
-/** A package is named by a string. */
-function judgePackage(otherwise: Judge): Judge {
-  return (source, word) => (isAt(source.memory, word.start - 1, "\"'`:@") ? "suspect" : otherwise(source, word));
+/** A package is named by a string, or by an address in one. */
+function judgePackage(name: string, otherwise: Judge): Judge {
+  return (source, word) => {
+    const { memory } = source;
+    const isNamed = isAt(memory, word.start - 1, "\"'`:@/*") && memory.toString("latin1", word.start, word.start + name.length) === name;
+    return isNamed ? "suspect" : otherwise(source, word);
+  };
 }
 
 function isMemberOrKey(memory: Buffer, start: number, end: number): boolean {

@@ -1,4 +1,4 @@
-import { doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, views } from "./filter-words.ts";
+import { doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, packagePrefixes, views } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 
 /** The words without which a file can hold nothing that is banned. It follows from the rules. */
@@ -102,7 +102,8 @@ interface Words {
 function compileWords(vocabulary: Vocabulary): Words {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
-  const packages = vocabulary.packages.length === 0 ? "(?!)" : anyOf(vocabulary.packages);
+  // A scope begins with no letter, and is looked for in front of the name.
+  const packages = vocabulary.packages.length === 0 ? "(?!)" : anyOf(vocabulary.packages.map((name) => name.replace(/^@/, "")));
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
@@ -111,7 +112,7 @@ function compileWords(vocabulary: Vocabulary): Words {
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
     String.raw`require(?!\s*[.(]|\w)|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
-    `${packages}(?=["'\`/])(?<=["'\`](?:node:)?${packages})`,
+    `${packages}(?=["'\`/@?#])(?<=["'\`]${packagePrefixes}${packages})`,
     ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
   ];
@@ -122,7 +123,7 @@ function compileWords(vocabulary: Vocabulary): Words {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
-    packages: new RegExp(`^(?:node:)?${packages}(?:/|$)`),
+    packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(String.raw`\.\s*constructor${taken}`),
     inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
   };

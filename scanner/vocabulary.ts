@@ -1,7 +1,7 @@
 import type { GlobalWord, Vocabulary } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { globalRules, localeMethods, nodeModuleGroups, nodeModulePaths } from "./rules/global-rules.ts";
-import { knownPackages, packageGlobals } from "./rules/package-rules.ts";
+import { packageGlobals, packageNamesOf, packageRules } from "./rules/package-rules.ts";
 import type { Rule } from "./rules/rule.ts";
 
 /** The words that what is banned by some groups is reached by. */
@@ -10,9 +10,13 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const rules = globalRules.filter(({ group }) => wanted.has(group));
   const roots = new Set(rules.map(rootOf));
   const globals = new Map(Array.from(roots, (root) => [root, wordOf(root, rules.filter((rule) => rootOf(rule) === root))]));
-  if (wanted.has("library")) for (const name of packageGlobals.keys()) globals.set(name, anyUse);
+  for (const [name, path] of packageGlobals) {
+    const ofPackage = packageRules.filter((rule) => wanted.has(rule.group) && isWithin(rule, path));
+    // What is made of a package, whatever the arguments, may have methods that are banned.
+    if (ofPackage.length > 0) globals.set(name, { ...wordOf(path, ofPackage), isHarmlessOfArguments: false });
+  }
   const banned = [...nodeModuleGroups].filter(([, group]) => wanted.has(group)).map(([name]) => name);
-  const packages = [...nodeModulePaths.keys(), ...banned, ...(wanted.has("library") ? knownPackages : [])];
+  const packages = [...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
   // The operator goes through Math.pow, where its operands are not constants.
   const operators = wanted.has("float") ? ["**"] : [];
   return { globals, operators, members: wanted.has("locale") ? [...localeMethods] : [], packages: [...new Set(packages)] };
@@ -22,6 +26,10 @@ const anyUse: GlobalWord = { members: null, isHarmlessOfArguments: false };
 
 function rootOf({ path }: Rule): string {
   return /^[^.#]+/.exec(path)?.[0] ?? path;
+}
+
+function isWithin({ path }: Rule, root: string): boolean {
+  return path === root || path.startsWith(`${root}.`) || path.startsWith(`${root}#`);
 }
 
 function wordOf(root: string, rules: readonly Rule[]): GlobalWord {

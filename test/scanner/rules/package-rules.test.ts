@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { packageNamesOf, packagePathOf, packageRules } from "../../../scanner/rules/package-rules.ts";
+
+describe("what an import of a package means", () => {
+  it.each([
+    ["lodash", "npm:lodash"],
+    ["lodash/fp", "npm:lodash"],
+    ["lodash/fp/sample", "npm:lodash.sample"],
+    ["lodash-es/random.js", "npm:lodash-es.random"],
+    ["lodash.shuffle", "npm:lodash.shuffle"],
+    ["nanoid/async/generate", "npm:nanoid.generate"],
+    ["seedrandom/lib/alea", "npm:seedrandom.alea"],
+    ["three/src/core/Clock.js", "npm:three"],
+    ["three/src/math/MathUtils.js", "npm:three.MathUtils"],
+    ["phaser/src/math/Between.js", "npm:phaser.Math.Between"],
+    ["phaser/src/math", "npm:phaser.Math"],
+    ["phaser/src/utils/array/Shuffle", "npm:phaser.Utils.Array.Shuffle"],
+    ["@babylonjs/core/Maths/math.vector", "npm:@babylonjs/core"],
+    ["gl-matrix/esm/vec3", "npm:gl-matrix.vec3"],
+  ])("%s: %s", (specifier, path) => {
+    expect(packagePathOf(specifier)).toBe(path);
+  });
+
+  it.each(["three/examples/jsm/controls/OrbitControls.js", "uuid-parse", "lodash.clamp", "./lodash"])("is not known of %s", (specifier) => {
+    expect(packagePathOf(specifier)).toBeNull();
+  });
+});
+
+describe("the names of packages", () => {
+  it("are those that a group bans something of", () => {
+    expect(packageNamesOf(["raw-random"])).toEqual([]);
+    expect(packageNamesOf(["scheduling"])).toEqual(["pixi.js", "@pixi/ticker"]);
+    expect(packageNamesOf(["library"])).toContain("three");
+  });
+});
+
+describe("a rule of a package", () => {
+  it("is named by the package and the path in it, and a call without a seed by parentheses", () => {
+    const apis = packageRules.map(({ api }) => api);
+    expect(apis).toEqual(expect.arrayContaining(["lodash-es.sample", "three.Vector3#random", "seedrandom()", "short-uuid#new", "excalibur.Random()"]));
+  });
+});
