@@ -8,19 +8,30 @@ import type { FileSystem } from "./resolve-module.ts";
  */
 export function openFiles(): FileSystem {
   const known = new Map<string, boolean>();
-  const mayBeThere = createListing();
+  const { mayBeThere, mayBegin } = createListing();
   const isFile = (path: string): boolean => {
     const isKnownFile = known.get(path) ?? (mayBeThere(path) && isFileAt(path));
     known.set(path, isKnownFile);
     return isKnownFile;
   };
-  return { isFile, read: (path) => (isFile(path) ? readIfThere(path) : null) };
+  return { isFile, mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null) };
 }
 
-/** Says of a path whether the folders above it list it; true for what no listing is to be had of. */
-function createListing(): (path: string) => boolean {
-  const folders = new Map<string, ReadonlySet<string> | null>();
-  const namesIn = (folder: string): ReadonlySet<string> | null => {
+interface Listing {
+  /** Says of a path whether the folders above it list it; true for what no listing is to be had of. */
+  readonly mayBeThere: (path: string) => boolean;
+  readonly mayBegin: FileSystem["mayBegin"];
+}
+
+interface Names {
+  readonly whole: ReadonlySet<string>;
+  /** The names up to their first dot. */
+  readonly stems: ReadonlySet<string>;
+}
+
+function createListing(): Listing {
+  const folders = new Map<string, Names | null>();
+  const namesIn = (folder: string): Names | null => {
     const listed = folders.get(folder);
     if (listed !== undefined) return listed;
     const names = mayBeThere(folder) ? listFolder(folder) : nothing;
@@ -32,16 +43,32 @@ function createListing(): (path: string) => boolean {
     if (folder === path) return true;
     const names = namesIn(folder);
     // Most folders that are asked about are not there, and the name need not be looked at.
-    return names === null || (names.size > 0 && names.has(folded(path.slice(folder.length).replace(/^[/\\]/, ""))));
+    return names === null || (names.whole.size > 0 && names.whole.has(nameOf(path, folder)));
   };
-  return mayBeThere;
+  const mayBegin = (path: string): boolean => {
+    const folder = dirname(path);
+    if (folder === path) return true;
+    const names = namesIn(folder);
+    return names === null || /[/\\]\.{0,2}$/.test(path) || (names.whole.size > 0 && names.stems.has(stemOf(nameOf(path, folder))));
+  };
+  return { mayBeThere, mayBegin };
 }
 
-const nothing: ReadonlySet<string> = new Set();
+function nameOf(path: string, folder: string): string {
+  return folded(path.slice(folder.length).replace(/^[/\\]/, "").replace(/[/\\]$/, ""));
+}
 
-function listFolder(folder: string): ReadonlySet<string> | null {
+function stemOf(name: string): string {
+  const dot = name.indexOf(".", 1);
+  return dot === -1 ? name : name.slice(0, dot);
+}
+
+const nothing: Names = { whole: new Set(), stems: new Set() };
+
+function listFolder(folder: string): Names | null {
   try {
-    return new Set(readdirSync(folder).map(folded));
+    const names = readdirSync(folder).map(folded);
+    return { whole: new Set(names), stems: new Set(names.map(stemOf)) };
   } catch {
     return null;
   }

@@ -3,6 +3,8 @@ import { posix } from "node:path";
 /** The files that a resolver may ask for. Paths are absolute, with `/`. */
 export interface FileSystem {
   isFile(path: string): boolean;
+  /** Whether there may be a file or a folder of this path, with any ending in place of its own. */
+  mayBegin(path: string): boolean;
   /** The text of a file, or null where there is none. */
   read(path: string): string | null;
 }
@@ -49,7 +51,16 @@ export function createResolver(options: ResolveOptions): ResolveModule {
     return manifest;
   };
 
+  const above = new Map<string, readonly string[]>();
+  const foldersAbove = (file: string): readonly string[] => {
+    const folder = posix.dirname(file);
+    const known = above.get(folder) ?? foldersFrom(folder);
+    above.set(folder, known);
+    return known;
+  };
+
   const findFolder = (folder: string): string | null => {
+    if (!files.mayBegin(folder)) return null;
     const manifest = manifestOf(folder);
     for (const entry of manifest === null ? [] : entriesOf(manifest)) {
       const found = findPath(posix.join(folder, entry), files) ?? findIndex(posix.join(folder, entry), files);
@@ -147,6 +158,8 @@ function entriesOf({ browser, module, main }: Manifest): readonly string[] {
 }
 
 function findPath(path: string, files: FileSystem): string | null {
+  // Most imports that lead nowhere need not be asked after with every ending.
+  if (!files.mayBegin(path)) return null;
   if (files.isFile(path)) return path;
   const ending = posix.extname(path);
   const stem = path.slice(0, path.length - ending.length);
@@ -155,12 +168,14 @@ function findPath(path: string, files: FileSystem): string | null {
 }
 
 function findIndex(folder: string, files: FileSystem): string | null {
+  if (!files.mayBegin(folder)) return null;
   return endings.map((ending) => `${folder}/index${ending}`).find((candidate) => files.isFile(candidate)) ?? null;
 }
 
-function foldersAbove(file: string): readonly string[] {
+/** A folder and those that it is in. */
+function foldersFrom(start: string): readonly string[] {
   const folders: string[] = [];
-  for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
+  for (let folder = start; ; folder = posix.dirname(folder)) {
     folders.push(folder === "/" ? "" : folder);
     if (folder === posix.dirname(folder)) return folders;
   }

@@ -46,3 +46,20 @@ it("sees files as they were when it was first asked for them", () => {
   expect(files.isFile(path)).toBe(false);
   expect(openFiles().isFile(path)).toBe(true);
 });
+
+it.each([
+  ["src/a", true],
+  ["src/a.js", true],
+  ["src/a.b.c", true],
+  ["src/A.js", true],
+  ["src/deep", true],
+  ["src/deep/", true],
+  ["src/deep/..", true],
+  ["src/linked/b", true],
+  ["src/b", false],
+  ["src/a/b", false],
+  ["src/aa.ts", false],
+  ["nowhere/a", false],
+])("knows whether %s may be there with another ending: %s", (path, isThere) => {
+  expect(openFiles().mayBegin(`${folder}/${path}`)).toBe(isThere);
+});
