@@ -5,6 +5,7 @@ import { scanGroup } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 import type { Language } from "./language.ts";
 import { isDeclarationFile } from "./language.ts";
+import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import type { LinkedScan, LinkOptions, Scan } from "./link-modules.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
 import type { ParseProblem } from "./parse-source.ts";
@@ -12,6 +13,7 @@ import { isParseProblem, parseSource } from "./parse-source.ts";
 import type { ScriptBlock } from "./script-blocks.ts";
 import { scriptBlocksOf } from "./script-blocks.ts";
 
+export { createBlockLeaver } from "./leave-out-blocks.ts";
 export type { LinkOptions, Scan } from "./link-modules.ts";
 
 /** A file to be read. The path is only a name: nothing is opened. */
@@ -33,16 +35,20 @@ export interface FileAnalysis {
 
 /** Analyses files and puts them together. Never throws on any text: what does not parse is a finding. */
 export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {
-  return linkModules(sources.map(analyseFile), options);
+  return linkModules(sources.map((source) => analyseFile(source)), options);
 }
 
-/** Reads one file. Never throws on any text: what does not parse is a finding. */
-export function analyseFile({ file, text, language }: Source): FileAnalysis {
+/**
+ * Reads one file. Never throws on any text: what does not parse is a finding.
+ *
+ * @param leaveOutBlocks What of the file need not be looked at. Documents are read whole.
+ */
+export function analyseFile({ file, text, language }: Source, leaveOutBlocks: LeaveOutBlocks | null = null): FileAnalysis {
   if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
   const source = text.replace(/^\uFEFF/, "");
   const isDocument = language === "vue" || language === "svelte" || language === "html";
   const { blocks, hasUnreadCode } = isDocument ? scriptBlocksOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
-  const results = blocks.map(readBlock);
+  const results = blocks.map((block) => readBlock(block, isDocument ? null : leaveOutBlocks));
   return {
     file,
     findings: results.flatMap((result) => ("message" in result ? [parseError(file, result)] : [])),
@@ -67,8 +73,8 @@ function wholeFile(file: string, text: string, language: Exclude<Language, "vue"
   return { text, dialect: language, isScript: !isModule };
 }
 
-function readBlock({ text, dialect, isScript }: ScriptBlock): FlowFacts | ParseProblem {
-  const parsed = parseSource(text, dialect);
+function readBlock({ text, dialect, isScript }: ScriptBlock, leaveOutBlocks: LeaveOutBlocks | null): FlowFacts | ParseProblem {
+  const parsed = parseSource(text, dialect, leaveOutBlocks);
   if (isParseProblem(parsed)) return parsed;
   return collectIfShallow(parsed, { text, outerNames: new Set(), isScript }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
 }

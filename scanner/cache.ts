@@ -17,11 +17,14 @@ import { writeWhole } from "./write-whole.ts";
 export interface ScanCache {
   /** What was found when all that decides it was as it is. */
   known(): ScannedSources | undefined;
-  analysisOf(source: Source): FileAnalysis | undefined;
-  keepAnalysis(source: Source, analysis: FileAnalysis): void;
+  analysisOf(source: Source, reading: Reading): FileAnalysis | undefined;
+  keepAnalysis(source: Source, reading: Reading, analysis: FileAnalysis): void;
   /** Writes what was found. Of the analyses, only what this scan used is kept. */
   keep(scanned: ScannedSources): void;
 }
+
+/** How a file was read: all of it, or only what may hold something that these settings ask for. */
+export type Reading = "whole" | "words";
 
 /** Whatever decides what is found. */
 export interface ScanInputs {
@@ -38,6 +41,8 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
   let contentHash: string | null = null;
   let analyses: ReadonlyMap<string, FileAnalysis> | null = null;
   const used = new Map<string, FileAnalysis>();
+  // What all of a file says, it says whatever is asked.
+  const readings: Readonly<Record<Reading, string>> = { whole: "", words: inputs.settings.join("\n") };
   return {
     known() {
       const { result } = stored;
@@ -48,15 +53,15 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
       if (standing.isSettled) writeStored(path, { ...result, standing: standing.text }, wholeAnalyses(stored));
       return result.scanned;
     },
-    analysisOf(source) {
+    analysisOf(source, reading) {
       analyses ??= parseAnalyses(stored);
-      const key = keyOf(source);
+      const key = keyOf(source, readings[reading]);
       const analysis = analyses.get(key);
       if (analysis !== undefined) used.set(key, analysis);
       return analysis;
     },
-    keepAnalysis(source, analysis) {
-      used.set(keyOf(source), analysis);
+    keepAnalysis(source, reading, analysis) {
+      used.set(keyOf(source, readings[reading]), analysis);
     },
     keep(scanned) {
       const result = { contentHash: contentHash ?? hashContents(inputs), standing: standing.isSettled ? standing.text : null, scanned };
@@ -180,8 +185,8 @@ function programStamp(): string {
   return `${process.version}\n${folder}\n${facts.join("\n")}`;
 }
 
-function keyOf({ file, text, language }: Source): string {
-  return sha1().update(`${file}\0${language}\0${text}`).digest("base64");
+function keyOf({ file, text, language }: Source, reading: string): string {
+  return sha1().update(`${file}\0${language}\0${reading}\0${text}`).digest("base64");
 }
 
 /** Loaded when it is needed: it takes a tenth of a scan that has nothing to do. */

@@ -102,8 +102,23 @@ interface Words {
 function compileWords(vocabulary: Vocabulary): Words {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
-  // A scope begins with no letter, and is looked for in front of the name.
-  const packages = vocabulary.packages.length === 0 ? "(?!)" : anyOf(vocabulary.packages.map((name) => name.replace(/^@/, "")));
+  const packages = packagesOf(vocabulary);
+  return {
+    vocabulary,
+    trigger: triggerOf(vocabulary),
+    support: supportOf(vocabulary),
+    handsThisOn: thisFinderOf(vocabulary),
+    members: new RegExp(memberOrKey(roots)),
+    packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
+    constructors: new RegExp(String.raw`\.\s*constructor${taken}`),
+    inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
+  };
+}
+
+/** Matches every word that makes a text suspect, and in its groups what does so only together with others. */
+export function triggerOf(vocabulary: Vocabulary): RegExp {
+  const globals = [...vocabulary.globals.keys()];
+  const packages = packagesOf(vocabulary);
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
@@ -116,17 +131,13 @@ function compileWords(vocabulary: Vocabulary): Words {
     ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
   ];
-  return {
-    vocabulary,
-    // The boundary in front is what makes it fast: most positions end there.
-    trigger: new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escapeExpression)].join("|"), "g"),
-    support: supportOf(vocabulary),
-    handsThisOn: thisFinderOf(vocabulary),
-    members: new RegExp(memberOrKey(roots)),
-    packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
-    constructors: new RegExp(String.raw`\.\s*constructor${taken}`),
-    inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
-  };
+  // The boundary in front is what makes it fast: most positions end there.
+  return new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escapeExpression)].join("|"), "g");
+}
+
+/** A scope begins with no letter, and is looked for in front of the name. */
+function packagesOf({ packages }: Vocabulary): string {
+  return packages.length === 0 ? "(?!)" : anyOf(packages.map((name) => name.replace(/^@/, "")));
 }
 
 /**
@@ -259,7 +270,7 @@ function isSuspectText(text: string, { trigger, members }: Words): boolean {
 }
 
 /** Whether a name could be put together from the texts. */
-function isComposable(name: string, texts: readonly string[]): boolean {
+export function isComposable(name: string, texts: readonly string[]): boolean {
   const pieces = [...new Set(texts)].filter((text) => text !== "" && name.includes(text));
   const reached = new Set([0]);
   // A set takes what is added to it while it is gone through.

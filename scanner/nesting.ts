@@ -1,27 +1,27 @@
-import { stripSource } from "./strip.ts";
-
 /**
  * Whether code is certainly not nested deeper than a parser's stack is for. What is nested in what is not known before it is
  * parsed, so this takes the most that the words and brackets allow: every word and every operator may nest what comes after
  * it, up to the end of the statement or of the list item that it is in.
+ *
+ * @param code Without comments and strings, as `stripSource` leaves it.
  */
-export function isShallow(source: string, hasTags: boolean): boolean {
-  const stripped = stripSource(source, hasTags);
-  if (stripped === null) return false;
+export function isShallow(code: string): boolean {
   // For each bracket that is open, what it is, and what may nest inside of it.
   const levels: Level[] = [{ opener: "{", weight: bracketWeight }];
   let total = bracketWeight;
-  for (const [token] of stripped.code.matchAll(tokens)) {
-    const level = levels.at(-1);
+  tokens.lastIndex = 0;
+  while (tokens.test(code)) {
+    const level = levels[levels.length - 1];
     // More is closed than was opened: no program.
     if (level === undefined) return false;
+    // Of a word, the last letter.
+    const token = code.charAt(tokens.lastIndex - 1);
     if (closers.includes(token)) {
       total -= level.weight;
       levels.pop();
     } else if (token === ";" || (token === "," && level.opener !== "{")) {
-      total -= level.weight;
+      total -= level.weight - bracketWeight;
       level.weight = bracketWeight;
-      total += level.weight;
     } else if (openers.includes(token)) {
       levels.push({ opener: token, weight: bracketWeight });
       total += bracketWeight;

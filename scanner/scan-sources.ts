@@ -1,10 +1,11 @@
 import type { FileAnalysis, Source } from "./analyse.ts";
 import { createByteFilter } from "./byte-filter.ts";
-import type { ScanCache } from "./cache.ts";
+import type { Reading, ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
 import { createFilter, escapeExpression, type Filter } from "./filter.ts";
 import type { Group } from "./finding.ts";
 import { type Language, languageOf } from "./language.ts";
+import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import type { LinkedScan } from "./link-modules.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { bytesOf, createSourceReader, type FramedBytes, type SourceReader, traitsOf } from "./read-sources.ts";
@@ -29,24 +30,26 @@ export interface ScanSourcesOptions {
 /** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */
 export async function scanSources(files: readonly string[], options: ScanSourcesOptions): Promise<ScannedSources> {
   const reader = createSourceReader();
-  const suspects = new Set(findSuspects(files, reader, options));
+  const suspects = new Map(findSuspects(files, reader, options));
   if (suspects.size === 0) return { findings: [], notices: [], suppressions: [] };
+  const analyse = createAnalyser(reader, options);
   const analysed = new Map<string, AnalysedSource>();
   for (;;) {
-    for (const path of suspects) {
+    for (const [path, reading] of suspects) {
       const language = languageOf(path);
-      if (language !== null && !analysed.has(path)) analysed.set(path, await analyse({ path, language, reader }, options));
+      if (language !== null && analysed.get(path)?.reading !== reading) analysed.set(path, await analyse(path, language, reading));
     }
     const read = files.flatMap((path) => analysed.get(path) ?? []);
     const { findings, notices, sharedNames } = await link(read, options);
-    const users = findUsers(sharedNames, files.filter((path) => !suspects.has(path)), reader);
+    const users = findUsers(sharedNames, files.filter((path) => suspects.get(path) !== "whole"), reader);
     if (users.length === 0) return { findings, notices, suppressions: read.flatMap(({ suppressions }) => suppressions) };
-    for (const path of findReached(users, files, { resolve: options.resolve, reader })) suspects.add(path);
+    for (const path of findReached(users, files, { resolve: options.resolve, reader })) suspects.set(path, "whole");
   }
 }
 
 interface AnalysedSource {
   readonly path: string;
+  readonly reading: Reading;
   readonly analysis: FileAnalysis;
   readonly suppressions: ScannedSources["suppressions"];
 }
@@ -69,8 +72,11 @@ function findUsers(sharedNames: readonly string[], paths: readonly string[], rea
   return paths.filter((path) => names.test(latin1Of(reader.read(path))));
 }
 
-function findSuspects(files: readonly string[], reader: SourceReader, { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly string[] {
-  if (isUnfiltered) return files;
+type Suspect = readonly [path: string, reading: Reading];
+
+/** The files to analyse, and how. What nothing leaves and nothing comes to need not be read whole. */
+function findSuspects(files: readonly string[], reader: SourceReader, { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly Suspect[] {
+  if (isUnfiltered) return files.map((path) => [path, "whole"]);
   const vocabulary = vocabularyOf(groups);
   const isClear = createByteFilter(vocabulary);
   // Its regular expressions are large, and small games have no file that needs them.
@@ -86,7 +92,10 @@ function findSuspects(files: readonly string[], reader: SourceReader, { groups, 
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);
   const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findReached(open, files, { resolve, reader });
-  return suspicions.filter(({ path, suspicion }) => suspicion !== "clear" || reached.has(path)).map(({ path }) => path);
+  return suspicions.flatMap(({ path, suspicion }): readonly Suspect[] => {
+    if (reached.has(path)) return [[path, "whole"]];
+    return suspicion === "clear" ? [] : [[path, "words"]];
+  });
 }
 
 /** The files that values may reach from some of them, over imports. */
@@ -107,19 +116,24 @@ function latin1Of({ memory, start, end }: FramedBytes): string {
   return memory.toString("latin1", start, end);
 }
 
-interface KnownPath {
-  readonly path: string;
-  readonly language: Language;
-  readonly reader: SourceReader;
-}
+type Analyser = (path: string, language: Language, reading: Reading) => Promise<AnalysedSource>;
 
-async function analyse({ path, language, reader }: KnownPath, { cwd, cache, signal }: ScanSourcesOptions): Promise<AnalysedSource> {
-  signal.throwIfAborted();
-  // The decoder takes a byte-order mark away.
-  const source: Source = { file: shownPath(path, cwd), text: new TextDecoder().decode(bytesOf(reader.read(path))), language };
-  const known = cache?.analysisOf(source);
-  // The parser takes half a second to load, so that only what nobody has analysed yet loads it.
-  const analysis = known ?? (await import("./analyse.ts")).analyseFile(source);
-  if (known === undefined) cache?.keepAnalysis(source, analysis);
-  return { path, analysis, suppressions: findSuppressions(source.file, source.text, traitsOf(path)) };
+function createAnalyser(reader: SourceReader, { cwd, groups, cache, signal }: ScanSourcesOptions): Analyser {
+  let leaveOutBlocks: LeaveOutBlocks | null = null;
+  // The parser takes a while to load, so that only what nobody has analysed yet loads it.
+  const analyse = async (source: Source, reading: Reading): Promise<FileAnalysis> => {
+    const { analyseFile, createBlockLeaver } = await import("./analyse.ts");
+    if (reading === "whole") return analyseFile(source);
+    leaveOutBlocks ??= createBlockLeaver(vocabularyOf(groups));
+    return analyseFile(source, leaveOutBlocks);
+  };
+  return async (path, language, reading) => {
+    signal.throwIfAborted();
+    // The decoder takes a byte-order mark away.
+    const source: Source = { file: shownPath(path, cwd), text: new TextDecoder().decode(bytesOf(reader.read(path))), language };
+    const known = cache?.analysisOf(source, reading);
+    const analysis = known ?? (await analyse(source, reading));
+    if (known === undefined) cache?.keepAnalysis(source, reading, analysis);
+    return { path, reading, analysis, suppressions: findSuppressions(source.file, source.text, traitsOf(path)) };
+  };
 }

@@ -10,10 +10,16 @@ export interface StrippedSource {
   /** The contents of the strings and of the parts of templates, escapes resolved as far as ASCII goes. */
   readonly strings: readonly string[];
   /** Where each comment begins and ends in the source. */
-  readonly comments: readonly CommentRange[];
+  readonly comments: readonly TextRange[];
+  /**
+   * Where blocks begin and end in the source, braces included, inner ones first: the bodies of functions, of loops, of what
+   * has a condition. A block that follows neither a parenthesis nor an arrow is not among them.
+   */
+  readonly blocks: readonly TextRange[];
 }
 
-export interface CommentRange {
+/** A part of a text: the index of its first character, and of the one behind its last. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +37,7 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   const start = startOf(source);
   const stripper: Stripper = {
-    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], stack: [], last: "operator", word: "",
+    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], blocks: [], stack: [], last: "operator", word: "",
   };
   while (stripper.index < source.length) {
     const { stack } = stripper;
@@ -40,7 +46,7 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   }
   if (stripper.stack.length > 0) return null;
   stripper.pieces.push(source.slice(stripper.copied));
-  return { code: stripper.pieces.join(""), strings: stripper.strings, comments: stripper.comments };
+  return { code: stripper.pieces.join(""), strings: stripper.strings, comments: stripper.comments, blocks: stripper.blocks };
 }
 
 type ContextKind = "code" | "template" | "tag" | "children";
@@ -52,6 +58,8 @@ interface Context {
   readonly closer: ")" | "]" | "}" | null;
   /** What its end is: a value, or, as of `if (...)`, something behind which a statement begins. */
   readonly becomes: Last;
+  /** Where the block begins that it is; null for what is none. */
+  readonly blockStart: number | null;
 }
 
 type Last = "value" | "operator" | "unsure";
@@ -63,7 +71,8 @@ interface Stripper {
   readonly hasTags: boolean;
   readonly pieces: string[];
   readonly strings: string[];
-  readonly comments: CommentRange[];
+  readonly comments: TextRange[];
+  readonly blocks: TextRange[];
   readonly stack: Context[];
   index: number;
   /** From here on the source is not among the pieces yet. */
@@ -114,7 +123,7 @@ const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> =
   ["(", (stripper) => open(stripper, ")", afterParenthesis(stripper))],
   ["[", (stripper) => open(stripper, "]", "value")],
   // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
-  ["{", (stripper) => open(stripper, "}", "unsure")],
+  ["{", (stripper) => open(stripper, "}", "unsure", blockStart(stripper))],
   [")", (stripper) => close(stripper, ")")],
   ["]", (stripper) => close(stripper, "]")],
   ["}", (stripper) => close(stripper, "}")],
@@ -200,8 +209,8 @@ function isNamePart(code: number): boolean {
 
 const heads: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);
 
-function open(stripper: Stripper, closer: ")" | "]" | "}", last: Last): true {
-  stripper.stack.push({ kind: "code", closer, becomes: last });
+function open(stripper: Stripper, closer: ")" | "]" | "}", last: Last, start: number | null = null): true {
+  stripper.stack.push({ kind: "code", closer, becomes: last, blockStart: start });
   return keepOne(stripper, "operator");
 }
 
@@ -221,7 +230,18 @@ function afterParenthesis(stripper: Stripper): Last {
 
 function close(stripper: Stripper, character: string): boolean {
   const context = stripper.stack.pop();
+  const start = context?.blockStart ?? null;
+  if (start !== null) stripper.blocks.push({ start, end: stripper.index + 1 });
   return context?.closer === character && keepOne(stripper, context.becomes);
+}
+
+/** Where a block begins, if that is what the brace here opens: the body of a function or of a statement. */
+function blockStart({ codes, copied, index }: Stripper): number | null {
+  let before = index - 1;
+  while (before >= copied && isBlank(codes[before] ?? 0)) before--;
+  // Before `copied` there may be a comment.
+  if (before < copied) return null;
+  return codes[before] === 0x29 || (codes[before] === 0x3e && codes[before - 1] === 0x3d) ? index : null;
 }
 
 function readLess(stripper: Stripper): boolean {
@@ -293,7 +313,7 @@ function readString(stripper: Stripper): boolean {
 }
 
 function readTemplateStart(stripper: Stripper): true {
-  stripper.stack.push({ kind: "template", closer: null, becomes: "value" });
+  stripper.stack.push({ kind: "template", closer: null, becomes: "value", blockStart: null });
   return keepOne(stripper, "operator");
 }
 
@@ -309,7 +329,7 @@ function readTemplate(stripper: Stripper): boolean {
     stripper.stack.pop();
     return becomes(stripper, "value");
   }
-  stripper.stack.push({ kind: "code", closer: "}", becomes: "value" });
+  stripper.stack.push({ kind: "code", closer: "}", becomes: "value", blockStart: null });
   return becomes(stripper, "operator");
 }
 
@@ -318,12 +338,12 @@ function readTagStart(stripper: Stripper): boolean {
   const { source, index } = stripper;
   if (source.startsWith("<>", index)) {
     replace(stripper, 2, " ");
-    stripper.stack.push({ kind: "children", closer: null, becomes: "value" });
+    stripper.stack.push({ kind: "children", closer: null, becomes: "value", blockStart: null });
     return true;
   }
   if (lengthOf(stripper, tagNames) === 0) return false;
   replace(stripper, lengthOf(stripper, tagNames), `${source.slice(index, tagNames.lastIndex)} `);
-  stripper.stack.push({ kind: "tag", closer: null, becomes: "value" });
+  stripper.stack.push({ kind: "tag", closer: null, becomes: "value", blockStart: null });
   return true;
 }
 
@@ -355,7 +375,7 @@ function readTag(stripper: Stripper): boolean {
   if (character === "{") return open(stripper, "}", "unsure");
   if (character !== ">") return false;
   replace(stripper, 1, " ");
-  stack[stack.length - 1] = { kind: "children", closer: null, becomes: "value" };
+  stack[stack.length - 1] = { kind: "children", closer: null, becomes: "value", blockStart: null };
   return true;
 }
 

@@ -56,6 +56,12 @@ describe("parsing", () => {
     expect(factsOf(parseSource(text, dialect), text)).toBe(factsOf(parsePlainly(text, dialect), text));
   });
 
+  it("reads what is left out as well, to see whether it is a program", () => {
+    const leaveOut = (text: string): string => text.replace(/\{.*\}/, (block) => `{${" ".repeat(block.length - 2)}}`);
+    expect(parseSource("function a() { let b = 1; }", "ts", leaveOut)).toMatchObject({ program: { body: [{ body: { body: [] } }] } });
+    expect(parseSource("function a() { let b = ; }", "ts", leaveOut)).toEqual({ message: "Expression expected.", line: 1, column: 24 });
+  });
+
   it("says where a text stops being a program, in the words of TypeScript's parser", () => {
     expect(parseSource("let x = 1;\nlet y = ;", "ts")).toEqual({ message: "Expression expected.", line: 2, column: 9 });
   });

@@ -53,6 +53,18 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
+  it("follows them into scripts of which it had looked at a part only", async () => {
+    using folder = createSourceFolder({
+      "a.js": "window.roll = Math.random;\nwindow.Stamp = Date;",
+      "b.js": "function b() { return roll(); }\nMath.random();",
+      "c.js": "function c() { return d() + new Stamp(); }\nfunction d() { return Date.now(); }",
+    });
+    const filtered = await folder.scan();
+    expect(briefly(filtered)).toEqual(["a.js:1 Math.random", "b.js:2 Math.random", "c.js:1 new Date()", "c.js:2 Date.now"]);
+    expect(filtered.findings[0]?.related).toMatchObject([{ file: "b.js", line: 1 }]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
   it("follows imports into packages when it is asked to, with the way that leads there", async () => {
     using folder = createSourceFolder({
       "framegate.game.json": seeded,
@@ -222,6 +234,17 @@ describe("a cache", () => {
       expect(await folder.scan({ cache: "cache" })).toEqual(await folder.scan());
     }
     expect(await folder.scan({ cache: "cache", groups: ["float"] })).toEqual(await folder.scan({ groups: ["float"] }));
+  });
+
+  it("keeps what it knows of a part of a file apart from what it knows of all of it", async () => {
+    const ways = ["export function a(of) { return of.random(); }\nDate.now();", "import { a } from './a';\na(Math);"] as const;
+    using folder = createSourceFolder({ "a.ts": ways[0] });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:2 Date.now"]);
+    folder.write({ "b.ts": ways[1] });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random", "a.ts:2 Date.now"]);
+    folder.write({ "b.ts": "function b() { navigator.sendBeacon(c); }\nMath.random();" });
+    expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:2 Date.now", "b.ts:2 Math.random"]);
+    expect(briefly(await folder.scan({ cache: "cache", groups: ["io"] }))).toEqual(["a.ts:2 Date.now", "b.ts:1 navigator.sendBeacon", "b.ts:2 Math.random"]);
   });
 
   it("notices a change that leaves the size of an old file, and its time as it was", async () => {

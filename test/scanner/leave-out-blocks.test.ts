@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyseFile, linkModules, type Scan } from "../../scanner/analyse.ts";
+import { createFilter } from "../../scanner/filter.ts";
+import { coreGroups, type Group, groups } from "../../scanner/finding.ts";
+import { createBlockLeaver, type LeaveOutBlocks } from "../../scanner/leave-out-blocks.ts";
+import { stripSource } from "../../scanner/strip.ts";
+import { vocabularyOf } from "../../scanner/vocabulary.ts";
+import { listFiles } from "../import-graph.ts";
+
+const leaveOutBlocks = createBlockLeaver(vocabularyOf(coreGroups));
+
+function shortened(source: string): string {
+  const stripped = stripSource(source, false);
+  return stripped === null ? source : leaveOutBlocks(source, stripped);
+}
+
+describe("what is left of a file", () => {
+  it("has the outermost blocks empty in which none of the words stands", () => {
+    const source = `
+      function a() { if (b) { c(); } }
+      class D { e() { f(); } g(h = () => { i(); }) { return Math.random() + j(() => { k(); }); } }
+      for (const l of m) { switch (l) { case 1: n(Date.now()); } if (l) { o(); } }`;
+    expect(shortened(source).replaceAll(/ +/g, " ")).toBe(`
+ function a() { }
+ class D { e() { } g(h = () => { }) { return Math.random() + j(() => { }); } }
+ for (const l of m) { switch (l) { case 1: n(Date.now()); } if (l) { } }`);
+  });
+
+  it("is where it was", () => {
+    const source = "function a() { // Ä\n  b(); }\nconst c = () => {\r\n  return `${d} {`; }, e = Math.random();";
+    expect(shortened(source)).toHaveLength(source.length);
+    expect(shortened(source).indexOf("Math.random")).toBe(source.indexOf("Math.random"));
+  });
+
+  it("keeps objects, types, class bodies and namespaces: they are no blocks", () => {
+    const source = "const a = { b: 1 }; interface C { d: { e: number } } class F { g = 1; } namespace H { export const i = 1; } const j: { k: 1 } = l;";
+    expect(shortened(source)).toBe(source);
+  });
+
+  it("keeps what stands behind a comment that ends as a head does", () => {
+    const source = "const a = /* b() */ { c: 1 }; const d = // () =>\n { e: 1 };";
+    expect(shortened(source)).toBe(source);
+  });
+
+  it.each([
+    "function a(b) { return new b.constructor.prototype(); } a(new Date());",
+    "function a({ constructor: b }) { return new b(); } a(new Date());",
+    "function a(b) { return new b['constructor'](); } a(new Date());",
+    "const c = 'con', d = 'structor'; function a(b) { return new b[c + d](); } a(new Date());",
+    "function a(b) { return b['defaultView']; } a(document).Math.random(); Math.random();",
+  ])("is all of a file in which one may get from an object to something banned: %j", (source) => {
+    expect(shortened(source)).toBe(source);
+  });
+});
+
+/** Findings and notices of a file alone. */
+function scan(text: string, leave: LeaveOutBlocks | null, wanted: readonly Group[]): Scan {
+  const { findings, notices } = linkModules([analyseFile({ file: "a.ts", text, language: "ts" }, leave)], { groups: wanted, resolve: () => null });
+  return { findings, notices };
+}
+
+/** Of these texts, those that the filter calls closed and that anything can be left out of. */
+function countCompared(texts: readonly string[], wanted: readonly Group[]): number {
+  const vocabulary = vocabularyOf(wanted);
+  const filter = createFilter(vocabulary);
+  const leave = createBlockLeaver(vocabulary);
+  let count = 0;
+  for (const text of texts) {
+    const stripped = stripSource(text, false);
+    if (stripped === null || filter(text, { hasTags: false, isDocument: false }) !== "closed" || leave(text, stripped) === text) continue;
+    count++;
+    expect(scan(text, leave, wanted), text).toEqual(scan(text, null, wanted));
+  }
+  return count;
+}
+
+/** What calls something banned on the spot, hides its name, or looks as if it did. */
+const words = [
+  "Math.random();", "const t = Date.now();", "f(performance.now(), a);", "new Date();", "Date();", "g(new Date(...list));", "let d = +new Date();", "a[Date.now()] = b;",
+  "crypto.randomUUID();", "Date(undefined);", "x ??= process.hrtime();", "function Math() { return a; }", "function Date(b) { }", "h({ performance: 1, Math: 2 });",
+  "var { Date: b } = a;", "typeof performance;", "a instanceof Date;", "Math.floor(a);", "// Math.random()", "s = 'Date.now';", "s = `${Math.random()} {`;",
+  "new Intl.DateTimeFormat('de').format(a);", "Temporal.Now.instant();", "Math.random().toFixed(2); // framegate-ignore-line raw-random -- a",
+];
+const plain = [
+  "let a = 1;", "b = c.d;", "var e = f(() => g);", "function undefined() { }", "var k = 'random';", "return this.a;", "this.l = m;", "n.o[p] = q;", "const { r } = s;", "r = /[{]\\/}/.test('{');",
+  "// {\n", "/* ) { */", "t = `a${b}{`;", "throw u;", "v: while (a) break v;", "let { w = () => { return 1; } } = x;", "(function () { return this; })();", "const date = new y();",
+];
+const wrappers: readonly ((body: string, index: number) => string)[] = [
+  (body, index) => `function f${String(index)}(a = () => { b(); }) { ${body}\n}`,
+  (body, index) => `const g${String(index)} = (a) => { ${body}\n};`,
+  (body, index) => `class C${String(index)} { m() { ${body}\n} n() { return 1; } static { a(); } get o() { if (a) { return 2; } } }`,
+  (body, index) => `const o${String(index)} = { m() { ${body}\n}, n: function () { ${body.length > 100 ? "" : "a();"} } };`,
+  (body) => `if (a) { ${body}\n} else { b(); }`,
+  (body) => `for (const a of b) { ${body}\n}`,
+  (body) => `try { ${body}\n} catch (Date) { c(); }`,
+  (body) => `switch (a) { case 1: { ${body}\n} default: b(); }`,
+  (body) => `l(async () => { ${body}\n}, (a) => { b(); });`,
+  (body, index) => `namespace N${String(index)} { export function p() { ${body}\n} }`,
+];
+
+const { body: bodies } = fc.letrec<{ readonly body: string }>((tie) => ({
+  body: fc.array(
+    fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...plain),
+      fc.constantFrom(...words),
+      fc.record({ wrap: fc.constantFrom(...wrappers), body: tie("body"), index: fc.nat(99) }).map(({ wrap, body, index }) => wrap(body, index)),
+    ),
+    { minLength: 1, maxLength: 4 },
+  ).map((statements) => statements.join("\n")),
+}));
+
+describe("what is found in what is left of a closed file", () => {
+  it("is what is found in all of it, whatever stands around the words", () => {
+    expect(countCompared(fc.sample(bodies, { numRuns: 3000, seed: 11 }), coreGroups)).toBeGreaterThan(300);
+    expect(countCompared(fc.sample(bodies, { numRuns: 1000, seed: 12 }), groups)).toBeGreaterThan(50);
+  });
+
+  it("is what is found in all of it, in this repository's own sources", () => {
+    const sources = listFiles(["{harness,scanner,src,test}/**/*.ts"]).map((file) => readFileSync(file, "utf8"));
+    expect(countCompared(sources, coreGroups)).toBeGreaterThan(5);
+  });
+});
