@@ -69,14 +69,14 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
 }
 
 function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
-  const isModule = language === "ts" || language === "tsx" || /\.[mc]js$/.test(file) || /^\s*(?:import|export)\b/m.test(text);
-  return { text, dialect: language, isScript: !isModule };
+  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^\s*(?:import|export)\b/m.test(text);
+  return { text, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
 }
 
-function readBlock({ text, dialect, isScript }: ScriptBlock, leaveOutBlocks: LeaveOutBlocks | null): FlowFacts | ParseProblem {
+function readBlock({ text, dialect, isScript, isSloppy }: ScriptBlock, leaveOutBlocks: LeaveOutBlocks | null): FlowFacts | ParseProblem {
   const parsed = parseSource(text, dialect, leaveOutBlocks);
   if (isParseProblem(parsed)) return parsed;
-  return collectIfShallow(parsed, { text, outerNames: new Set(), isScript }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
+  return collectIfShallow(parsed, { text, outerNames: new Set(), isScript, isSloppy }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
 }
 
 /** A file that cannot be read may hold anything: it fails the scan. */

@@ -1,6 +1,6 @@
 import { type CommentFinder, createCommentFinder } from "./certain-comments.ts";
-import { supportOf, thisFinderOf, type Vocabulary } from "./filter.ts";
-import { contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, views } from "./filter-words.ts";
+import { membersOfMade, supportOf, thisFinderOf, type Vocabulary } from "./filter.ts";
+import { behindEscape, contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, onwardFrom, views } from "./filter-words.ts";
 import type { FramedBytes } from "./read-sources.ts";
 
 /**
@@ -21,7 +21,7 @@ export function createByteFilter(vocabulary: Vocabulary): ByteFilter {
   // An operator is no word, and may begin every comment.
   if (vocabulary.operators.length > 0) return () => false;
   const judges = judgesOf(vocabulary);
-  const words = new RegExp(`\\b(?:${[...judges.keys()].join("|")})\\b|${marks.source}`, "g");
+  const words = new RegExp(`\\b(?:${[...judges.keys()].join("|")})\\b|${marks.source}|${behindEscape([...vocabulary.globals.keys()])}`, "g");
   const handsThisOn = thisFinderOf(vocabulary);
   let support: RegExp | null = null;
   const isSupported = (text: string): boolean => {
@@ -84,7 +84,7 @@ function judgesOf(vocabulary: Vocabulary): ReadonlyMap<string, Judge> {
   const onward = new Set(onwardFrom([...vocabulary.globals.keys()]));
   for (const name of [...globalObjects, ...doubtfulObjects]) judges.set(name, judgeObject(name, onward));
   for (const name of views) judges.set(name, ({ memory }, { end }) => (isHarmlessMember(memory, end, onward) ? "harmless" : "doubtful"));
-  judges.set("constructor", judgeConstructor);
+  judges.set("constructor", judgeConstructor(new Set(membersOfMade(vocabulary))));
   judges.set("import", judgeImport);
   judges.set("require", judgeRequire);
   for (const name of vocabulary.packages) {
@@ -112,11 +112,15 @@ function judgeObject(name: string, onward: ReadonlySet<string>): Judge {
 }
 
 /** `this.constructor` called, indexed, asked for or handed on: with a text, the constructor of functions is an eval. */
-const judgeConstructor: Judge = ({ memory }, { start, end }) => {
-  if (!isAt(memory, skipBack(memory, start), ".")) return "harmless";
-  const next = skip(memory, end);
-  return isAt(memory, next, "([?,;)]}") || memory.toString("latin1", end, next).search(/[\r\n]/) !== -1 ? "doubtful" : "harmless";
-};
+function judgeConstructor(banned: ReadonlySet<string>): Judge {
+  return ({ memory }, { start, end }) => {
+    if (!isAt(memory, skipBack(memory, start), ".")) return "harmless";
+    const next = skip(memory, end);
+    const isMember = isAt(memory, next, ".") || memory.toString("latin1", next, next + 2) === "?.";
+    if (isMember) return isHarmlessMember(memory, end, banned) ? "harmless" : "suspect";
+    return isAt(memory, next, "([?,;)]}") || memory.toString("latin1", end, next).search(/[\r\n]/) !== -1 ? "doubtful" : "harmless";
+  };
+}
 
 /** `import("./name.js")` is harmless, and every `import` that is no call. */
 const judgeImport: Judge = (source, { end }) => {
@@ -124,10 +128,12 @@ const judgeImport: Judge = (source, { end }) => {
   return !isAt(source.memory, opener, "(") || isLiteralArgument(source, opener + 1, "),") ? "harmless" : "suspect";
 };
 
+const loading: ReadonlySet<string> = new Set(loadingMembers);
+
 /** `require("./name.js")` is harmless, and `require.resolve`. */
 const judgeRequire: Judge = (source, { end }) => {
   const next = skip(source.memory, end);
-  if (isAt(source.memory, next, ".")) return "harmless";
+  if (isAt(source.memory, next, ".")) return isHarmlessMember(source.memory, end, loading) ? "harmless" : "suspect";
   return isAt(source.memory, next, "(") && isLiteralArgument(source, next + 1, ")") ? "harmless" : "suspect";
 };
 

@@ -25,7 +25,7 @@ export function callValue(machine: Machine, callee: Value, call: Call): void {
       callMethod(machine, callee.name, callee.of, call);
       return;
     case "bound":
-      machine.invoke(callee.of, { ...call, arguments: [...callee.given, ...call.arguments] });
+      machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
       return;
     case "text":
     case "unknown":
@@ -38,8 +38,11 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   const { network } = machine;
   giveArguments(machine, body, call);
   network.flow(body.returns, call.to);
-  network.flow(call.receiver, body.receiver);
-  if (!call.isNew) return;
+  if (call.receiver !== machine.impliedReceiver) network.flow(call.receiver, body.receiver);
+  if (!call.isNew) {
+    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver)) network.add(body.receiver, machine.heap.pathValue(""));
+    return;
+  }
   if (body.instance !== null) {
     network.add(body.receiver, body.instance);
     network.add(call.to, body.instance);

@@ -70,6 +70,11 @@ const handlers: Handlers = {
     collector.evaluate(node.argument, /^[-+~]$/.test(node.operator) ? "value" : "guard");
     return none;
   },
+  UpdateExpression: (collector, node) => {
+    collector.evaluate(node.argument);
+    bindPattern(collector, node.argument, none);
+    return none;
+  },
   AwaitExpression: (collector, node) => collector.evaluate(node.argument),
   YieldExpression: readYield,
   ArrowFunctionExpression: readFunction,

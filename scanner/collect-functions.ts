@@ -1,7 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { keyOf, type PropertyKey } from "./collect-members.ts";
 import { bindPattern } from "./collect-patterns.ts";
-import type { Collector, Surroundings } from "./collector.ts";
+import { type Collector, saysStrict, type Surroundings } from "./collector.ts";
 import type { FunctionFact } from "./flow-facts.ts";
 import { none } from "./flow-facts.ts";
 
@@ -22,7 +22,8 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
   // An arrow function has the `this` and the `arguments` of what is around it, and makes no instances.
   const own = node.type === "ArrowFunctionExpression" ? none : collector.newVariable();
   const { instance, receiver, argumentsVariable } = own === none ? arrowOf(around) : { instance: own, receiver: given.receiver ?? collector.newVariable(), argumentsVariable: collector.newVariable() };
-  collector.surroundings = { ...around, returns, receiver, argumentsVariable };
+  const isSloppy = around.isSloppy && !isStrict(node.body);
+  collector.surroundings = { ...around, returns, receiver, argumentsVariable, isSloppy };
   const parameters: number[] = [];
   let rest = none;
   for (const parameter of node.params) {
@@ -41,14 +42,19 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     to: none,
     parameters,
     rest,
-    argumentsVariable: ifRead(collector, own === none ? none : argumentsVariable),
     returns,
-    receiver: own === none ? none : receiver,
+    ...(own === none ? ownOfArrow : { argumentsVariable: ifRead(collector, argumentsVariable), receiver, isSloppy }),
     instance,
     receivers: none,
     parent: none,
     forwards: false,
   };
+}
+
+const ownOfArrow = { argumentsVariable: none, receiver: none, isSloppy: false } as const;
+
+function isStrict(body: TSESTree.BlockStatement | TSESTree.Expression): boolean {
+  return body.type === "BlockStatement" && saysStrict(body.body);
 }
 
 /** The variable of `arguments` where anyone reads it. */
@@ -71,8 +77,8 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
   // What has the members is one thing; what they may be called on is that, and instances of what extends it.
   const receivers = collector.newVariable();
   collector.copy(receivers, instance);
-  const ofInstance: Surroundings = { ...around, receiver: receivers, parent, parentInstance };
-  const ofClass: Surroundings = { ...around, receiver: to, parent, parentInstance: parent };
+  const ofInstance: Surroundings = { ...around, receiver: receivers, parent, parentInstance, isSloppy: false };
+  const ofClass: Surroundings = { ...around, receiver: to, parent, parentInstance: parent, isSloppy: false };
   for (const decorator of node.decorators) collector.evaluate(decorator);
   const constructor = collector.within(node.id?.name ?? null, () => {
     let found: FunctionFact | null = null;
@@ -84,7 +90,7 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
     return found;
   });
   collector.surroundings = around;
-  const made = constructor ?? { kind: "function", parameters: [], rest: none, argumentsVariable: none, returns: none, receiver: none };
+  const made = constructor ?? { kind: "function", parameters: [], rest: none, argumentsVariable: none, returns: none, receiver: none, isSloppy: false };
   collector.emit({ ...made, to, instance, receivers, parent, forwards: constructor === null && parent !== none });
   if (node.id !== null) bindPattern(collector, node.id, to);
   return to;

@@ -57,7 +57,10 @@ export function readMember(collector: Collector, node: TSESTree.MemberExpression
   const object = node.object.type === "Super" ? collector.surroundings.parentInstance : collector.evaluate(node.object, use === "value" ? "value" : "guard");
   const inner = collector.origins.get(object)?.site ?? none;
   const key = keyOf(collector, node.property, node.computed);
-  if (object === none && key.key === "exports" && isGlobalNamed(collector, node.object, "module")) return collector.exportsVariable;
+  if (object === none && isGlobalNamed(collector, node.object, "module")) {
+    if (key.key === "exports") return collector.exportsVariable;
+    if (key.key === "require") return readProperty(collector, { object: collector.globalVariable, node, use, inner: none, ...key });
+  }
   return readProperty(collector, { object, node, use, inner, ...key });
 }
 
@@ -112,11 +115,10 @@ function useOfArguments(collector: Collector, callee: TSESTree.Node): Use {
   return callee.property.type === "Identifier" && callee.property.name === "is" ? "identity" : "value";
 }
 
-/** `this` in what is called: the object before the dot, or in a script without one the global object. */
+/** `this` in what is called: the object before the dot, or without one what the code implies. */
 function receiverOf(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression, object: number | undefined): number {
   if (node.type === "NewExpression") return none;
-  if (unwrap(node.callee).type === "MemberExpression") return object ?? none;
-  return collector.isScript ? collector.globalVariable : none;
+  return unwrap(node.callee).type === "MemberExpression" ? (object ?? none) : collector.impliedReceiver;
 }
 
 function isThen(node: TSESTree.CallExpression | TSESTree.NewExpression): boolean {

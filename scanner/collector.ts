@@ -1,7 +1,7 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Fact, FlowFacts, Site, Use } from "./flow-facts.ts";
-import { none } from "./flow-facts.ts";
+import { implied, none } from "./flow-facts.ts";
 import type { ParsedSource } from "./parse-source.ts";
 import type { ScopeNames } from "./scope-names.ts";
 import { scopeNamesOf, visibleVariables } from "./scope-names.ts";
@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly parentInstance: number;
   /** The namespace that an `export` adds to, or none for the module. */
   readonly namespace: number;
+  /** Whether a function that is called on nothing has the global object for `this`. */
+  readonly isSloppy: boolean;
 }
 
 /** A read that gave a variable its value: the longest path wins, and a method is called on what it was read from. */
@@ -29,8 +31,8 @@ export interface Collector {
   readonly localsOf: ScopeNames;
   readonly globalVariable: number;
   readonly exportsVariable: number;
-  /** Whether the program is a plain script, in which a call without a receiver has the global object for `this`. */
-  readonly isScript: boolean;
+  /** What a call is made on that is made on nothing. */
+  readonly impliedReceiver: number;
   surroundings: Surroundings;
   /** The variables of those `arguments` that anyone reads. */
   readonly readArgumentLists: Set<number>;
@@ -63,7 +65,10 @@ type Evaluate = (collector: Collector, node: TSESTree.Node, use: Use) => number;
 export interface CollectOptions {
   readonly text: string;
   readonly outerNames: ReadonlySet<string>;
+  /** Whether it is a plain script, whose `this` is the global object. */
   readonly isScript: boolean;
+  /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
+  readonly isSloppy: boolean;
 }
 
 /** A finding's text is for people and for the baseline: longer ones are cut. */
@@ -85,12 +90,21 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const parentOf = (node: TSESTree.Node): TSESTree.Node | undefined => ancestors[ancestors.lastIndexOf(node) - 1];
   let variableCount = 2;
   const newVariable = (): number => variableCount++;
+  const isSloppy = options.isSloppy && !saysStrict(parsed.program.body);
   const collector: Collector = {
     localsOf: scopeNamesOf(parsed.scopes),
     globalVariable: 0,
     exportsVariable: 1,
-    isScript: options.isScript,
-    surroundings: { returns: none, receiver: options.isScript ? 0 : none, argumentsVariable: none, parent: none, parentInstance: none, namespace: none },
+    impliedReceiver: isSloppy ? implied : none,
+    surroundings: {
+      returns: none,
+      receiver: options.isScript ? 0 : none,
+      argumentsVariable: none,
+      parent: none,
+      parentInstance: none,
+      namespace: none,
+      isSloppy,
+    },
     readArgumentLists: new Set(),
     isCommonJs: false,
     withObjects: [],
@@ -140,6 +154,11 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     return { variableCount, sites, facts, exportsVariable, isCommonJs, completion };
   };
   return { collector, finish };
+}
+
+/** Whether code begins with "use strict". */
+export function saysStrict(statements: readonly TSESTree.ProgramStatement[]): boolean {
+  return statements.some((statement) => statement.type === "ExpressionStatement" && statement.directive === "use strict");
 }
 
 /** The text of a node, or of the call that it is the callee of, with its white space collapsed. */

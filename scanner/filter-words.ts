@@ -9,6 +9,14 @@ export const evaluators: readonly string[] = ["eval", "Function"];
 /** Members through which one gets back to an object, or calls it. */
 const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
 
+/** Members of `require` that load modules, or lead to what does. */
+export const loadingMembers: readonly string[] = ["main", "constructor", "bind", "call", "apply"];
+
+/** A regular expression of a name in a text that is code, directly behind an escape: `"\nMath"`. */
+export function behindEscape(globals: readonly string[]): string {
+  return String.raw`\\\w{1,5}(?:${[...globals, ...evaluators, ...globalObjects, ...doubtfulObjects].join("|")})`;
+}
+
 /** The members of a global that are not harmless; null when any may be used for harm. */
 export function harmfulMembersOf({ members }: { readonly members: ReadonlySet<string> | null }): readonly string[] | null {
   return members === null ? null : [...members, ...reflective];

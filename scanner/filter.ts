@@ -1,4 +1,4 @@
-import { doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, onwardFrom, packagePrefixes, views } from "./filter-words.ts";
+import { behindEscape, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, onwardFrom, packagePrefixes, views } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 
 /** The words without which a file can hold nothing that is banned. It follows from the rules. */
@@ -77,7 +77,9 @@ function suspicionOfScript(source: string, hasTags: boolean, words: Words): Susp
   // Through `this` more may be reached than the words say.
   const suspicion = (code: string): Suspicion => (isOfThis ? "open" : suspicionOf(code, words));
   if (stripped === null) return suspicion(source);
-  if (stripped.strings.some((text) => words.packages.test(text))) return "open";
+  if (stripped.strings.some((text) => words.packages.test(text) || /^(?:node:)?module$/.test(text))) return "open";
+  // Where a text is run is not where it stands.
+  if (runsText(stripped, words)) return "open";
   if (isStrippedSuspect(stripped, isOfThis, words)) return suspicion(stripped.code);
   return stripped.comments.some(({ start, end: until }) => source.slice(start, until).includes("framegate-ignore")) ? "closed" : "clear";
 }
@@ -95,6 +97,8 @@ interface Words {
   readonly packages: RegExp;
   /** Constructors that are taken from objects. */
   readonly constructors: RegExp;
+  /** What is made from arguments, which is harmless, and has a constructor, which is not. */
+  readonly made: RegExp;
   /** Code in markup is not read, and whatever may be in it is said. */
   readonly inDocument: RegExp;
 }
@@ -110,7 +114,8 @@ function compileWords(vocabulary: Vocabulary): Words {
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
-    constructors: new RegExp(String.raw`\.\s*constructor${taken}`),
+    constructors: new RegExp(takenConstructor),
+    made: new RegExp(madeFromArguments(vocabulary)),
     inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
   };
 }
@@ -125,19 +130,22 @@ export function triggerOf(vocabulary: Vocabulary): RegExp {
     `${anyOf(evaluators)}${alone(anyOf(evaluators))}${notKey(anyOf(evaluators))}`,
     // A letter of a name, written as an escape. In a string it is of no use without a global object.
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
+    // What is made from arguments leads to its class, and that to what is banned, in whatever module it was made.
+    String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade(vocabulary))}${end}`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
-    String.raw`require(?!\s*[.(]|\w)|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
+    String.raw`require(?!\s*[.(]|\w)|require\s*\.\s*${anyOf(loadingMembers)}${end}|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
     `${packages}(?=["'\`/@?#])(?<=["'\`]${packagePrefixes}${packages})`,
+    String.raw`module(?<=\b(?:from|import|require)\b\s*\(?\s*["'](?:node:)?module)(?=["'])`,
     ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
   ];
   // The boundary in front is what makes it fast: most positions end there.
-  return new RegExp([`\\b(?:${alternatives.join("|")})`, ...vocabulary.operators.map(escapeExpression)].join("|"), "g");
+  return new RegExp([`\\b(?:${alternatives.join("|")})`, behindEscape(globals) + end, ...vocabulary.operators.map(escapeExpression)].join("|"), "g");
 }
 
-/** A scope begins with no letter, and is looked for in front of the name. */
+/** A scope begins with no letter, and is looked for in front of the name. `module` is a word of much else. */
 function packagesOf({ packages }: Vocabulary): string {
-  return packages.length === 0 ? "(?!)" : anyOf(packages.map((name) => name.replace(/^@/, "")));
+  return packages.length === 0 ? "(?!)" : anyOf(packages.filter((name) => name !== "module").map((name) => name.replace(/^@/, "")));
 }
 
 /**
@@ -147,7 +155,7 @@ function packagesOf({ packages }: Vocabulary): string {
 export function supportOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
-  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}`);
+  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`);
 }
 
 /**
@@ -186,11 +194,30 @@ function doubtful(globals: readonly string[]): string {
   const handled = `(${names})${alone(names)}(?<!\\btypeof\\s+${names})${followedByOther(onward)}${notKey(names)}`;
   // Everything has a constructor; with a text, the constructor of functions is an eval.
   const viewed = String.raw`(${views.join("|")})${end}${followedByOther(onward)}`;
-  return String.raw`${handled}|${viewed}|(constructor)(?<=\.\s*constructor)${taken}`;
+  return `${handled}|${viewed}|(constructor)(?:(?<=\\.\\s*constructor)${taken}|${patternKey})`;
 }
+
+/** `{ constructor: F } = f`, which may also be a key of an object. */
+const patternKey = String.raw`(?<=[{,]\s*constructor)\s*[:,=}]`;
 
 /** What stands behind a member that is called, indexed, asked for, or handed on; its statement may end with its line. */
 const taken = String.raw`(?:\s*(?:[([?,;)\]}]|$)|[ \t]*[\r\n])`;
+
+const takenConstructor = String.raw`\.\s*constructor${taken}|constructor${patternKey}`;
+
+/** Globals of which what is made from arguments is harmless. */
+function madeOf({ globals }: Vocabulary): readonly (readonly [string, GlobalWord])[] {
+  return [...globals].filter(([, word]) => word.isHarmlessOfArguments);
+}
+
+function madeFromArguments(vocabulary: Vocabulary): string {
+  return String.raw`\bnew\s+${anyOf(madeOf(vocabulary).map(([name]) => name))}${end}`;
+}
+
+/** The members that lead to something banned of those globals of which what is made from arguments is harmless. */
+export function membersOfMade(vocabulary: Vocabulary): readonly string[] {
+  return madeOf(vocabulary).flatMap(([, { members }]) => [...(members ?? [])]);
+}
 
 function followedByOther(names: readonly string[]): string {
   return `(?!\\s*(?:\\?\\.|\\.)\\s*(?!${anyOf(names)}${end})[A-Za-z_$])`;
@@ -244,8 +271,13 @@ function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean,
     if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
     if (globals.some((name) => isComposable(name, strings))) return true;
   }
-  const runsText = /\b(?:setTimeout|setInterval|setImmediate|execScript)\b/.test(code) || words.constructors.test(code);
-  return runsText && strings.some((text) => isSuspectText(text, words));
+  return words.made.test(code) && words.constructors.test(code);
+}
+
+/** Whether a text that could reach what is banned may be run as code. */
+function runsText({ code, strings }: StrippedSource, words: Words): boolean {
+  const mayRun = /\b(?:setTimeout|setInterval|setImmediate|execScript)\b/.test(code) || words.constructors.test(code) || isComposable("constructor", strings);
+  return mayRun && strings.some((text) => isSuspectText(text, words));
 }
 
 function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
@@ -261,7 +293,7 @@ function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
 }
 
 /** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
-const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat)\b)[A-Za-z_$][\w$]*)*\s*\(/;
+const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat|getBuiltinModule|mainModule)\b)[A-Za-z_$][\w$]*)*\s*\(/;
 
 /** Whether a text that may be run as code could reach what is banned. */
 function isSuspectText(text: string, { trigger, members }: Words): boolean {

@@ -19,6 +19,9 @@ export interface FlowFacts {
 /** No variable, or no site. */
 export const none = -1;
 
+/** What a call in sloppy code that is made on nothing is made on: the global object, if what is called is sloppy, too. */
+export const implied = -2;
+
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
 
@@ -78,6 +81,8 @@ export interface FunctionFact {
   readonly receivers: number;
   readonly parent: number;
   readonly forwards: boolean;
+  /** Whether `this` is the global object where it is called on nothing. */
+  readonly isSloppy: boolean;
 }
 
 /** A property that is read: by a key that is written there, by a computed one, or, with neither, every one. */

@@ -4,7 +4,7 @@ import { isTextMethod } from "./fold-text.ts";
 import type { Use } from "./flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import type { Detection, FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
-import { globalObjectNames } from "./rules/global-rules.ts";
+import { globalObjectNames, instancePaths } from "./rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "./rules/package-rules.ts";
 import type { RuleTable } from "./rules/rule-table.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -241,10 +241,18 @@ function isPlaced(reading: Reading): reading is Placed {
 function step(path: string, key: string): string {
   if (path === "") return stepFromGlobal(key);
   if (key === "default" && isWhole(path)) return path;
-  if (key === "prototype" && !path.endsWith("#")) return `${path}#`;
-  if (key === "constructor" && path.endsWith("#")) return path.slice(0, -1);
+  if (key === "prototype" || key === "constructor") return stepOverClass(path, key);
+  if (path === "process.mainModule" || path === "require.main") return key;
   return path === "crypto" && key === "webcrypto" ? "crypto" : joinPath(path, key);
 }
+
+function stepOverClass(path: string, key: "prototype" | "constructor"): string {
+  if (path.endsWith("#")) return key === "constructor" ? path.slice(0, -1) : path + key;
+  if (key === "prototype") return instancePaths.get(path) ?? `${path}#`;
+  return classPaths.get(path) ?? joinPath(path, key);
+}
+
+const classPaths: ReadonlyMap<string, string> = new Map([...instancePaths].map(([name, path]) => [path, name]));
 
 /** Node's modules whose exports are globals have the global object for their default export. */
 function stepFromGlobal(key: string): string {

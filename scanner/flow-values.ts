@@ -24,7 +24,7 @@ export type Value =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unknown" }
   | { readonly kind: "method"; readonly name: string; readonly of: Value }
-  | { readonly kind: "bound"; readonly of: Value; readonly given: readonly Argument[] }
+  | { readonly kind: "bound"; readonly of: Value; readonly receiver: number; readonly given: readonly Argument[] }
   | ObjectValue;
 
 /** Something of which nothing is known. */
@@ -64,6 +64,7 @@ export interface FunctionBody {
   readonly instance: ObjectValue | null;
   readonly parent: number;
   readonly forwards: boolean;
+  readonly isSloppy: boolean;
 }
 
 /** A path without the property that was read last: `process.hrtime` for `process.hrtime.bigint`. */

@@ -24,6 +24,8 @@ export interface Machine {
   readonly heap: Heap;
   readonly detections: Detections;
   readonly table: RuleTable;
+  /** Holds the global object, for calls that are made on nothing: only a sloppy function gets it. */
+  readonly impliedReceiver: number;
   invoke(callee: Value, call: Call): void;
   /** An array or a collection that a native function makes for a call; the same one each time. */
   madeBy(call: Call, shape: ObjectValue["shape"], length?: number | null): ObjectValue;

@@ -1,4 +1,5 @@
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { argumentAt, argumentsFrom, callEach, eachTarget, eachText, readAnyKey, readInto } from "./machine.ts";
 import { eachTexts, giveFolded } from "./native-methods.ts";
@@ -34,7 +35,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     giveElements(machine, call, argumentAt(machine, call, 0));
     const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
     const made = machine.madeBy(call, "array");
-    callEach(machine, argumentAt(machine, call, 1), { ...call, to: made.star, arguments: given });
+    callEach(machine, argumentAt(machine, call, 1), { ...call, to: made.star, receiver: argumentAt(machine, call, 2), arguments: given });
   }],
   ...["Map", "Set", "WeakMap", "Array"].map((path): [string, NativeCall] => [path, makeCollection]),
   ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
@@ -48,13 +49,16 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
       machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldCall(path, given)); }); });
     },
   ]),
+  ["npm:seedrandom", (machine, call) => {
+    const isGlobal = machine.network.newVariable();
+    readInto(machine, argumentAt(machine, call, 1), "global", isGlobal);
+    machine.network.watch(isGlobal, () => { noticeOverride(machine, call); });
+  }],
+  ["Math.seedrandom", noticeOverride],
   ["eval", evaluate],
   ["Function", makeFunction],
-  ...["setTimeout", "setInterval"].map((path): [string, NativeCall] => [
-    path,
-    // A text is code; anything else is a function, which is read where it is written.
-    (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.runCode(text, call); }); },
-  ]),
+  ["setTimeout", startTimer],
+  ["setInterval", startTimer],
 ]);
 
 function giving(path: string): [string, NativeCall] {
@@ -81,17 +85,25 @@ function givePrototype(machine: Machine, call: Call): void {
 /** Built-in objects have nothing to copy: their properties are not enumerable. */
 function assign(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  const { network, heap } = machine;
+  const { network } = machine;
   for (const { variable } of call.arguments.slice(1)) {
     eachTarget(machine, argumentAt(machine, call, 0), variable, (target) => {
       network.whenEnlivened(target, () => { network.demand(variable); });
       network.hear(variable, (source) => {
         if (source.kind !== "object") return;
         if (target.kind === "object") network.add(target.parents, source);
-        else for (const [key, from] of source.properties) heap.write(target, key, from, call.place);
+        else writeAll(machine, target, source, call);
       });
     });
   }
+}
+
+/** Writes what an object has, and what it was given by spreading others, into what is no object of the sources. */
+function writeAll(machine: Machine, target: Value, source: ObjectValue, call: Call): void {
+  for (const [key, from] of source.properties) machine.heap.write(target, key, from, call.place);
+  machine.network.hear(source.parents, (parent) => {
+    if (parent.kind === "object") writeAll(machine, target, parent, call);
+  });
 }
 
 function elementsOf(machine: Machine, array: number): number {
@@ -127,7 +139,7 @@ function defineProperty(machine: Machine, call: Call): void {
   readInto(machine, descriptor, "value", value);
   const getter = machine.network.newVariable();
   readInto(machine, descriptor, "get", getter);
-  callEach(machine, getter, { ...call, to: value, arguments: [], place: null, isNew: false });
+  callEach(machine, getter, { ...call, to: value, receiver: argumentAt(machine, call, 0), arguments: [], place: null, isNew: false });
   writeByKey(machine, call, value);
 }
 
@@ -178,6 +190,19 @@ function writeByKey(machine: Machine, call: Call, from: number): void {
 
 function invokeFirst(machine: Machine, made: Call, call: Call): void {
   machine.network.watch(argumentAt(machine, call, 0), (value) => { machine.invoke(value, made); });
+}
+
+function noticeOverride(machine: Machine, { place }: Call): void {
+  if (place !== null) machine.detections.notice("override:Math.random", place);
+}
+
+/** A text is code; a function is called on the global object, with what else is given. */
+function startTimer(machine: Machine, call: Call): void {
+  const { network, heap } = machine;
+  eachText(machine, argumentAt(machine, call, 0), (text) => { machine.runCode(text, call); });
+  const receiver = network.newVariable();
+  network.add(receiver, heap.pathValue(""));
+  callEach(machine, argumentAt(machine, call, 0), { ...call, to: network.newVariable(), receiver, arguments: call.arguments.slice(2) });
 }
 
 /** The elements of a map's entries stand in arrays of two. */

@@ -1,3 +1,4 @@
+import { none } from "./flow-facts.ts";
 import type { Value } from "./flow-values.ts";
 import type { Folded } from "./fold-text.ts";
 import { foldMethod } from "./fold-text.ts";
@@ -17,7 +18,10 @@ export function callMethod(machine: Machine, name: string, of: Value, call: Call
     argumentsFrom(machine, array, (values) => { machine.invoke(of, { ...call, receiver, arguments: values }); });
   } else if (name === "bind") {
     const given = call.arguments.slice(1);
-    machine.network.add(call.to, given.length === 0 ? of : { kind: "bound", of, given });
+    const receiver = argumentAt(machine, call, 0);
+    // Of what is native, nothing comes of what it is called on.
+    const isSame = given.length === 0 && (of.kind !== "object" || receiver === none);
+    machine.network.add(call.to, isSame ? of : { kind: "bound", of, receiver, given });
   } else if (of.kind === "text") {
     callTextMethod(machine, name, of.text, call);
   } else if (of.kind === "object") {
@@ -161,13 +165,13 @@ function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, ca
   machine.network.flow(argumentAt(machine, call, 1), call.to);
   if (call.arguments.length < 2) machine.network.flow(object.every, call.to);
   const given = [call.to, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, callback, { ...call, arguments: given, isNew: false, scope: null });
+  callEach(machine, callback, { ...call, receiver: none, arguments: given, isNew: false, scope: null });
 }
 
-/** Calls the first argument with the elements. */
+/** Calls the first argument with the elements, on the second one. */
 function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call, to: number): void {
   const given = [{ variable: object.every, isSpread: false, written: null }];
-  callEach(machine, argumentAt(machine, call, 0), { ...call, to, arguments: given, isNew: false, scope: null });
+  callEach(machine, argumentAt(machine, call, 0), { ...call, to, receiver: argumentAt(machine, call, 1), arguments: given, isNew: false, scope: null });
 }
 
 function both(first: Element, second: Element): Element {

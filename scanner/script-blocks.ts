@@ -9,6 +9,8 @@ export interface ScriptBlock {
   readonly dialect: Dialect;
   /** Whether it is a plain script, whose variables are shared with the scripts after it. */
   readonly isScript: boolean;
+  /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
+  readonly isSloppy: boolean;
 }
 
 /** The scripts of a document, and whether code outside of them may use what is banned. */
@@ -27,11 +29,13 @@ export function scriptBlocksOf(text: string, language: Extract<Language, "vue" |
   const visit = (node: DefaultTreeAdapterMap["node"]): void => {
     const script = scriptIn(node);
     if (script !== null) {
+      const isScript = language === "html" && script.attributes.get("type") !== "module";
       spans.push([script.start, script.end]);
       blocks.push({
         text: blank(text.slice(0, script.start)) + text.slice(script.start, script.end),
         dialect: dialectOf(script.attributes, language),
-        isScript: language === "html" && script.attributes.get("type") !== "module",
+        isScript,
+        isSloppy: isScript,
       });
     }
     if ("content" in node) visit(node.content);

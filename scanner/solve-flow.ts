@@ -126,8 +126,11 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
   const network = createNetwork((path) => table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
+  const impliedReceiver = network.newVariable();
+  network.add(impliedReceiver, heap.pathValue(""));
   const machine: Machine = {
     ...surroundings,
+    impliedReceiver,
     network,
     heap,
     detections,
@@ -168,7 +171,7 @@ function runCode(stage: Stage, evaluated: Map<string, PlacedPart | null>, text: 
 function placeCode(stage: Stage, text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
   const parsed = parseSource(text, "js");
   if (isParseProblem(parsed)) return null;
-  const facts = collectIfShallow(parsed, { text, outerNames: new Set(scope?.keys() ?? []), isScript: true });
+  const facts = collectIfShallow(parsed, { text, outerNames: new Set(scope?.keys() ?? []), isScript: true, isSloppy: true });
   if (facts === null) return null;
   const part: PlacedPart = { file: pinned.file, facts, base: stage.machine.network.newVariables(facts.variableCount), pinned, scope };
   stateFacts(stage, part);

@@ -1,5 +1,5 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } from "./flow-facts.ts";
-import { everyKey, none } from "./flow-facts.ts";
+import { everyKey, implied, none } from "./flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
@@ -110,13 +110,14 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
     instance,
     parent: at(part, fact.parent),
     forwards: fact.forwards,
+    isSloppy: fact.isSloppy,
   };
   const value = heap.newObject("function", null, body);
   network.add(at(part, fact.to), value);
   giveArray(network, at(part, fact.rest), body.rest, value);
   giveArray(network, at(part, fact.argumentsVariable), body.arguments, value);
-  // What is made by eval or new Function is sloppy code, in which a plain call has the global object for `this`.
-  if (part.pinned !== null) network.add(body.receiver, heap.pathValue(""));
+  // What eval or new Function makes is sloppy code, wherever it is called.
+  if (part.pinned !== null && fact.isSloppy) network.add(body.receiver, heap.pathValue(""));
   for (const variable of [...body.parameters, body.receiver]) network.whenDemanded(variable, () => { network.enliven(value); });
   network.whenLive(body.returns, () => { network.enliven(value); });
   network.hear(body.parent, (parent) => { network.add(value.parents, parent); });
@@ -196,7 +197,7 @@ function stateCall({ machine, part, placeOf }: Stating, fact: CallFact): void {
   const scope = fact.scope === null ? null : new Map(Object.entries(fact.scope).map(([name, variable]) => [name, at(part, variable)]));
   const call = {
     to: at(part, fact.to),
-    receiver: at(part, fact.receiver),
+    receiver: fact.receiver === implied ? machine.impliedReceiver : at(part, fact.receiver),
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: at(part, argument.variable) })),
     place: placeOf(fact.site),
     isNew: fact.isNew,

@@ -1,6 +1,6 @@
 import type { GlobalWord, Vocabulary } from "./filter.ts";
 import type { Group } from "./finding.ts";
-import { globalRules, localeMethods, nodeModuleGroups, nodeModulePaths } from "./rules/global-rules.ts";
+import { globalRules, instancePaths, localeMethods, nodeModuleGroups, nodeModulePaths, onwardMembers } from "./rules/global-rules.ts";
 import { packageGlobals, packageNamesOf, packageRules } from "./rules/package-rules.ts";
 import type { Rule } from "./rules/rule.ts";
 
@@ -10,13 +10,14 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const rules = globalRules.filter(({ group }) => wanted.has(group));
   const roots = new Set(rules.map(rootOf));
   const globals = new Map(Array.from(roots, (root) => [root, wordOf(root, rules.filter((rule) => rootOf(rule) === root))]));
+  for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
   for (const [name, path] of packageGlobals) {
     const ofPackage = packageRules.filter((rule) => wanted.has(rule.group) && isWithin(rule, path));
     // What is made of a package, whatever the arguments, may have methods that are banned.
     if (ofPackage.length > 0) globals.set(name, { ...wordOf(path, ofPackage), isHarmlessOfArguments: false });
   }
   const banned = [...nodeModuleGroups].filter(([, group]) => wanted.has(group)).map(([name]) => name);
-  const packages = [...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
+  const packages = ["module", "seedrandom", ...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
   // The operator goes through Math.pow, where its operands are not constants.
   const operators = wanted.has("float") ? ["**"] : [];
   return { globals, operators, members: wanted.has("locale") ? [...localeMethods] : [], packages: [...new Set(packages)] };
@@ -35,7 +36,8 @@ function isWithin({ path }: Rule, root: string): boolean {
 function wordOf(root: string, rules: readonly Rule[]): GlobalWord {
   const isBannedItself = rules.some(({ path, when }) => path === root && (when === "obtained" || when === "value"));
   if (isBannedItself) return anyUse;
-  const members = new Set(rules.filter(({ path }) => path !== root).map(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? ""));
+  const banned = rules.filter(({ path }) => path !== root).map(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? "");
+  const members = new Set([...banned, ...(onwardMembers.get(root) ?? [])]);
   const isMadeWithoutArguments = ({ path, when }: Rule): boolean => path === root && (when === "constructed-without-argument" || when === "called");
   return { members, isHarmlessOfArguments: rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)) };
 }

@@ -1,4 +1,4 @@
-import { globalObjectNames, globalRules, localeMethods } from "./global-rules.ts";
+import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { packageGlobals, packageRules } from "./package-rules.ts";
 
 /** The last names of all banned paths. Only reading one of them can obtain something; `default` is all of a package. */
@@ -9,7 +9,7 @@ const finalKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** The global names that a banned path begins with, and those of the global object itself. */
-const rootNames: ReadonlySet<string> = new Set([...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path), ...globalObjectNames, ...packageGlobals.keys()]);
+const rootNames: ReadonlySet<string> = new Set([...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path), ...globalObjectNames, ...instancePaths.keys(), ...packageGlobals.keys()]);
 
 /** Whether a global of this name leads to what is banned, in any group. */
 export function isRootName(name: string): boolean {

@@ -30,6 +30,8 @@ export const globalRules: readonly Rule[] = [
     "process.uptime",
   ]),
   ...ban("raw-clock", "value", ["performance.timeOrigin"]),
+  // Where a script tag loads seedrandom.
+  { path: "Math.seedrandom", group: "library", when: "used-without-seed", api: "seedrandom()" },
   { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
   { path: "Date", group: "raw-clock", when: "constructed-without-argument", api: "new Date()" },
   // Both take the present where they are given no date (ECMA-402, 11.5.4 and 11.5.6).
@@ -93,6 +95,19 @@ export const localeMethods: ReadonlySet<string> = new Set([
 
 /** The names under which the global object is found on the global object. */
 export const globalObjectNames: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global", "top", "parent", "frames"]);
+
+/** Classes of which there is one instance, and the path of that: their prototypes have its methods. */
+export const instancePaths: ReadonlyMap<string, string> = new Map([
+  ["Performance", "performance"],
+  ["Crypto", "crypto"],
+  ["SubtleCrypto", "crypto.subtle"],
+]);
+
+/** Members that something banned may come of though no rule speaks of them: they load modules, or put a generator into Math. */
+export const onwardMembers: ReadonlyMap<string, readonly string[]> = new Map([
+  ["process", ["getBuiltinModule", "mainModule"]],
+  ["Math", ["seedrandom"]],
+]);
 
 /** Node's modules (without `node:`) whose exports are the properties of a global path. */
 export const nodeModulePaths: ReadonlyMap<string, string> = new Map([

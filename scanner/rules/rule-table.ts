@@ -1,5 +1,5 @@
 import type { Group } from "../finding.ts";
-import { globalRules, localeMethods } from "./global-rules.ts";
+import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { fluentInstances, packageGlobals, packageRules, wrapperInstances } from "./package-rules.ts";
 import type { Rule } from "./rule.ts";
 
@@ -26,13 +26,23 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const ofPackages = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [];
   // From an instance one gets to its class.
   const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
-  const live = new Set(["", ...[...byPath.keys(), ...ofPackages, ...classes, ...codeSources].flatMap(prefixesOf)]);
+  const live = new Set(["", ...[...byPath.keys(), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(prefixesOf)]);
   const prefixes = new Set([...live, ...Array.from(nativePaths).flatMap(prefixesOf)]);
   return { byPath, prefixes, live, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
 }
 
-/** Native functions that make something of a text of which anything may come: modules and code. */
-const codeSources = ["eval", "Function", "require", "module.createRequire", "process.getBuiltinModule"];
+/** Native functions that make something of a text of which anything may come, modules and code; and those that replace Math.random. */
+const codeSources = [
+  "eval",
+  "Function",
+  "require",
+  "require.main.require",
+  "module.createRequire",
+  "process.getBuiltinModule",
+  "process.mainModule.require",
+  "npm:seedrandom",
+  "Math.seedrandom",
+];
 
 /** Every path on the way: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
 function prefixesOf(path: string): readonly string[] {

@@ -26,6 +26,10 @@ describe("a text is clear", () => {
     "import { a } from './crypto-box';",
     "const s = 'caf\\u00e9', t = /[\\u0041-\\u005a]/;",
     "parent['x'] = 'Ma' + b;",
+    "const worker = new Worker(url, { type: 'module' });",
+    "Level.prototype = { constructor: Level }; setTimeout(f, 1);",
+    "d.constructor.name; const e = new Date(saved);",
+    "const text = 'a\\nb'; require.resolve(a);",
   ])("%j", (source) => {
     expect(filter(source, traits)).toBe("clear");
   });
@@ -55,7 +59,7 @@ describe("a text is suspect", () => {
     ["open", "(function (o) { o.Math.random(); })(this)"],
     ["open", "this['Ma' + 'th'].random()"],
     ["open", "function root() { return this; }\nroot().Date.now()"],
-    ["closed", "setTimeout('Math.random()', 1)"],
+    ["open", "setTimeout('Math.random()', 1)"],
     ["open", "import { randomBytes } from 'node:crypto';"],
     ["open", "const c = require(name);"],
     ["closed", "new Date(...a)"],
@@ -63,6 +67,16 @@ describe("a text is suspect", () => {
     ["open", "f(window)"],
     ["open", "document.defaultView.Math.random()"],
     ["open", "Date.bind(null)()"],
+    ["open", "const { constructor: F } = () => {};\nF('return Math.random()')"],
+    ["open", "(() => {})['con' + 'structor']('return Math.random()')"],
+    ["open", "d.constructor.now()"],
+    ["open", "const d = new Date(0); new d.constructor()"],
+    ["open", "setTimeout('\\nMath.random()')"],
+    ["open", "Performance.prototype.now.call(p)"],
+    ["open", "process.getBuiltinModule('cry' + 'pto')"],
+    ["open", "import { createRequire } from 'module';"],
+    ["open", "require.call(null, 'cry' + 'pto')"],
+    ["open", "import seedrandom from 'https://esm.sh/seedrandom@3';"],
   ])("and %s: %j", (suspicion, source) => {
     expect(filter(source, traits)).toBe(suspicion);
   });

@@ -48,7 +48,7 @@ describe("a network", () => {
     const network = createNetwork(() => true);
     const variable = network.newVariable();
     expect(network.hasLost()).toBe(false);
-    for (let index = 0; index < 100; index += 1) network.add(variable, { kind: "bound", of: path, given: [] });
+    for (let index = 0; index < 100; index += 1) network.add(variable, { kind: "bound", of: path, receiver: -1, given: [] });
     network.settle();
     expect(network.hasLost()).toBe(true);
   });

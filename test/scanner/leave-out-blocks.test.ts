@@ -120,6 +120,6 @@ describe("what is found in what is left of a closed file", () => {
 
   it("is what is found in all of it, in this repository's own sources", () => {
     const sources = listFiles(["{harness,scanner,src,test}/**/*.ts"]).map((file) => readFileSync(file, "utf8"));
-    expect(countCompared(sources, coreGroups)).toBeGreaterThan(5);
+    expect(countCompared(sources, coreGroups)).toBeGreaterThan(3);
   });
 });
