@@ -110,7 +110,8 @@ export function readEnum(collector: Collector, node: TSESTree.TSEnumDeclaration)
   bindPattern(collector, node.id, object);
   for (const member of node.body.members) {
     const key = member.id.type === "Identifier" ? member.id.name : member.id.value;
-    const from = member.initializer === undefined ? none : collector.evaluate(member.initializer);
+    // Of the two parsers one says undefined for nothing, and the other null.
+    const from = member.initializer ? collector.evaluate(member.initializer) : none;
     for (const local of collector.localsOf(member.id)) collector.copy(collector.variableOf(local), from);
     if (from !== none) collector.emit({ kind: "store", object, key, keyVariable: none, from, site: none });
   }
