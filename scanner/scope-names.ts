@@ -9,24 +9,25 @@ export type ScopeNames = (identifier: TSESTree.Node) => readonly Variable[];
  * types) is no variable at run time: the name still means the global one.
  */
 export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
-  const variables = new Map<TSESTree.Node, Variable[]>();
-  const know = (identifier: TSESTree.Node, variable: Variable): void => {
-    const known = variables.get(identifier);
-    if (known === undefined) variables.set(identifier, [variable]);
-    else if (!known.includes(variable)) known.push(variable);
-  };
+  const variables = new Map<TSESTree.Node, readonly Variable[]>();
   for (const scope of scopes.scopes) {
     for (const variable of scope.variables) {
       if (!isRuntimeVariable(variable)) continue;
+      const alone = [variable];
+      const know = (identifier: TSESTree.Node): void => {
+        const known = variables.get(identifier);
+        if (known === undefined) variables.set(identifier, alone);
+        else if (!known.includes(variable)) variables.set(identifier, [...known, variable]);
+      };
       // A class has two variables for one identifier: inside and outside of it.
-      for (const identifier of variable.identifiers) know(identifier, variable);
-    }
-    for (const { identifier, resolved } of scope.references) {
-      if (resolved !== null && isRuntimeVariable(resolved)) know(identifier, resolved);
+      for (const identifier of variable.identifiers) know(identifier);
+      for (const { identifier } of variable.references) know(identifier);
     }
   }
-  return (identifier) => variables.get(identifier) ?? [];
+  return (identifier) => variables.get(identifier) ?? nothing;
 }
+
+const nothing: readonly Variable[] = [];
 
 /** The variables that can be seen from a place, innermost first: what the code of a direct `eval` can use. */
 export function visibleVariables(scopes: ScopeManager, node: TSESTree.Node): ReadonlyMap<string, Variable> {
