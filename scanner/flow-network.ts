@@ -55,13 +55,14 @@ const mostTexts = 32;
  */
 const mostFollowed = 500_000;
 
+/** Most variables need but a few of these lists, so that each is made when something is put in. */
 interface Cell {
-  readonly values: Set<Value>;
+  values: Set<Value>;
   /** The values that the listeners have heard of; the others are still in the queue. */
-  readonly heard: Value[];
-  readonly targets: Set<number>;
-  readonly sources: number[];
-  readonly listeners: ((value: Value) => void)[];
+  heard: Value[];
+  targets: Set<number>;
+  sources: number[];
+  listeners: ((value: Value) => void)[];
   /** What is to be done once the variable is demanded; null when it is. */
   demandSteps: (() => void)[] | null;
   /** What is to be done once it holds anything live; null when it does. */
@@ -72,14 +73,29 @@ interface Cell {
 
 /** A value that is not live yet: who holds it, and what is to be done when it is. */
 interface Sleeper {
-  readonly holders: Cell[];
-  readonly steps: (() => void)[];
+  holders: Cell[];
+  steps: (() => void)[];
 }
 
 /** A value that a cell has got and its targets and listeners have not. */
 interface Arrival {
   readonly cell: Cell;
   readonly value: Value;
+}
+
+/** The lists of those that have nothing in them. */
+const noItems: never[] = [];
+const noMembers = new Set<never>();
+
+function appended<Item>(list: Item[], item: Item): Item[] {
+  // A list that is made to be pushed to has room for sixteen.
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
+function joined<Item>(set: Set<Item>, item: Item): Set<Item> {
+  return set.size === 0 ? new Set<Item>().add(item) : set.add(item);
 }
 
 /**
@@ -98,7 +114,9 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const cellOf = (variable: number): Cell => {
     const known = cells[variable];
     if (known !== undefined) return known;
-    const made: Cell = { values: new Set(), heard: [], targets: new Set(), sources: [], listeners: [], demandSteps: [], liveSteps: [], callableCount: 0, textCount: 0 };
+    const made: Cell = {
+      values: noMembers, heard: noItems, targets: noMembers, sources: noItems, listeners: noItems, demandSteps: noItems, liveSteps: noItems, callableCount: 0, textCount: 0,
+    };
     cells[variable] = made;
     return made;
   };
@@ -107,7 +125,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     return value.kind === "obtained" || enlivened.has(value);
   };
   const sleeperOf = (value: Value): Sleeper => {
-    const known = sleepers.get(value) ?? { holders: [], steps: [] };
+    const known = sleepers.get(value) ?? { holders: noItems, steps: noItems };
     sleepers.set(value, known);
     return known;
   };
@@ -136,7 +154,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       if (value.kind === "text") cell.textCount += 1;
       if (value.kind === "method" || value.kind === "bound") cell.callableCount += 1;
     }
-    cell.values.add(value);
+    cell.values = joined(cell.values, value);
     queue.push({ cell, value });
   };
   const hold = (cell: Cell, value: Value): void => {
@@ -147,11 +165,14 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     for (const target of cell.targets) add(target, value);
   };
   const arrive = ({ cell, value }: Arrival): void => {
-    cell.heard.push(value);
+    cell.heard = appended(cell.heard, value);
     if (isLive(value)) {
       hold(cell, value);
     } else {
-      if (value.kind !== "text" && value.kind !== "unknown") sleeperOf(value).holders.push(cell);
+      if (value.kind !== "text" && value.kind !== "unknown") {
+        const sleeper = sleeperOf(value);
+        sleeper.holders = appended(sleeper.holders, cell);
+      }
       for (const target of cell.targets) {
         if (cells[target]?.demandSteps === null) add(target, value);
       }
@@ -176,7 +197,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const hear: Network["hear"] = (variable, listener) => {
     if (variable === none) return;
     const cell = cellOf(variable);
-    cell.listeners.push(listener);
+    cell.listeners = appended(cell.listeners, listener);
     for (const value of cell.heard) queue.push(() => { listener(value); });
   };
   const newVariables = (wanted: number): number => {
@@ -197,9 +218,9 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       if (from === none || to === none || from === to) return;
       const cell = cellOf(from);
       if (cell.targets.has(to)) return;
-      cell.targets.add(to);
+      cell.targets = joined(cell.targets, to);
       const target = cellOf(to);
-      target.sources.push(from);
+      target.sources = appended(target.sources, from);
       const isDemanded = target.demandSteps === null;
       if (isDemanded) demand(from);
       for (const value of cell.values) if (isDemanded || isLive(value)) add(to, value);
@@ -213,13 +234,15 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     isDemanded: (variable) => cells[variable]?.demandSteps === null,
     whenDemanded: (variable, step) => {
       if (variable === none) return;
-      const { demandSteps } = cellOf(variable);
-      (demandSteps ?? queue).push(step);
+      const cell = cellOf(variable);
+      if (cell.demandSteps === null) queue.push(step);
+      else cell.demandSteps = appended(cell.demandSteps, step);
     },
     whenLive: (variable, step) => {
       if (variable === none) return;
-      const { liveSteps } = cellOf(variable);
-      (liveSteps ?? queue).push(step);
+      const cell = cellOf(variable);
+      if (cell.liveSteps === null) queue.push(step);
+      else cell.liveSteps = appended(cell.liveSteps, step);
     },
     enliven: (value) => {
       if (isLive(value) || isTooMuch()) return;
@@ -229,7 +252,14 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       for (const step of steps) queue.push(step);
       for (const cell of holders) queue.push(() => { hold(cell, value); });
     },
-    whenEnlivened: (value, step) => void (isLive(value) ? queue : sleeperOf(value).steps).push(step),
+    whenEnlivened: (value, step) => {
+      if (isLive(value)) {
+        queue.push(step);
+        return;
+      }
+      const sleeper = sleeperOf(value);
+      sleeper.steps = appended(sleeper.steps, step);
+    },
     later: (step) => void queue.push(step),
     hasLost: () => hasLost,
     settle: () => {
