@@ -29,6 +29,11 @@ export function readLiteral(collector: Collector, node: TSESTree.Literal): numbe
   return textVariable(collector, String(node.value));
 }
 
+/** A number, where it may be the argument of a method of texts. */
+export function readNumber(collector: Collector, value: number): number {
+  return textVariable(collector, String(value));
+}
+
 export function readTemplate(collector: Collector, node: TSESTree.TemplateLiteral): number {
   const parts = node.quasis.flatMap((quasi, index) => {
     // An escape that means nothing (`\u{`) is allowed in a tagged template only.

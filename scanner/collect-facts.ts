@@ -8,10 +8,12 @@ import {
   readLiteral,
   readLogical,
   readName,
+  readNumber,
   readObject,
   readTaggedTemplate,
   readTemplate,
 } from "./collect-expressions.ts";
+import { readElement } from "./collect-elements.ts";
 import { readClass, readFunction } from "./collect-functions.ts";
 import { readCall, readEvery, readMember, unwrap } from "./collect-members.ts";
 import { readDefaultExport, readEnum, readExportAll, readExportAssignment, readImport, readImportEquals, readNamedExport, readNamespace } from "./collect-modules.ts";
@@ -67,6 +69,7 @@ const handlers: Handlers = {
   BinaryExpression: readBinary,
   AssignmentExpression: readAssignment,
   UnaryExpression: (collector, node) => {
+    if (node.operator === "-" && node.argument.type === "Literal" && typeof node.argument.value === "number") return readNumber(collector, -node.argument.value);
     collector.evaluate(node.argument, /^[-+~]$/.test(node.operator) ? "value" : "guard");
     return none;
   },
@@ -188,29 +191,6 @@ function readYield(collector: Collector, node: TSESTree.YieldExpression): number
   const from = node.delegate ? readEvery(collector, value) : value;
   const { returns } = collector.surroundings;
   if (from !== none && returns !== none) collector.emit({ kind: "store", object: returns, key: everyKey, keyVariable: none, from, site: none });
-  return none;
-}
-
-/** A component is called with its properties. */
-function readElement(collector: Collector, node: TSESTree.JSXElement): number {
-  const { name, attributes } = node.openingElement;
-  const properties = collector.newVariable();
-  collector.emit({ kind: "object", to: properties, shape: "object", length: null });
-  for (const attribute of attributes) {
-    const isSpread = attribute.type === "JSXSpreadAttribute";
-    const given = isSpread ? attribute.argument : attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value;
-    const from = given === null ? none : collector.evaluate(given);
-    if (from === none) continue;
-    if (isSpread) collector.emit({ kind: "spread", object: properties, from });
-    else if (attribute.name.type === "JSXIdentifier") collector.emit({ kind: "store", object: properties, key: attribute.name.name, keyVariable: none, from, site: none });
-  }
-  for (const child of node.children) collector.evaluate(child);
-  const [component] = name.type === "JSXIdentifier" ? collector.localsOf(name) : [];
-  if (component === undefined) return none;
-  const to = collector.newVariable();
-  const given = { variable: properties, isSpread: false, written: null };
-  const callee = collector.variableOf(component);
-  collector.emit({ kind: "call", to, callee, receiver: none, arguments: [given], site: collector.siteOf(node), isNew: false, scope: null });
   return none;
 }
 

@@ -1,5 +1,5 @@
 import type { Detections } from "./detections.ts";
-import { everyKey } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
 import type { Use } from "./flow-facts.ts";
 import type { Network } from "./flow-network.ts";
@@ -23,6 +23,8 @@ export interface Reading {
 /** Objects and paths: what reading and writing their properties does. */
 export interface Heap {
   newObject(shape: ObjectValue["shape"], length?: number | null, body?: FunctionBody | null): ObjectValue;
+  /** What a function makes, and its prototype. `receiver` is the variable of its `this`. */
+  newInstance(receiver: number): ObjectValue;
   /** The object of a module's exports. Those that it names hide what `export *` hands on, and a default is never handed on. */
   newNamespace(named: Iterable<string>): ObjectValue;
   pathValue(path: string): Value;
@@ -44,6 +46,7 @@ const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 const elementMethods: ReadonlySet<string> = new Set(
   ["push", "unshift", "add", "set", "fill", "get", "pop", "shift", "at", "find", "findLast", "slice", "concat", "filter", "reverse", "sort", "values"].concat(
     ["toSorted", "toReversed", "flat", "map", "flatMap", "forEach", "some", "every", "reduce", "reduceRight", "join", "next", "with"],
+    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex"],
   ),
 );
 
@@ -73,11 +76,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     return made;
   };
 
-  const newObject: Heap["newObject"] = (shape, length = null, body = null) => makeObject({ shape, length, body, hiding: nothing });
+  const newObject: Heap["newObject"] = (shape, length = null, body = null) => makeObject({ shape, length, body, hiding: nothing, makerReceiver: none });
 
-  const newNamespace: Heap["newNamespace"] = (named) => makeObject({ shape: "object", length: null, body: null, hiding: new Set(["default", ...named]) });
+  const newInstance: Heap["newInstance"] = (receiver) => makeObject({ shape: "object", length: null, body: null, hiding: nothing, makerReceiver: receiver });
 
-  const makeObject = (given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding">): ObjectValue => {
+  const newNamespace: Heap["newNamespace"] = (named) => makeObject({ shape: "object", length: null, body: null, hiding: new Set(["default", ...named]), makerReceiver: none });
+
+  const makeObject = (given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding" | "makerReceiver">): ObjectValue => {
     const object: ObjectValue = {
       kind: "object",
       ...given,
@@ -198,7 +203,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       return;
     }
     network.flow(storedAt(joinPath(path, key)), reading.to);
-    if (functionMethods.has(key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
+    if (isMethodOf(path, key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
     if (!isWatched(path, key, next)) return;
     const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
     if (rule !== undefined && isPlaced(reading)) obtain(next, rule, reading, from);
@@ -218,15 +223,41 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     return key === "__proto__" ? object.parents : propertyOf(object, key);
   };
 
+  /** What is put in the place of a prototype has the methods of what is made, and they are called on that. */
+  const replacePrototype = (instance: ObjectValue, from: number): void => {
+    network.flow(from, instance.parents);
+    network.hear(from, (prototype) => {
+      if (prototype.kind === "object") network.add(prototype.parents, instance);
+    });
+  };
+
+  /** A method that a prototype is given is one of what is made, whether anyone is seen to make it or not. */
+  const addMethod = (instance: ObjectValue, from: number): void => {
+    network.add(instance.makerReceiver, instance);
+    network.hear(from, (method) => {
+      if (method.kind === "object" && method.body !== null) network.add(method.body.receiver, instance);
+    });
+  };
+
   const write: Heap["write"] = (value, key, from, place) => {
-    if (value.kind === "object") network.flow(from, placeIn(value, key));
+    if (value.kind === "object") {
+      network.flow(from, placeIn(value, key));
+      const instance = value.body?.instance ?? null;
+      if (key === "prototype" && instance !== null) replacePrototype(instance, from);
+      if (value.makerReceiver !== none && place !== null) addMethod(value, from);
+    }
     if (value.kind !== "path") return;
     const path = step(value.path, key);
     if (place !== null && (path === "Math.random" || path === "Date.now")) detections.notice(`override:${path}`, place);
     else network.flow(from, storedAt(joinPath(value.path, key)));
   };
 
-  return { newObject, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write, sharedNames: () => [...shared] };
+  return { newObject, newInstance, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write, sharedNames: () => [...shared] };
+}
+
+/** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
+function isMethodOf(path: string, key: string): boolean {
+  return functionMethods.has(key) || (path === "Array#" && elementMethods.has(key));
 }
 
 interface Placed extends Reading {

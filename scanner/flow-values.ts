@@ -49,6 +49,8 @@ export interface ObjectValue {
   /** Keys that are its own, whatever its parents have. */
   readonly hiding: ReadonlySet<string>;
   readonly body: FunctionBody | null;
+  /** Of what a function makes, which stands for its prototype too: the variable of the `this` of that function. */
+  readonly makerReceiver: number;
 }
 
 /** What a call of a function does with what it is given. */

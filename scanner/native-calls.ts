@@ -1,3 +1,4 @@
+import { none } from "./flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
@@ -10,8 +11,10 @@ const giveFirst: NativeCall = (machine, call) => { machine.network.flow(argument
 
 /** What functions of the language and its surroundings do with the values that they are given, by path. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
-  ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Proxy", "structuredClone"].map(giving),
-  ...["Promise.resolve", "Promise.all", "Array.of", "String", "Symbol.for"].map(giving),
+  ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.getOwnPropertyDescriptors", "Proxy", "structuredClone"].map(giving),
+  ...["Promise.resolve", "Promise.all", "Promise.allSettled", "Array.of", "String", "Symbol.for"].map(giving),
+  ["Promise", makePromise],
+  ...["Promise.race", "Promise.any"].map((path): [string, NativeCall] => [path, (machine, call) => { readInto(machine, argumentAt(machine, call, 0), "*", call.to); }]),
   ["Object.setPrototypeOf", setPrototype],
   ["Object.getPrototypeOf", givePrototype],
   ["Reflect.getPrototypeOf", givePrototype],
@@ -63,6 +66,18 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
 
 function giving(path: string): [string, NativeCall] {
   return [path, giveFirst];
+}
+
+/** A promise is taken for what it is resolved with. */
+function makePromise(machine: Machine, call: Call): void {
+  const { network, heap } = machine;
+  const body = { parameters: [call.to], rest: null, arguments: null, returns: none, receiver: none, receivers: none, instance: null, parent: none, forwards: false, isSloppy: false };
+  const resolve = heap.newObject("function", null, body);
+  network.whenDemanded(call.to, () => { network.enliven(resolve); });
+  const given = network.newVariable();
+  network.add(given, resolve);
+  const executor = argumentAt(machine, call, 0);
+  callEach(machine, executor, { ...call, to: network.newVariable(), receiver: none, arguments: [{ variable: given, isSpread: false, written: null }], isNew: false });
 }
 
 function setPrototype(machine: Machine, call: Call): void {

@@ -10,12 +10,12 @@ type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, ca
 /** Calls a method that the language itself gives: of functions, of texts, of arrays and collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
   if (name === "call") {
-    machine.invoke(of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
+    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
   } else if (name === "apply") {
     const receiver = argumentAt(machine, call, 0);
     const array = argumentAt(machine, call, 1);
-    if (call.arguments.length < 2) machine.invoke(of, { ...call, receiver, arguments: [] });
-    argumentsFrom(machine, array, (values) => { machine.invoke(of, { ...call, receiver, arguments: values }); });
+    if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
+    argumentsFrom(machine, array, (values) => { invokeOn(machine, of, { ...call, receiver, arguments: values }); });
   } else if (name === "bind") {
     const given = call.arguments.slice(1);
     const receiver = argumentAt(machine, call, 0);
@@ -27,6 +27,16 @@ export function callMethod(machine: Machine, name: string, of: Value, call: Call
   } else if (of.kind === "object") {
     elementMethods[name]?.(machine, of, call);
   }
+}
+
+/** Calls a function on a receiver. A method of an array that is borrowed is one of the receiver. */
+function invokeOn(machine: Machine, of: Value, call: Call): void {
+  if (of.kind !== "method" || of.of.kind === "text" || !(of.name in elementMethods)) {
+    machine.invoke(of, call);
+    return;
+  }
+  const { name } = of;
+  machine.network.watch(call.receiver, (value) => { callMethod(machine, name, value, call); });
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
@@ -69,6 +79,12 @@ const elementMethods: Readonly<Record<string, Element>> = {
   fill: putFirst,
   set: put(1),
   with: put(1),
+  splice: both(put(2), giveItself),
+  toSpliced: both(put(2), giveItself),
+  copyWithin: giveItself,
+  entries: giveEntries,
+  findIndex: visit,
+  findLastIndex: visit,
   get: take,
   pop: take,
   shift: take,
@@ -78,8 +94,8 @@ const elementMethods: Readonly<Record<string, Element>> = {
   slice: giveItself,
   filter: both(visit, giveItself),
   reverse,
-  sort: both(visit, giveItself),
-  toSorted: both(visit, giveItself),
+  sort: both(compare, giveItself),
+  toSorted: both(compare, giveItself),
   toReversed: reverse,
   values: giveItself,
   flat: (machine, object, call) => {
@@ -136,6 +152,15 @@ const elementMethods: Readonly<Record<string, Element>> = {
   },
 };
 
+/** An iterator of pairs. */
+function giveEntries(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
+  const made = machine.madeBy(call, "array");
+  const entry = machine.madeBy(call, "array", 2);
+  machine.network.flow(object.every, machine.heap.propertyOf(entry, "1"));
+  machine.network.add(made.star, entry);
+  machine.network.add(call.to, made);
+}
+
 /** Of an array of known length, the order is followed too. */
 function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
   const { network, heap } = machine;
@@ -160,6 +185,11 @@ function visit(machine: Machine, object: Extract<Value, { kind: "object" }>, cal
   callBack(machine, object, call, machine.network.newVariable());
 }
 
+function compare(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
+  const given = [object.every, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
+  callEach(machine, argumentAt(machine, call, 0), { ...call, to: machine.network.newVariable(), receiver: none, arguments: given, isNew: false, scope: null });
+}
+
 function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
   const callback = argumentAt(machine, call, 0);
   machine.network.flow(argumentAt(machine, call, 1), call.to);
@@ -168,9 +198,11 @@ function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, ca
   callEach(machine, callback, { ...call, receiver: none, arguments: given, isNew: false, scope: null });
 }
 
-/** Calls the first argument with the elements, on the second one. */
+/** Calls the first argument with the elements and the array, on the second one. */
 function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call, to: number): void {
-  const given = [{ variable: object.every, isSpread: false, written: null }];
+  const whole = machine.network.newVariable();
+  machine.network.add(whole, object);
+  const given = [object.every, none, whole].map((variable) => ({ variable, isSpread: false, written: null }));
   callEach(machine, argumentAt(machine, call, 0), { ...call, to, receiver: argumentAt(machine, call, 1), arguments: given, isNew: false, scope: null });
 }
 

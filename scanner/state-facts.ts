@@ -99,7 +99,7 @@ function stateSpread({ machine: { network }, part }: Stating, { object, from }: 
 }
 
 function stateFunction({ machine: { network, heap }, part }: Stating, fact: FunctionFact): void {
-  const instance = fact.instance === none ? null : heap.newObject("object");
+  const instance = fact.instance === none ? null : heap.newInstance(at(part, fact.receiver));
   const body: FunctionBody = {
     parameters: fact.parameters.map((parameter) => at(part, parameter)),
     rest: fact.rest === none ? null : heap.newObject("array"),
