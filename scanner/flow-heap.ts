@@ -287,7 +287,8 @@ const classPaths: ReadonlyMap<string, string> = new Map([...instancePaths].map((
 
 /** Node's modules whose exports are globals have the global object for their default export. */
 function stepFromGlobal(key: string): string {
-  return globalObjectNames.has(key) || key === "default" ? "" : (packageGlobals.get(key) ?? key);
+  // `window[0]` is the window of a frame.
+  return globalObjectNames.has(key) || key === "default" || /^\d+$/.test(key) ? "" : (packageGlobals.get(key) ?? key);
 }
 
 /** Whether the default export of what is at a path is all of it: a package, or a module of Node. */

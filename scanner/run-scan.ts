@@ -5,6 +5,7 @@ import { openCache } from "./cache.ts";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
+import { createImportMaps } from "./import-maps.ts";
 import { openFiles } from "./open-files.ts";
 import type { ScanReport } from "./report/scan-report.ts";
 import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
@@ -75,7 +76,8 @@ async function scanFound(found: FoundSources, groups: readonly Group[], options:
   const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
   const system = openFiles();
   const mappings = createPathMappings(found.folders, system);
-  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: mappings.of }));
+  const importMapOf = createImportMaps(found.files, system);
+  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }));
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };

@@ -1,5 +1,6 @@
 import type { FoundSources } from "./find-sources.ts";
 import type { Finding, Group } from "./finding.ts";
+import { createImportMaps } from "./import-maps.ts";
 import { openFiles } from "./open-files.ts";
 import { reachDependencies } from "./reach-dependencies.ts";
 import { createResolver } from "./resolve-module.ts";
@@ -10,7 +11,9 @@ import { shownPath } from "./walk.ts";
 export function scanDependencies({ games, files, folders }: FoundSources, groups: readonly Group[], cwd: string): readonly Finding[] {
   const system = openFiles();
   const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
-  const resolve = createResolver({ files: system, pathsOf: createPathMappings(folders, system).of });
+  const mappings = createPathMappings(folders, system);
+  const importMapOf = createImportMaps(files, system);
+  const resolve = createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) });
   const { findings } = reachDependencies(entries.length > 0 ? entries : files, { groups, resolve, read: (file) => system.read(file) });
   return findings.map((finding) => ({
     ...finding,

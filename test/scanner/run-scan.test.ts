@@ -93,6 +93,18 @@ describe("a scan", () => {
     }
   });
 
+  it("follows the import map of a document, in its own scripts and in the modules that they load", async () => {
+    using folder = createSourceFolder({
+      "index.html": '<script type="importmap">{ "imports": { "dice": "./src/dice.js", "lib/": "./lib/" } }</script>\n<script type="module">import { m } from "dice";\nm.random();</script><script type="module" src="./src/main.js"></script>',
+      "src/main.js": "import { m } from 'dice';\nimport { d } from 'lib/clock.js';\nm.random() + d.now();",
+      "src/dice.js": "export const m = Math;",
+      "lib/clock.js": "export const d = Date;",
+    });
+    const filtered = await folder.scan();
+    expect(briefly(filtered)).toEqual(["index.html:3 Math.random", "src/main.js:3 Math.random", "src/main.js:3 Date.now"]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
   it("maps imports as the nearest tsconfig above a file says, from its base and from the projects that it refers to, too", async () => {
     using folder = createSourceFolder({
       "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./wrong/*"] } } }',
