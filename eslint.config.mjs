@@ -73,7 +73,7 @@ const pureRooms = {
 const ours = ["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts", "test/**/*.ts"];
 
 export default defineConfig(
-  { ignores: ["dist/**", "reports/**", "node_modules/**", "**/dist/**", "examples/**/node_modules/**", "test/games/**"] },
+  { ignores: ["dist/**", "reports/**", "node_modules/**", "**/dist/**", "examples/**/node_modules/**", "test/games/**", "scanner/assembly/**"] },
   { plugins: { framegate: { rules: { "file-name": fileName } } }, linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ours,

@@ -78,16 +78,15 @@ type Suspect = readonly [path: string, reading: Reading];
 function findSuspects(files: readonly string[], reader: SourceReader, { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly Suspect[] {
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
   const vocabulary = vocabularyOf(groups);
-  const isClear = createByteFilter(vocabulary);
+  const isClear = createByteFilter(vocabulary, reader.memory);
   // Its regular expressions are large, and small games have no file that needs them.
   let filter: Filter | null = null;
   const suspicions = files.map((path) => {
     const source = reader.read(path);
     const traits = traitsOf(path);
-    const text = latin1Of(source);
-    if (!traits.isDocument && isClear(source, text)) return { path, suspicion: "clear" };
+    if (!traits.isDocument && isClear(source, traits.hasTags)) return { path, suspicion: "clear" };
     filter ??= createFilter(vocabulary);
-    return { path, suspicion: filter(text, traits) };
+    return { path, suspicion: filter(latin1Of(source), traits) };
   });
   signal.throwIfAborted();
   const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);

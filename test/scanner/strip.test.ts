@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { stripSource } from "../../scanner/strip.ts";
+import { namesOf } from "./names-in-program.ts";
 
 /** What is left, with white space collapsed. */
 function strip(source: string, hasTags = false): string | null {
@@ -96,18 +96,3 @@ it("loses no name of any program that it strips", () => {
   );
   expect(strippedCount).toBeGreaterThan(100);
 });
-
-/** The identifiers of a valid program; null for any other text. */
-function namesOf(source: string, hasTags: boolean): readonly string[] | null {
-  const kind = hasTags ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const file = ts.createSourceFile("a.tsx", source, ts.ScriptTarget.Latest, false, kind);
-  const problems: unknown = Reflect.get(file, "parseDiagnostics");
-  if (Array.isArray(problems) && problems.length > 0) return null;
-  const names: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node.end > node.pos) names.push(node.text);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return names;
-}

@@ -1,0 +1,139 @@
+import { isWordByte } from "./characters";
+import { beginScript, inComment, kindAt } from "./comments";
+import {
+  beginsLine, beginText, doubtful, harmless, isBehindEscape, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
+  judgeView, suspect,
+} from "./judgements";
+import { addToSet, describeWord, enter, find, givenName, kindOf, setOf } from "./names";
+import { allowBeginning, beginnings } from "./search";
+
+export { givenName } from "./names";
+
+/** Has whatever begins with what is put where `givenName` says be looked at. */
+export function addBeginning(length: usize): void {
+  allowBeginning(givenName(), length);
+}
+
+/** How a word is judged: `WordKind` in byte-filter.ts. */
+const anyUse: u32 = 1;
+const ofMembers: u32 = 2;
+const objectName: u32 = 3;
+const doubtfulObject: u32 = 4;
+const view: u32 = 5;
+const constructorName: u32 = 6;
+const importWord: u32 = 7;
+const exportWord: u32 = 8;
+const requireWord: u32 = 9;
+const thisWord: u32 = 10;
+const member: u32 = 11;
+const ourWord: u32 = 12;
+/** A package's name, which may also be another word. */
+const packageName: u32 = 16;
+
+/** The sets of members that lead on from a global object, from a `constructor`, and from `require`. */
+const onward: u32 = 0;
+const ofConstructors: u32 = 1;
+const loading: u32 = 2;
+
+/** Has a word, put where `givenName` says, searched for. */
+export function addWord(length: usize, kind: u32, set: u32): void {
+  allowBeginning(givenName(), length);
+  describeWord(enter(length), kind, set);
+}
+
+/** Has a member, put where `givenName` says, not be harmless behind a word with a set. */
+export function addMember(length: usize, set: u32): void {
+  addToSet(enter(length), set);
+}
+
+/** Where the text may be put that is judged. What goes before is the words'. */
+export function textStart(): usize {
+  return (__heap_base + 15) & ~15;
+}
+
+/** Whether the text that is judged is a module, and not a script. */
+let isModule: bool = false;
+let isThisSuspect: bool = false;
+
+/**
+ * Judges the text between two places, with a frame of semicolons around it and eighteen bytes that can be read behind it:
+ * `harmless`; `doubtful`, if it holds nothing but words that are suspect only together with others; or `suspect`.
+ */
+export function judgeText(start: usize, end: usize, hasTags: bool): i32 {
+  beginText(start);
+  beginScript(start, end, hasTags);
+  isModule = isThisSuspect = false;
+  let judgement = harmless;
+  for (let block = start; block < end; block += 16) {
+    for (let places = beginnings(block); places !== 0; places &= places - 1) {
+      const place = block + <usize>ctz(places);
+      if (place >= end) break;
+      const here = judgePlace(place);
+      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return suspect;
+      if (here === doubtful) judgement = doubtful;
+    }
+  }
+  return isThisSuspect && !isModule ? doubtful : judgement;
+}
+
+/** What is suspect even in a comment, because it is meant for the scanner. */
+const forUs: i32 = 3;
+
+function judgePlace(place: usize): i32 {
+  if (load<u8>(place) === 0x5c) return isEscape(place) ? suspect : harmless;
+  if (isWordByte(load<u8>(place - 1))) return isBehindEscape(place) && isGlobalAt(place) ? suspect : harmless;
+  // Most of what looks like a word is `this`, and it matters in scripts only.
+  if (isModule && load<u32>(place) === 0x73696874) return harmless;
+  const end = endOfWord(place);
+  const word = find(place, end);
+  if (word === 0) return harmless;
+  const kind = kindOf(word);
+  if (kind >= packageName && isNamed(place)) return suspect;
+  return judgeWord(place, end, kind & (packageName - 1), setOf(word));
+}
+
+/** Whether something is named here that texts that are code would begin with. */
+function isGlobalAt(place: usize): bool {
+  const word = find(place, endOfWord(place));
+  if (word === 0) return false;
+  const kind = kindOf(word) & (packageName - 1);
+  return kind >= anyUse && kind <= doubtfulObject;
+}
+
+function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
+  switch (kind) {
+    case anyUse: return judgeAnyUse(start, end);
+    case ofMembers: return judgeGlobal(start, end, set);
+    case objectName: return judgeObject(start, end, onward, false);
+    case doubtfulObject: return judgeObject(start, end, onward, true);
+    case view: return judgeView(end, onward);
+    case constructorName: return judgeConstructor(start, end, ofConstructors);
+    case importWord: {
+      isModule = isModule || beginsLine(start);
+      return judgeImport(end);
+    }
+    case exportWord: {
+      isModule = isModule || beginsLine(start);
+      return harmless;
+    }
+    case requireWord: return judgeRequire(end, loading);
+    case thisWord: {
+      isThisSuspect = isThisSuspect || isThisHandedOn(end, onward);
+      return harmless;
+    }
+    case member: return suspect;
+    // `-ignore`.
+    case ourWord: return load<u32>(end) === 0x6e67692d && load<u32>(end + 3) === 0x65726f6e ? forUs : harmless;
+    default: return harmless;
+  }
+}
+
+/** A letter of a name may be written as an escape: `\u0041` or `\u{41}`. */
+function isEscape(place: usize): bool {
+  return load<u8>(place + 1) === 0x75 && (load<u16>(place + 2) === 0x3030 || load<u8>(place + 2) === 0x7b);
+}
+
+function endOfWord(index: usize): usize {
+  while (isWordByte(load<u8>(index))) index++;
+  return index;
+}

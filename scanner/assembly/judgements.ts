@@ -1,0 +1,214 @@
+import { endOfName, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
+import { isInSet } from "./names";
+
+/** What a word is where it stands, as far as what stands around it tells. */
+
+export const harmless: i32 = 0;
+/** Suspect if the file also holds something that it could reach. */
+export const doubtful: i32 = 1;
+/** Suspect unless it is in a comment. */
+export const suspect: i32 = 2;
+
+/** What stands in front of a word, where that cannot be told. */
+const unknown: u32 = 0xff;
+
+/** Where the text begins in which words are judged. */
+let first: usize = 0;
+
+/** How far back it is worth looking for the beginning of a comment, in bytes. */
+const reach: usize = 10000;
+
+/** Whether a global object goes where its file does not show what becomes of it. */
+// @ts-ignore: decorator
+@external("env", "isHandedOn")
+declare function isHandedOn(start: usize, end: usize): bool;
+
+/** Whether the name of a package begins at a place. */
+// @ts-ignore: decorator
+@external("env", "isPackage")
+declare function isPackage(start: usize): bool;
+
+/** Says where the text begins in which words are judged from now on. */
+export function beginText(start: usize): void {
+  first = start;
+}
+
+/** A banned global, or one from which something banned is reached, other than through a harmless member. */
+export function judgeGlobal(start: usize, end: usize, harmful: u32): i32 {
+  return isMemberOrKey(start, end) || isHarmlessMember(end, harmful) ? harmless : suspect;
+}
+
+/** What nothing harmless can be done with. */
+export function judgeAnyUse(start: usize, end: usize): i32 {
+  return isMemberOrKey(start, end) ? harmless : suspect;
+}
+
+/** A name of the global object; of the doubtful ones, of much else, too. */
+export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: bool): i32 {
+  if (isMemberOrKey(start, end) || isHarmlessMember(end, onward) || isOfTypeof(start)) return harmless;
+  const before = byteBefore(start);
+  const after = skipBlanks(end);
+  // What stands behind a comment, or what a member in a comment's shade is.
+  if (before === unknown || load<u8>(after) === 0x2f) return suspect;
+  if (load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)))) return suspect;
+  // What is assigned or exported ends in one of these: `=` and `default`.
+  if (isDoubtful && before !== 0x3d && before !== 0x74) return doubtful;
+  return isHandedOn(start, end) ? suspect : doubtful;
+}
+
+/** A member that is a global object. */
+export function judgeView(end: usize, onward: u32): i32 {
+  return isHarmlessMember(end, onward) ? harmless : doubtful;
+}
+
+/**
+ * `this.constructor` called, indexed, asked for or handed on: with a text, the constructor of functions is an eval. What is
+ * made from arguments leads to its class, and that to members that are banned.
+ */
+export function judgeConstructor(start: usize, end: usize, banned: u32): i32 {
+  const before = byteBefore(start);
+  const next = skipBlanks(end);
+  const after: u32 = load<u8>(next);
+  if (before === 0x7b || before === 0x2c) return isKeyOfPattern(after) ? doubtful : harmless;
+  if (before !== 0x2e && before !== unknown) return harmless;
+  if (after === 0x2e || load<u16>(next) === 0x2e3f) return isHarmlessMember(end, banned) ? harmless : suspect;
+  if (isTaken(after)) return doubtful;
+  for (let index = end; index < next; index++) if (isLineEnd(index)) return doubtful;
+  return harmless;
+}
+
+/** `:`, `,`, `=` and `}`: `{ constructor: F } = f`, which may also be a key of an object. */
+function isKeyOfPattern(byte: u32): bool {
+  return byte === 0x3a || byte === 0x2c || byte === 0x3d || byte === 0x7d;
+}
+
+/** `(`, `[`, `?`, `,`, `;`, `)`, `]` and `}`. */
+function isTaken(byte: u32): bool {
+  return byte === 0x28 || byte === 0x5b || byte === 0x3f || byte === 0x2c || byte === 0x3b || byte === 0x29 || byte === 0x5d || byte === 0x7d;
+}
+
+/** `import("./name.js")` is harmless, and every `import` that is no call. */
+export function judgeImport(end: usize): i32 {
+  const opener = skipBlanks(end);
+  const after: u32 = load<u8>(opener);
+  if (after === 0x2f) return suspect;
+  return after !== 0x28 || isTextAlone(opener + 1, true) ? harmless : suspect;
+}
+
+/** `require("./name.js")` is harmless, and `require.resolve`. */
+export function judgeRequire(end: usize, loading: u32): i32 {
+  const next = skipBlanks(end);
+  const after: u32 = load<u8>(next);
+  if (after === 0x2e) return isHarmlessMember(end, loading) ? harmless : suspect;
+  return after === 0x28 && isTextAlone(next + 1, false) ? harmless : suspect;
+}
+
+/** A script's own `this`, handed on or with a member that leads on. */
+export function isThisHandedOn(end: usize, onward: u32): bool {
+  return !isNameByte(load<u8>(end)) && !isHarmlessMember(end, onward);
+}
+
+/** Whether a package is named here: in a text, behind a quotation mark, `:`, `@`, `/` or `*`. */
+export function isNamed(start: usize): bool {
+  const before: u32 = load<u8>(start - 1);
+  const isBegun = before === 0x22 || before === 0x27 || before === 0x60 || before === 0x3a || before === 0x40 || before === 0x2f || before === 0x2a;
+  return isBegun && isPackage(start);
+}
+
+/** Whether a name stands directly behind an escape in a text: `"\\nMath"`. What the escape is may be up to five letters. */
+export function isBehindEscape(start: usize): bool {
+  for (let index = start - 1; index > start - 7; index--) {
+    if (load<u8>(index) === 0x5c) return index < start - 1;
+    if (!isWordByte(load<u8>(index))) return false;
+  }
+  return false;
+}
+
+function isMemberOrKey(start: usize, end: usize): bool {
+  const before: u32 = load<u8>(start - 1);
+  if (before === 0x24 || before === 0x2e || load<u8>(end) === 0x24) return true;
+  if (load<u8>(skipBlanks(end)) !== 0x3a) return false;
+  const opener = byteBefore(start);
+  return opener === 0x7b || opener === 0x2c;
+}
+
+/** Whether a member follows, and none of a set. */
+function isHarmlessMember(end: usize, harmful: u32): bool {
+  let dot = skipBlanks(end);
+  if (load<u8>(dot) === 0x3f) dot++;
+  if (load<u8>(dot) !== 0x2e) return false;
+  const start = skipBlanks(dot + 1);
+  const behind = endOfName(start);
+  // What begins with a digit is no name: `a ?.5 : b`.
+  return behind > start && <u32>load<u8>(start) - 0x30 >= 10 && !isInSet(start, behind, harmful);
+}
+
+function isOfTypeof(start: usize): bool {
+  let before = start - 1;
+  while (isBlank(load<u8>(before))) before--;
+  // The word backwards, four letters and two.
+  return before < start - 1 && load<u32>(before - 3) === 0x666f6570 && load<u16>(before - 5) === 0x7974 && !isNameByte(load<u8>(before - 6));
+}
+
+/** Whether nothing but a text follows, up to the end of the call, or of its first argument. */
+function isTextAlone(from: usize, hasMore: bool): bool {
+  const quote = skipBlanks(from);
+  if (!isQuote(quote)) return false;
+  let index = quote + 1;
+  // The frame of a text ends what does not end by itself.
+  while (!isQuote(index) && load<u8>(index) !== 0x5c && load<u8>(index) !== 0x3b && !isLineEnd(index)) index++;
+  if (!isQuote(index)) return false;
+  const behind: u32 = load<u8>(skipBlanks(index + 1));
+  return behind === 0x29 || (hasMore && behind === 0x2c);
+}
+
+function isQuote(index: usize): bool {
+  return load<u8>(index) === 0x22 || load<u8>(index) === 0x27;
+}
+
+/** The last byte in front of a place, white space and comments aside. */
+function byteBefore(place: usize): u32 {
+  let index = place - 1;
+  while (true) {
+    let isBehindLine = false;
+    while (isBlank(load<u8>(index))) {
+      isBehindLine = isBehindLine || isLineEnd(index);
+      index--;
+    }
+    if (index < first) return 0;
+    if (load<u8>(index) === 0x2f && load<u8>(index - 1) === 0x2a) {
+      const opener = blockBefore(index - 2);
+      if (opener === 0) return unknown;
+      index = opener - 1;
+    } else {
+      const comment = isBehindLine ? lineCommentBefore(index) : 0;
+      if (comment === 0) return load<u8>(index);
+      // What else is in its line may be a text that holds two slashes.
+      if (!beginsLine(comment)) return unknown;
+      index = comment - 1;
+    }
+  }
+}
+
+/** Where the comment of several lines begins that ends behind a place; 0 where that is not near. */
+function blockBefore(place: usize): usize {
+  for (let index = place - 1; index >= first && index + reach > place; index--) if (load<u16>(index) === 0x2a2f) return index;
+  return 0;
+}
+
+/** Where two slashes stand in the line of a place, up to it; 0 where there are none. */
+function lineCommentBefore(place: usize): usize {
+  let found: usize = 0;
+  for (let index = place; index > first && !isLineEnd(index); index--) {
+    if (load<u16>(index - 1) === 0x2f2f) found = index - 1;
+    if (index + reach < place) return index;
+  }
+  return found;
+}
+
+/** Whether nothing but white space goes before a place in its line. */
+export function beginsLine(place: usize): bool {
+  let index = place - 1;
+  while (isBlank(load<u8>(index)) && !isLineEnd(index)) index--;
+  return index < first || isLineEnd(index);
+}
