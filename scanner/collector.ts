@@ -165,5 +165,7 @@ export function saysStrict(statements: readonly TSESTree.ProgramStatement[]): bo
 function textOf(source: string, node: TSESTree.Node, parent: TSESTree.Node | undefined): string {
   const isCallee = (parent?.type === "CallExpression" || parent?.type === "NewExpression") && parent.callee === node;
   const [start, end] = isCallee ? parent.range : node.range;
-  return source.slice(start, Math.min(end, start + longestText)).replace(/\s+/g, " ").trim();
+  const text = source.slice(start, Math.min(end, start + longestText));
+  // Most are one line, as they are.
+  return /\s\s|[^\S ]| $/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }

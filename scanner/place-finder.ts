@@ -11,10 +11,18 @@ export type PlaceFinder = (offset: number) => TextPlace;
 export function createPlaceFinder(text: string): PlaceFinder {
   let starts: readonly number[] | null = null;
   return (offset) => {
-    starts ??= [0, ...Array.from(text.matchAll(/\r\n|[\n\r\u2028\u2029]/g), ({ index, 0: lineBreak }) => index + lineBreak.length)];
+    starts ??= lineStarts(text);
     const line = lineAt(starts, offset);
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
+}
+
+function lineStarts(text: string): readonly number[] {
+  const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
+  const starts = [0];
+  // Not `matchAll`, which makes an object for each line.
+  while (lineBreaks.test(text)) starts.push(lineBreaks.lastIndex);
+  return starts;
 }
 
 /** The index of the last start that is not behind `offset`. */

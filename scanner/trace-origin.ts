@@ -45,13 +45,14 @@ interface Stated<Kind extends Fact["kind"] = Fact["kind"]> {
 /** What reads or calls something banned at a place. */
 function readerAt({ file, line, column }: SourcePlace, { path, when }: Rule, parts: readonly PlacedPart[]): Stated<"load" | "call"> | null {
   const isRead = when === "obtained" || when === "value";
+  const key = /[^.#]*$/.exec(path)?.[0];
   const isReader = (fact: Fact): fact is LoadFact | CallFact =>
-    isRead ? fact.kind === "load" && (fact.key === null || fact.key === /[^.#]*$/.exec(path)?.[0]) : fact.kind === "call";
+    isRead ? fact.kind === "load" && (fact.key === null || fact.key === key) : fact.kind === "call";
   for (const part of parts) {
     if (part.file !== file) continue;
     const isThere = (site: number): boolean => part.facts.sites[site]?.line === line && part.facts.sites[site].column === column;
     // What is read and what it is read from may stand at one place.
-    const fact = part.facts.facts.filter(isReader).find(({ site }) => isThere(site));
+    const fact = part.facts.facts.find((one): one is LoadFact | CallFact => isReader(one) && isThere(one.site));
     if (fact !== undefined) return { part, fact };
   }
   return null;
