@@ -59,7 +59,7 @@ export function createFilter(vocabulary: Vocabulary): Filter {
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
     // Between tags, quotes are no strings: there is no leaving them out.
-    if (isDocument) return words.inDocument.test(source) || hasWords(source, words) ? suspicionOf(source, words) : "clear";
+    if (isDocument) return words.inDocument.test(source) || hasWords(source, words) ? suspicionOf(source, words, everything) : "clear";
     return suspicionOfScript(source, hasTags, words);
   };
 }
@@ -75,12 +75,11 @@ function suspicionOfScript(source: string, hasTags: boolean, words: Words): Susp
   const isOfThis = words.handsThisOn(source) && words.support.test(source);
   const stripped = stripSource(source, hasTags);
   // Through `this` more may be reached than the words say.
-  const suspicion = (code: string): Suspicion => (isOfThis ? "open" : suspicionOf(code, words));
-  if (stripped === null) return suspicion(source);
+  if (stripped === null) return isOfThis ? "open" : suspicionOf(source, words, everything);
   if (stripped.strings.some((text) => words.packages.test(text) || /^(?:node:)?module$/.test(text))) return "open";
   // Where a text is run is not where it stands.
   if (runsText(stripped, words)) return "open";
-  if (isStrippedSuspect(stripped, isOfThis, words)) return suspicion(stripped.code);
+  if (isStrippedSuspect(stripped, isOfThis, words)) return isOfThis ? "open" : suspicionOf(stripped.code, words, leadsOf(stripped, words));
   return stripped.comments.some(({ start, end: until }) => source.slice(start, until).includes("framegate-ignore")) ? "closed" : "clear";
 }
 
@@ -210,7 +209,8 @@ function madeOf({ globals }: Vocabulary): readonly (readonly [string, GlobalWord
   return [...globals].filter(([, word]) => word.isHarmlessOfArguments);
 }
 
-function madeFromArguments(vocabulary: Vocabulary): string {
+/** Matches where something is made of which one may get to a banned class. */
+export function madeFromArguments(vocabulary: Vocabulary): string {
   return String.raw`\bnew\s+${anyOf(madeOf(vocabulary).map(([name]) => name))}${end}`;
 }
 
@@ -252,12 +252,18 @@ function findWord(text: string, trigger: RegExp): Hit {
   trigger.lastIndex = 0;
   let hit: Hit = "none";
   for (let match = trigger.exec(text); match !== null; match = trigger.exec(text)) {
-    const [, globalObject, view, constructor] = match;
-    const isDoubtful = constructor !== undefined || view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, match.index));
-    if (!isDoubtful) return "suspect";
+    if (doubtOf(text, match) === null) return "suspect";
     hit = "global-object";
   }
   return hit;
+}
+
+/** What leads to something banned only together with other words: a global object, or the class of something. */
+type Doubt = "object" | "class";
+
+function doubtOf(text: string, { 1: globalObject, 2: view, 3: constructor, index }: RegExpExecArray): Doubt | null {
+  if (constructor !== undefined) return "class";
+  return view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, index)) ? "object" : null;
 }
 
 /** `./MathUtils.js` is a module, and no key of anything. */
@@ -266,12 +272,16 @@ const isPath = /^[.@]|\//;
 function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean, words: Words): boolean {
   const hit = findWord(code, words.trigger);
   if (hit === "suspect") return true;
-  const globals = [...words.vocabulary.globals.keys()];
-  if (hit === "global-object" || isOfThis || strings.some((text) => views.includes(text))) {
-    if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
-    if (globals.some((name) => isComposable(name, strings))) return true;
-  }
+  const mayHoldGlobals = hit === "global-object" || isOfThis || strings.some((text) => views.includes(text));
+  if (mayHoldGlobals && namesGlobals({ code, strings }, words)) return true;
   return words.made.test(code) && words.constructors.test(code);
+}
+
+/** Whether a banned global is named as a member, or in strings, whole or in pieces: otherwise nothing comes of a global object. */
+function namesGlobals({ code, strings }: Pick<StrippedSource, "code" | "strings">, words: Words): boolean {
+  const globals = [...words.vocabulary.globals.keys()];
+  if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
+  return globals.some((name) => isComposable(name, strings));
 }
 
 /** Whether a text that could reach what is banned may be run as code. */
@@ -280,11 +290,22 @@ function runsText({ code, strings }: StrippedSource, words: Words): boolean {
   return mayRun && strings.some((text) => isSuspectText(text, words));
 }
 
-function suspicionOf(code: string, { trigger, vocabulary }: Words): Suspicion {
+/** Whether something banned may be reached from a global object, and from the class of something. */
+type Leads = Readonly<Record<Doubt, boolean>>;
+
+const everything: Leads = { object: true, class: true };
+
+/** What is not made has no class that matters. Code that a constructor could run would be among the strings. */
+function leadsOf(stripped: StrippedSource, words: Words): Leads {
+  return { object: namesGlobals(stripped, words), class: words.made.test(stripped.code) };
+}
+
+function suspicionOf(code: string, { trigger, vocabulary }: Words, leads: Leads): Suspicion {
   trigger.lastIndex = 0;
   for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) {
     const [name] = match;
-    if (name === "framegate-ignore") continue;
+    const doubt = doubtOf(code, match);
+    if ((doubt !== null && !leads[doubt]) || name === "framegate-ignore") continue;
     const isPlain = vocabulary.globals.get(name)?.isHarmlessOfArguments === true;
     const after = code.slice(match.index + name.length, match.index + name.length + 80);
     if (!isPlain || !calledOnTheSpot.test(after)) return "open";

@@ -1,4 +1,4 @@
-import { isComposable, triggerOf, type Vocabulary } from "./filter.ts";
+import { isComposable, madeFromArguments, triggerOf, type Vocabulary } from "./filter.ts";
 import { views } from "./filter-words.ts";
 import type { StrippedSource, TextRange } from "./strip.ts";
 
@@ -15,16 +15,18 @@ export type LeaveOutBlocks = (source: string, stripped: StrippedSource) => strin
  */
 export function createBlockLeaver(vocabulary: Vocabulary): LeaveOutBlocks {
   const trigger = triggerOf(vocabulary);
+  const made = new RegExp(madeFromArguments(vocabulary));
   return (source, { code, strings, blocks }) => {
-    if (blocks.length === 0 || classes.test(code) || isComposable("constructor", strings) || strings.some((text) => views.includes(text))) return source;
+    const leadsToClass = made.test(code) && (constructors.test(code) || isComposable("constructor", strings));
+    if (blocks.length === 0 || leadsToClass || strings.some((text) => views.includes(text))) return source;
     // In the text as it is: a word in a comment keeps a block more, and does no harm.
     const words = Array.from(source.matchAll(trigger), ({ index }) => index);
     return emptied(source, outermostWithout(words, blocks));
   };
 }
 
-/** A constructor that is not declared. What is called as `.constructor()` is no part of a closed file. */
-const classes = /\bconstructor\b(?!\s*\()/;
+/** A constructor that is not declared. */
+const constructors = /\.\s*constructor\b|\bconstructor\b(?!\s*\()/;
 
 /** The outermost blocks that none of the positions is in, last one first. */
 function outermostWithout(positions: readonly number[], blocks: readonly TextRange[]): readonly TextRange[] {

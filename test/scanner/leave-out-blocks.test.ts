@@ -81,7 +81,7 @@ const words = [
   "Math.random();", "const t = Date.now();", "f(performance.now(), a);", "new Date();", "Date();", "g(new Date(...list));", "let d = +new Date();", "a[Date.now()] = b;",
   "crypto.randomUUID();", "Date(undefined);", "x ??= process.hrtime();", "function Math() { return a; }", "function Date(b) { }", "h({ performance: 1, Math: 2 });",
   "var { Date: b } = a;", "typeof performance;", "a instanceof Date;", "Math.floor(a);", "// Math.random()", "s = 'Date.now';", "s = `${Math.random()} {`;",
-  "new Intl.DateTimeFormat('de').format(a);", "Temporal.Now.instant();", "Math.random().toFixed(2); // framegate-ignore-line raw-random -- a",
+  "f(parent, self);", "const w = top; w.now();", "switch (a.constructor) { }", "new this.constructor(a);", "new Intl.DateTimeFormat('de').format(a);", "Temporal.Now.instant();", "Math.random().toFixed(2); // framegate-ignore-line raw-random -- a",
 ];
 const plain = [
   "let a = 1;", "b = c.d;", "var e = f(() => g);", "function undefined() { }", "var k = 'random';", "return this.a;", "this.l = m;", "n.o[p] = q;", "const { r } = s;", "r = /[{]\\/}/.test('{');",
