@@ -1,5 +1,5 @@
 import { none } from "./flow-facts.ts";
-import type { ObjectValue, Value } from "./flow-values.ts";
+import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import { instanceOf } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { argumentAt, callEach, readInto } from "./machine.ts";
@@ -47,12 +47,18 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
     network.add(body.receiver, body.instance);
     network.add(call.to, body.instance);
   }
-  if (!body.forwards) return;
-  // The constructor that a class has without writing one hands all arguments to its parent.
-  callEach(machine, body.parent, { ...call, to: network.newVariable() });
+  if (body.forwards) forwardToParent(machine, body, call);
 }
 
-function giveArguments(machine: Machine, body: NonNullable<ObjectValue["body"]>, call: Call): void {
+/** The constructor that a class has without writing one hands all arguments to its parent. */
+function forwardToParent(machine: Machine, body: FunctionBody, call: Call): void {
+  const known = machine.forwarded.get(call.arguments) ?? new Set();
+  if (known.has(body)) return;
+  machine.forwarded.set(call.arguments, known.add(body));
+  callEach(machine, body.parent, { ...call, to: machine.network.newVariable() });
+}
+
+function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
   const { network, heap } = machine;
   const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
   const known = spread === -1 ? call.arguments : call.arguments.slice(0, spread);

@@ -3,7 +3,7 @@ import type { Argument } from "./flow-facts.ts";
 import { everyKey } from "./flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
-import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import type { FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
 import type { RuleTable } from "./rules/rule-table.ts";
 
 /** A call that may happen: what is given, and where the result goes. The variables are those of the network. */
@@ -26,6 +26,8 @@ export interface Machine {
   readonly table: RuleTable;
   /** Holds the global object, for calls that are made on nothing: only a sloppy function gets it. */
   readonly impliedReceiver: number;
+  /** The classes that have handed arguments on to their parents: one may be its own, where a global is replaced by a subclass. */
+  readonly forwarded: WeakMap<Call["arguments"], Set<FunctionBody>>;
   invoke(callee: Value, call: Call): void;
   /** An array or a collection that a native function makes for a call; the same one each time. */
   madeBy(call: Call, shape: ObjectValue["shape"], length?: number | null): ObjectValue;

@@ -131,6 +131,7 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
   const machine: Machine = {
     ...surroundings,
     impliedReceiver,
+    forwarded: new WeakMap(),
     network,
     heap,
     detections,
