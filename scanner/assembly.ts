@@ -9,7 +9,8 @@ export interface Assembly {
   addBeginning(length: number): void;
   /** From where on the memory is free for texts. */
   textStart(): number;
-  judgeText(start: number, end: number, hasTags: boolean): number;
+  /** 1 for a text that is clear, else 0. */
+  isClear(start: number, end: number, hasTags: boolean): number;
 }
 
 /** What it asks of JavaScript, about what is in the memory. */

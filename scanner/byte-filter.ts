@@ -1,5 +1,5 @@
 import { type Assembly, openAssembly } from "./assembly.ts";
-import { membersOfMade, supportOf, type Vocabulary } from "./filter.ts";
+import { beginningsOf, madeOf, membersOfMade, oddLetters, type Vocabulary } from "./filter.ts";
 import {
   contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, onwardFrom, views,
 } from "./filter-words.ts";
@@ -32,18 +32,8 @@ export function createByteFilter(vocabulary: Vocabulary, memory: WebAssembly.Mem
     isPackage: (start) => packages.some((name) => textAt(start, start + name.length) === name),
   });
   teach(wordsOf(vocabulary), assembly, memory);
-  let support: RegExp | null = null;
-  return (source, hasTags) => {
-    if (isWide(source)) return false;
-    const judgement = assembly.judgeText(source.start, source.end, hasTags);
-    if (judgement !== judgements.doubtful) return judgement === judgements.harmless;
-    support ??= supportOf(vocabulary);
-    return !support.test(source.memory.toString("latin1", source.start, source.end));
-  };
+  return (source, hasTags) => !isWide(source) && assembly.isClear(source.start, source.end, hasTags) === 1;
 }
-
-/** As in `assembly/judgements.ts`. */
-const judgements = { harmless: 0, doubtful: 1 } as const;
 
 /** How a word is judged, as in `assembly/clear-bytes.ts`. */
 const kinds = {
@@ -67,8 +57,9 @@ interface Words {
 }
 
 function wordsOf(vocabulary: Vocabulary): Words {
-  // The first three are those of global objects, of `constructor` and of `require`.
-  const sets = [onwardFrom([...vocabulary.globals.keys()]), membersOfMade(vocabulary), loadingMembers];
+  const roots = [...vocabulary.globals.keys()];
+  // As they are numbered in `assembly/clear-bytes.ts`; behind them come those of the globals.
+  const sets = [onwardFrom(roots), membersOfMade(vocabulary), loadingMembers, roots, madeOf(vocabulary), roots.flatMap(beginningsOf), [...oddLetters]];
   const words = new Map<string, Word>(vocabulary.members.map((name) => [name, { kind: kinds.member, set: 0 }]));
   for (const [name, word] of vocabulary.globals) {
     const harmful = harmfulMembersOf(word);

@@ -154,7 +154,7 @@ function packagesOf({ packages }: Vocabulary): string {
 export function supportOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
-  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}](?:${globals.map(beginnings).join("|")})["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`);
+  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf(globals.flatMap(beginningsOf))}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`);
 }
 
 /**
@@ -175,8 +175,10 @@ function alone(names: string): string {
 }
 
 const end = String.raw`(?![\w$])`;
+/** Letters that mean nothing behind a backslash. */
+export const oddLetters = "ACDEFGHIJKLMNOQRTUVXYZaceghijlmoqyz";
 /** A string may hide letters behind these; the others are everyday escapes of strings and regular expressions. */
-const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[AC-OQRT-VX-ZaceghijlmoqyzM])`;
+const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddLetters}])`;
 
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
@@ -205,18 +207,18 @@ const taken = String.raw`(?:\s*(?:[([?,;)\]}]|$)|[ \t]*[\r\n])`;
 const takenConstructor = String.raw`\.\s*constructor${taken}|constructor${patternKey}`;
 
 /** Globals of which what is made from arguments is harmless. */
-function madeOf({ globals }: Vocabulary): readonly (readonly [string, GlobalWord])[] {
-  return [...globals].filter(([, word]) => word.isHarmlessOfArguments);
+export function madeOf({ globals }: Vocabulary): readonly string[] {
+  return [...globals].flatMap(([name, word]) => (word.isHarmlessOfArguments ? [name] : []));
 }
 
 /** Matches where something is made of which one may get to a banned class. */
 export function madeFromArguments(vocabulary: Vocabulary): string {
-  return String.raw`\bnew\s+${anyOf(madeOf(vocabulary).map(([name]) => name))}${end}`;
+  return String.raw`\bnew\s+${anyOf(madeOf(vocabulary))}${end}`;
 }
 
 /** The members that lead to something banned of those globals of which what is made from arguments is harmless. */
 export function membersOfMade(vocabulary: Vocabulary): readonly string[] {
-  return madeOf(vocabulary).flatMap(([, { members }]) => [...(members ?? [])]);
+  return madeOf(vocabulary).flatMap((name) => [...(vocabulary.globals.get(name)?.members ?? [])]);
 }
 
 function followedByOther(names: readonly string[]): string {
@@ -233,8 +235,8 @@ function memberOrKey(roots: string): string {
 }
 
 /** All that a name can begin with and that is not yet the name. */
-function beginnings(name: string): string {
-  return anyOf(Array.from({ length: name.length - 1 }, (_, index) => name.slice(0, index + 1)));
+export function beginningsOf(name: string): readonly string[] {
+  return Array.from({ length: name.length - 1 }, (_, index) => name.slice(0, index + 1));
 }
 
 function anyOf(names: readonly string[]): string {

@@ -4,8 +4,9 @@ import {
   beginsLine, beginText, doubtful, harmless, isBehindEscape, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
   judgeView, suspect,
 } from "./judgements";
-import { addToSet, describeWord, enter, find, givenName, kindOf, setOf } from "./names";
+import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
 import { allowBeginning, beginnings } from "./search";
+import { hasPieces, isRootSupport } from "./support";
 
 export { givenName } from "./names";
 
@@ -34,6 +35,11 @@ const packageName: u32 = 16;
 const onward: u32 = 0;
 const ofConstructors: u32 = 1;
 const loading: u32 = 2;
+/** And the banned globals, those that lead on from what is made of them, pieces of their names, and letters of escapes. */
+const roots: u32 = 3;
+const made: u32 = 4;
+const pieces: u32 = 5;
+const escapes: u32 = 6;
 
 /** Has a word, put where `givenName` says, searched for. */
 export function addWord(length: usize, kind: u32, set: u32): void {
@@ -54,26 +60,29 @@ export function textStart(): usize {
 /** Whether the text that is judged is a module, and not a script. */
 let isModule: bool = false;
 let isThisSuspect: bool = false;
+/** Whether there is anything with which doubtful words are suspect. */
+let isSupported: bool = false;
 
 /**
- * Judges the text between two places, with a frame of semicolons around it and eighteen bytes that can be read behind it:
- * `harmless`; `doubtful`, if it holds nothing but words that are suspect only together with others; or `suspect`.
+ * Whether the text between two places is clear. It has to have a frame of semicolons around it, and eighteen bytes that can
+ * be read behind it.
  */
-export function judgeText(start: usize, end: usize, hasTags: bool): i32 {
+export function isClear(start: usize, end: usize, hasTags: bool): bool {
   beginText(start);
   beginScript(start, end, hasTags);
-  isModule = isThisSuspect = false;
-  let judgement = harmless;
+  isModule = isThisSuspect = isSupported = false;
+  let isDoubtful = false;
   for (let block = start; block < end; block += 16) {
     for (let places = beginnings(block); places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
       if (place >= end) break;
       const here = judgePlace(place);
-      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return suspect;
-      if (here === doubtful) judgement = doubtful;
+      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return false;
+      if (here === doubtful) isDoubtful = true;
     }
   }
-  return isThisSuspect && !isModule ? doubtful : judgement;
+  if (!isDoubtful && (isModule || !isThisSuspect)) return true;
+  return !isSupported && !hasPieces(start, end, roots, pieces, escapes);
 }
 
 /** What is suspect even in a comment, because it is meant for the scanner. */
@@ -88,6 +97,7 @@ function judgePlace(place: usize): i32 {
   const word = find(place, end);
   if (word === 0) return harmless;
   const kind = kindOf(word);
+  isSupported = isSupported || (isIn(word, roots) && isRootSupport(place, end, made));
   if (kind >= packageName && isNamed(place)) return suspect;
   return judgeWord(place, end, kind & (packageName - 1), setOf(word));
 }

@@ -6,14 +6,14 @@ const longest: usize = 64;
 const slotCount: u32 = 4096;
 /** So many bits of a hash are no part of the number of a slot. */
 const slotShift: u32 = 20;
-const entryCount: u32 = 1024;
+const entryCount: u32 = 2048;
 const entrySize: usize = 16;
 
 /** For each slot the number of an entry, from one. */
 const slots = memory.data(4096 * 2);
 /** Each entry: the sets that it is in (8 bytes), where its text begins (4), its length (1), its kind (1), its own set (1). */
-const entries = memory.data(1024 * 16);
-const texts = memory.data(1024 * 24);
+const entries = memory.data(2048 * 16);
+const texts = memory.data(2048 * 24);
 /** Where the caller puts a name. */
 const given = memory.data(64);
 
@@ -39,7 +39,7 @@ export function enter(length: usize): usize {
   const number: u32 = load<u16>(slot);
   if (number !== 0) return entryAt(number);
   // More than this was made for is a mistake of whoever made the vocabulary.
-  if (++count === entryCount || length > longest || textEnd + length > 1024 * 24) unreachable();
+  if (++count === entryCount || length > longest || textEnd + length > 2048 * 24) unreachable();
   const entry = entryAt(count);
   memory.copy(texts + textEnd, given, length);
   store<u32>(entry, <u32>(texts + textEnd), 8);
@@ -75,7 +75,13 @@ export function addToSet(entry: usize, set: u32): void {
 /** Whether the name between two places is in a set. */
 export function isInSet(start: usize, end: usize, set: u32): bool {
   const entry = find(start, end);
-  return entry !== 0 && ((load<u64>(entry) >> <u64>set) & 1) !== 0;
+  return entry !== 0 && isIn(entry, set);
+}
+
+// @ts-ignore: decorator
+@inline
+export function isIn(entry: usize, set: u32): bool {
+  return ((load<u64>(entry) >> <u64>set) & 1) !== 0;
 }
 
 // @ts-ignore: decorator
