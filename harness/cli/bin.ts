@@ -32,6 +32,9 @@ if (process.argv[2] === "scan" && Number.parseInt(process.versions.v8, 10) <= 13
   setFlagsFromString("--semi-space-growth-factor=32");
   setFlagsFromString("--no-parallel-scavenge");
 }
-process.exitCode = await main(process);
-// A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
-if (process.exitCode === interruptedExitCode) process.exit();
+// Not waited for: what a command loads may import this file, which has to be done by then.
+void main(process).then((exitCode) => {
+  process.exitCode = exitCode;
+  // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
+  if (exitCode === interruptedExitCode) process.exit();
+});

@@ -31,12 +31,13 @@ async function bundleCommand(): Promise<readonly string[]> {
   });
   const { output } = await bundle.write({
     dir: bundleDir,
+    // Node reads all of it before it runs any, and comments take as long as code. Names stay as they are in stack traces.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
     codeSplitting: {
       groups: [
-        // Not the entry itself: it waits for the command, and what the command loads would wait for the entry.
-        { name: "scan", tags: ["$initial"], test: (id) => id !== entry, priority: 1 },
+        { name: "framegate", tags: ["$initial"], priority: 1 },
         { name: "analyse", test: /scanner[/\\]analyse\.js$/u },
       ],
     },
