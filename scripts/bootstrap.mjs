@@ -7,16 +7,15 @@ import { fileURLToPath } from "node:url";
 
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const nodeMinimum = [20, 19];
 const lockPath = join(projectFolder, "package-lock.json");
 const modulesPath = join(projectFolder, "node_modules");
 const stampPath = join(modulesPath, ".framegate-installed");
 
-/** Ends the process with a sentence when this Node is too old for what follows. */
+/** Ends the process with a sentence when this Node is too old for what follows: package.json says what is not. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > nodeMinimum[0] || (major === nodeMinimum[0] && minor >= nodeMinimum[1])) return;
-  console.error(`Framegate needs Node ${nodeMinimum.join(".")} or later, and this is Node ${process.versions.node}.`);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
+  console.error(`Framegate needs Node 20.19 or later, of Node 22 at least 22.12, and this is Node ${process.versions.node}.`);
   process.exit(6);
 }
 

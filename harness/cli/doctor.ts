@@ -19,7 +19,8 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-const nodeMinimum = [20, 19] as const;
+/** As in package.json: what the bundler and the parser run on. */
+const nodeVersions = "20.19 or later, of Node 22 at least 22.12";
 
 /** Looks at everything that a run needs and says it. Returns the exit code: 6 when a run could not work, else 0. */
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
@@ -54,8 +55,8 @@ async function lookAtBrowser(
 
 function judgeNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isEnough = major > nodeMinimum[0] || (major === nodeMinimum[0] && minor >= nodeMinimum[1]);
-  const advice = isEnough ? null : `Install Node ${nodeMinimum.join(".")} or later.`;
+  const isEnough = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  const advice = isEnough ? null : `Install Node ${nodeVersions}.`;
   return { what: "Node", value: version, state: isEnough ? "good" : "bad", advice };
 }
 

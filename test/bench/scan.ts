@@ -168,7 +168,7 @@ function rowsOfWarmTree(tree: string): readonly BenchRow[] {
 }
 
 function scanOf(tree: string, ...more: readonly string[]): Cost {
-  return costOf(process.execPath, [join(bundleDir, "framegate.js"), "scan", ...more, "."], tree);
+  return costOf(process.execPath, [join(bundleDir, "framegate.cjs"), "scan", ...more, "."], tree);
 }
 
 function oxlintOf(tree: string): Cost {
