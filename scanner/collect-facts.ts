@@ -117,7 +117,14 @@ const handlers: Handlers = {
   BreakStatement: () => none,
   ContinueStatement: () => none,
   MetaProperty: () => none,
-  CatchClause: (collector, node) => collector.evaluate(node.body),
+  ThrowStatement: (collector, node) => {
+    collector.copy(collector.thrownVariable, collector.evaluate(node.argument));
+    return none;
+  },
+  CatchClause: (collector, node) => {
+    if (node.param !== null) bindPattern(collector, node.param, collector.thrownVariable);
+    return collector.evaluate(node.body);
+  },
   ImportDeclaration: readImport,
   ExportNamedDeclaration: readNamedExport,
   ExportDefaultDeclaration: readDefaultExport,

@@ -91,7 +91,7 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
   const isNew = node.type === "NewExpression";
   const values = readArguments(collector, node.arguments, useOfArguments(collector, node.callee));
   const to = collector.newVariable();
-  const thenables = isThen(node) ? readThen(collector, values, calledObject(collector, node, origin?.object)) : none;
+  const thenables = readPromise(collector, node, { values, object: origin?.object });
   collector.copy(to, thenables);
   if (callee === none) return thenables;
   const isDirectEval = !isNew && isGlobalNamed(collector, node.callee, "eval");
@@ -121,16 +121,18 @@ function receiverOf(collector: Collector, node: TSESTree.CallExpression | TSESTr
   return unwrap(node.callee).type === "MemberExpression" ? (object ?? none) : collector.impliedReceiver;
 }
 
-function isThen(node: TSESTree.CallExpression | TSESTree.NewExpression): boolean {
+/** What comes of a call of `then`. After `catch` and `finally` a promise may go on as it is. */
+function readPromise(
+  collector: Collector,
+  node: TSESTree.CallExpression | TSESTree.NewExpression,
+  { values, object }: { readonly values: readonly Argument[]; readonly object: number | undefined },
+): number {
   const callee = unwrap(node.callee);
-  return callee.type === "MemberExpression" && !callee.computed && callee.property.type === "Identifier" && callee.property.name === "then";
-}
-
-/** The object before the dot. It may be one whose `then` is not worth reading. */
-function calledObject(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression, object: number | undefined): number {
-  if (object !== undefined) return object;
-  const callee = unwrap(node.callee);
-  return callee.type === "MemberExpression" ? collector.evaluate(callee.object) : none;
+  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return none;
+  const { name } = callee.property;
+  if (name === "catch" || name === "finally") return object ?? none;
+  // It may be an object whose `then` was not worth reading.
+  return name === "then" ? readThen(collector, values, object ?? collector.evaluate(callee.object)) : none;
 }
 
 /** A promise is taken for its value: what it resolves to goes to the callback, and what that gives back is the result. */
@@ -156,9 +158,8 @@ function readSuperCall(collector: Collector, node: TSESTree.CallExpression | TSE
 export function readArguments(collector: Collector, nodes: readonly TSESTree.CallExpressionArgument[], use: Use = "value"): readonly Argument[] {
   return nodes.flatMap((node): readonly Argument[] => {
     if (node.type !== "SpreadElement") return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenNothing(collector, node) }];
-    if (node.argument.type === "ArrayExpression" && node.argument.elements.every((element) => element !== null)) {
-      return readArguments(collector, node.argument.elements);
-    }
+    const array = unwrap(node.argument);
+    if (array.type === "ArrayExpression" && array.elements.every((element) => element !== null)) return readArguments(collector, array.elements);
     return [{ variable: collector.evaluate(node.argument), isSpread: true, written: null }];
   });
 }

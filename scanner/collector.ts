@@ -31,6 +31,8 @@ export interface Collector {
   readonly localsOf: ScopeNames;
   readonly globalVariable: number;
   readonly exportsVariable: number;
+  /** Holds whatever is thrown: which handler gets it is not followed. */
+  readonly thrownVariable: number;
   /** What a call is made on that is made on nothing. */
   readonly impliedReceiver: number;
   surroundings: Surroundings;
@@ -88,13 +90,14 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const symbols: string[] = [];
   const ancestors: TSESTree.Node[] = [];
   const parentOf = (node: TSESTree.Node): TSESTree.Node | undefined => ancestors[ancestors.lastIndexOf(node) - 1];
-  let variableCount = 2;
+  let variableCount = 3;
   const newVariable = (): number => variableCount++;
   const isSloppy = options.isSloppy && !saysStrict(parsed.program.body);
   const collector: Collector = {
     localsOf: scopeNamesOf(parsed.scopes),
     globalVariable: 0,
     exportsVariable: 1,
+    thrownVariable: 2,
     impliedReceiver: isSloppy ? implied : none,
     surroundings: {
       returns: none,

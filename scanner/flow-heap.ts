@@ -46,7 +46,7 @@ const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 const elementMethods: ReadonlySet<string> = new Set(
   ["push", "unshift", "add", "set", "fill", "get", "pop", "shift", "at", "find", "findLast", "slice", "concat", "filter", "reverse", "sort", "values"].concat(
     ["toSorted", "toReversed", "flat", "map", "flatMap", "forEach", "some", "every", "reduce", "reduceRight", "join", "next", "with"],
-    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex"],
+    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex", "deref"],
   ),
 );
 

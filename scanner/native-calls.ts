@@ -12,7 +12,7 @@ const giveFirst: NativeCall = (machine, call) => { machine.network.flow(argument
 /** What functions of the language and its surroundings do with the values that they are given, by path. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
   ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.getOwnPropertyDescriptors", "Proxy", "structuredClone"].map(giving),
-  ...["Promise.resolve", "Promise.all", "Promise.allSettled", "Array.of", "String", "Symbol.for"].map(giving),
+  ...["Promise.resolve", "Promise.all", "Promise.allSettled", "String", "Symbol.for"].map(giving),
   ["Promise", makePromise],
   ...["Promise.race", "Promise.any"].map((path): [string, NativeCall] => [path, (machine, call) => { readInto(machine, argumentAt(machine, call, 0), "*", call.to); }]),
   ["Object.setPrototypeOf", setPrototype],
@@ -40,7 +40,11 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     const made = machine.madeBy(call, "array");
     callEach(machine, argumentAt(machine, call, 1), { ...call, to: made.star, receiver: argumentAt(machine, call, 2), arguments: given });
   }],
-  ...["Map", "Set", "WeakMap", "Array"].map((path): [string, NativeCall] => [path, makeCollection]),
+  ...["Map", "Set", "WeakMap"].map((path): [string, NativeCall] => [path, makeCollection]),
+  ["Object.fromEntries", (machine, call) => { fillWithPairs(machine, call, machine.madeBy(call, "object")); }],
+  ["Array", makeArray],
+  ["Array.of", makeArray],
+  ["WeakRef", makeArray],
   ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
   // A symbol is a key of its own, and none that is banned.
   ["Symbol", (machine, call) => { machine.network.add(call.to, machine.heap.textValue("Symbol.()")); }],
@@ -222,10 +226,20 @@ function startTimer(machine: Machine, call: Call): void {
 
 /** The elements of a map's entries stand in arrays of two. */
 function makeCollection(machine: Machine, call: Call): void {
-  const made = machine.madeBy(call, "collection");
+  fillWithPairs(machine, call, machine.madeBy(call, "collection"));
+}
+
+function fillWithPairs(machine: Machine, call: Call, made: ObjectValue): void {
   const elements = elementsOf(machine, argumentAt(machine, call, 0));
   machine.network.flow(elements, made.star);
   readInto(machine, elements, "1", made.star);
+  machine.network.add(call.to, made);
+}
+
+function makeArray(machine: Machine, call: Call): void {
+  const made = machine.madeBy(call, "array");
+  machine.network.flow(argumentAt(machine, call, 0), made.star);
+  for (const { variable, isSpread } of call.arguments.slice(1)) if (!isSpread) machine.network.flow(variable, made.star);
   machine.network.add(call.to, made);
 }
 

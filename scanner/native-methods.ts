@@ -88,6 +88,7 @@ const elementMethods: Readonly<Record<string, Element>> = {
   get: take,
   pop: take,
   shift: take,
+  deref: take,
   at: take,
   find: both(visit, take),
   findLast: both(visit, take),
