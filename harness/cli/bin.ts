@@ -31,6 +31,9 @@ if (process.argv[2] === "scan" && Number.parseInt(process.versions.v8, 10) <= 13
   // five steps, each of which copies all of it; and one thread copies as much with less to do than two.
   setFlagsFromString("--semi-space-growth-factor=32");
   setFlagsFromString("--no-parallel-scavenge");
+  // What V8 has compiled of WebAssembly without optimising it is fast enough for a few thousand files, and to optimise it
+  // took as long as 400 of them.
+  setFlagsFromString("--wasm-tiering-budget=100000000");
 }
 // Not waited for: what a command loads may import this file, which has to be done by then.
 void main(process).then((exitCode) => {

@@ -12,7 +12,7 @@ export { givenName } from "./names";
 
 /** Has whatever begins with what is put where `givenName` says be looked at. */
 export function addBeginning(length: usize): void {
-  allowBeginning(givenName(), length);
+  allowBeginning(givenName(), length, false);
 }
 
 /** How a word is judged: `WordKind` in byte-filter.ts. */
@@ -43,7 +43,7 @@ const escapes: u32 = 6;
 
 /** Has a word, put where `givenName` says, searched for. */
 export function addWord(length: usize, kind: u32, set: u32): void {
-  allowBeginning(givenName(), length);
+  allowBeginning(givenName(), length, kind === thisWord);
   describeWord(enter(length), kind, set);
 }
 
@@ -73,7 +73,7 @@ export function isClear(start: usize, end: usize, hasTags: bool): bool {
   isModule = isThisSuspect = isSupported = false;
   let isDoubtful = false;
   for (let block = start; block < end; block += 16) {
-    for (let places = beginnings(block); places !== 0; places &= places - 1) {
+    for (let places = beginnings(block, isModule); places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
       if (place >= end) break;
       const here = judgePlace(place);
@@ -91,8 +91,6 @@ const forUs: i32 = 3;
 function judgePlace(place: usize): i32 {
   if (load<u8>(place) === 0x5c) return isEscape(place) ? suspect : harmless;
   if (isWordByte(load<u8>(place - 1))) return isBehindEscape(place) && isGlobalAt(place) ? suspect : harmless;
-  // Most of what looks like a word is `this`, and it matters in scripts only.
-  if (isModule && load<u32>(place) === 0x73696874) return harmless;
   const end = endOfWord(place);
   const word = find(place, end);
   if (word === 0) return harmless;
