@@ -1,7 +1,7 @@
 import { type Assembly, openAssembly } from "./assembly.ts";
-import { beginningsOf, madeOf, membersOfMade, oddLetters, type Vocabulary } from "./filter.ts";
 import {
-  contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, onwardFrom, views,
+  beginningsOf, contextLength, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, madeOf, membersOfMade, oddLetters,
+  onwardFrom, views, type Vocabulary,
 } from "./filter-words.ts";
 import type { FramedBytes } from "./read-sources.ts";
 
@@ -76,7 +76,9 @@ function wordsOf(vocabulary: Vocabulary): Words {
 }
 
 function teach({ words, sets }: Words, assembly: Assembly, memory: WebAssembly.Memory): void {
-  const put = (name: string): number => Buffer.from(memory.buffer).write(name, assembly.givenName(), "latin1");
+  const bytes = Buffer.from(memory.buffer);
+  const start = assembly.givenName();
+  const put = (name: string): number => bytes.write(name, start, "latin1");
   for (const [name, { kind, set }] of words) assembly.addWord(put(name), kind, set);
   for (const [set, names] of sets.entries()) for (const name of names) assembly.addMember(put(name), set);
   // A letter of a name may be written as an escape: `\u0041` or `\u{41}`.

@@ -1,25 +1,8 @@
-import { behindEscape, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, onwardFrom, packagePrefixes, views } from "./filter-words.ts";
+import {
+  beginningsOf, behindEscape, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, madeOf, membersOfMade,
+  oddLetters, onwardFrom, packagePrefixes, views, type Vocabulary,
+} from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
-
-/** The words without which a file can hold nothing that is banned. It follows from the rules. */
-export interface Vocabulary {
-  /** Globals that are banned, or from which something banned is reached. */
-  readonly globals: ReadonlyMap<string, GlobalWord>;
-  /** Operators that are banned. */
-  readonly operators: readonly string[];
-  /** Members that are banned of whatever object. */
-  readonly members: readonly string[];
-  /** Packages that export something banned. */
-  readonly packages: readonly string[];
-}
-
-/** What may follow the name of a global without anything banned being reached. */
-export interface GlobalWord {
-  /** The members that lead to something banned; null when none is harmless. */
-  readonly members: ReadonlySet<string> | null;
-  /** Whether an object that is constructed from arguments is harmless. */
-  readonly isHarmlessOfArguments: boolean;
-}
 
 /** What is known about a file without reading its grammar. */
 export interface SourceTraits {
@@ -175,8 +158,6 @@ function alone(names: string): string {
 }
 
 const end = String.raw`(?![\w$])`;
-/** Letters that mean nothing behind a backslash. */
-export const oddLetters = "ACDEFGHIJKLMNOQRTUVXYZaceghijlmoqyz";
 /** A string may hide letters behind these; the others are everyday escapes of strings and regular expressions. */
 const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddLetters}])`;
 
@@ -206,19 +187,9 @@ const taken = String.raw`(?:\s*(?:[([?,;)\]}]|$)|[ \t]*[\r\n])`;
 
 const takenConstructor = String.raw`\.\s*constructor${taken}|constructor${patternKey}`;
 
-/** Globals of which what is made from arguments is harmless. */
-export function madeOf({ globals }: Vocabulary): readonly string[] {
-  return [...globals].flatMap(([name, word]) => (word.isHarmlessOfArguments ? [name] : []));
-}
-
 /** Matches where something is made of which one may get to a banned class. */
 export function madeFromArguments(vocabulary: Vocabulary): string {
   return String.raw`\bnew\s+${anyOf(madeOf(vocabulary))}${end}`;
-}
-
-/** The members that lead to something banned of those globals of which what is made from arguments is harmless. */
-export function membersOfMade(vocabulary: Vocabulary): readonly string[] {
-  return madeOf(vocabulary).flatMap((name) => [...(vocabulary.globals.get(name)?.members ?? [])]);
 }
 
 function followedByOther(names: readonly string[]): string {
@@ -232,11 +203,6 @@ function notKey(names: string): string {
 
 function memberOrKey(roots: string): string {
   return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
-}
-
-/** All that a name can begin with and that is not yet the name. */
-export function beginningsOf(name: string): readonly string[] {
-  return Array.from({ length: name.length - 1 }, (_, index) => name.slice(0, index + 1));
 }
 
 function anyOf(names: readonly string[]): string {

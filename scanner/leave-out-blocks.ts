@@ -1,4 +1,5 @@
-import { isComposable, madeFromArguments, triggerOf, type Vocabulary } from "./filter.ts";
+import { isComposable, madeFromArguments, triggerOf } from "./filter.ts";
+import type { Vocabulary } from "./filter-words.ts";
 import { views } from "./filter-words.ts";
 import type { StrippedSource, TextRange } from "./strip.ts";
 

@@ -1,18 +1,11 @@
-import { dirname, join, resolve } from "node:path";
-import { comparePlaces } from "./place-order.ts";
-import { createEntryPaths } from "./entry-paths.ts";
-import { openCache } from "./cache.ts";
+import { resolve } from "node:path";
 import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
+import { findUnclear } from "./find-unclear.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
-import { createImportMaps } from "./import-maps.ts";
-import { openFiles } from "./open-files.ts";
+import { comparePlaces } from "./place-order.ts";
 import type { ScanReport } from "./report/scan-report.ts";
-import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
-import { scanSources } from "./scan-sources.ts";
-import type { ScannedSources } from "./scanned-sources.ts";
-import { applySuppressions } from "./suppressions.ts";
-import { createPathMappings } from "./tsconfig-paths.ts";
+import type { FoundProblems } from "./scanned-sources.ts";
 import { shownPath } from "./walk.ts";
 
 export interface ScanOptions {
@@ -53,10 +46,9 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const { cwd, ignore = [], force = false } = options;
   const groups = allGroups.filter((group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true);
   const found = await findSources(named, { cwd, ignore, force });
-  const scanned = await scanFound(found, groups, options);
-  const { findings: unsuppressed, suppressedCount } = applySuppressions(scanned.findings, scanned.suppressions, groups);
+  const scanned = await scanFiles(found, groups, options);
   const reached = options.deps === true ? (await import("./scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
-  const baselined = await withBaseline([...unsuppressed, ...reached], found, groups, options);
+  const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
@@ -66,50 +58,20 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     findings: baselined.findings.toSorted(comparePlaces),
     notices: [...scanned.notices, ...unscanned].toSorted(comparePlaces),
     filesScanned: found.files.length,
-    suppressedCount,
+    suppressedCount: scanned.suppressedCount,
     off: found.off,
     games: found.games,
   };
 }
 
-async function scanFound(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedSources> {
-  const { cwd, isUnfiltered = false, signal = new AbortController().signal } = options;
-  const system = openFiles();
-  const mappings = createPathMappings(found.folders, system);
-  const importMapOf = createImportMaps(found.files, system);
-  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }));
-  const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
-  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
-  const settings = { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
-  if (options.cache === undefined || options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
-  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
-  const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
-  const known = cache.known();
-  if (known !== undefined) return known;
-  const scanned = await scanSources(found.files, { ...settings, cache });
-  cache.keep(scanned);
-  return scanned;
-}
-
-/** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */
-function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
-  const known = new Map<string, string | null>();
-  return (from, specifier) => {
-    const key = `${dirname(from)}\0${specifier}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const resolved = resolveModule(from, specifier);
-    known.set(key, resolved);
-    return resolved;
-  };
-}
-
-/** Each package.json beside one of the files or above it: they say what a specifier means. */
-function manifestsAbove(files: readonly string[], system: FileSystem): readonly string[] {
-  const folders = new Set(files.map((file) => dirname(file)));
-  // A set takes what is added to it while it is gone through.
-  for (const folder of folders) folders.add(dirname(folder));
-  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isFile(path));
+async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<FoundProblems> {
+  const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
+  // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
+  const unclear = isUnfiltered || cache !== null ? null : findUnclear(found.files, groups);
+  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0 };
+  signal.throwIfAborted();
+  const { scanFound } = await import("./scan-found.ts");
+  return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });
 }
 
 async function withBaseline(

@@ -1,8 +1,8 @@
 import type { FileAnalysis, Source } from "./analyse.ts";
-import { createByteFilter } from "./byte-filter.ts";
 import type { Reading, ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
-import { createFilter, escapeExpression, type Filter } from "./filter.ts";
+import { createFilter, escapeExpression } from "./filter.ts";
+import { findUnclear } from "./find-unclear.ts";
 import type { Group } from "./finding.ts";
 import { type Language, languageOf } from "./language.ts";
 import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
@@ -17,6 +17,8 @@ import { shownPath } from "./walk.ts";
 export interface ScanSourcesOptions {
   readonly cwd: string;
   readonly groups: readonly Group[];
+  /** What `findUnclear` says of the files; null where it has not been asked. */
+  readonly unclear: readonly string[] | null;
   /** Analyses every file, whatever its text says. It finds the same, which is how the filter is proven. */
   readonly isUnfiltered: boolean;
   readonly cache: ScanCache | null;
@@ -75,25 +77,19 @@ function findUsers(sharedNames: readonly string[], paths: readonly string[], rea
 type Suspect = readonly [path: string, reading: Reading];
 
 /** The files to analyse, and how. What nothing leaves and nothing comes to need not be read whole. */
-function findSuspects(files: readonly string[], reader: SourceReader, { groups, isUnfiltered, resolve, signal }: ScanSourcesOptions): readonly Suspect[] {
+function findSuspects(files: readonly string[], reader: SourceReader, options: ScanSourcesOptions): readonly Suspect[] {
+  const { groups, isUnfiltered, resolve, signal } = options;
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
-  const vocabulary = vocabularyOf(groups);
-  const isClear = createByteFilter(vocabulary, reader.memory);
-  // Its regular expressions are large, and small games have no file that needs them.
-  let filter: Filter | null = null;
-  const suspicions = files.map((path) => {
-    const source = reader.read(path);
-    const traits = traitsOf(path);
-    if (!traits.isDocument && isClear(source, traits.hasTags)) return { path, suspicion: "clear" };
-    filter ??= createFilter(vocabulary);
-    return { path, suspicion: filter(latin1Of(source), traits) };
-  });
+  const unclear = options.unclear ?? findUnclear(files, groups);
+  if (unclear.length === 0) return [];
+  const filter = createFilter(vocabularyOf(groups));
+  const suspicions = new Map(unclear.map((path) => [path, filter(latin1Of(reader.read(path)), traitsOf(path))]));
   signal.throwIfAborted();
-  const open = suspicions.filter(({ suspicion }) => suspicion === "open").map(({ path }) => path);
+  const open = unclear.filter((path) => suspicions.get(path) === "open");
   const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findReached(open, files, { resolve, reader });
-  return suspicions.flatMap(({ path, suspicion }): readonly Suspect[] => {
+  return files.flatMap((path): readonly Suspect[] => {
     if (reached.has(path)) return [[path, "whole"]];
-    return suspicion === "clear" ? [] : [[path, "words"]];
+    return suspicions.get(path) === "closed" ? [[path, "words"]] : [];
   });
 }
 

@@ -5,3 +5,8 @@ import type { Suppression } from "./suppressions.ts";
 export interface ScannedSources extends Scan {
   readonly suppressions: readonly Suppression[];
 }
+
+/** What is left when suppressions have been applied. */
+export interface FoundProblems extends Scan {
+  readonly suppressedCount: number;
+}

@@ -1,4 +1,4 @@
-import type { GlobalWord, Vocabulary } from "./filter.ts";
+import type { GlobalWord, Vocabulary } from "./filter-words.ts";
 import type { Group } from "./finding.ts";
 import { globalRules, instancePaths, localeMethods, nodeModuleGroups, nodeModulePaths, onwardMembers } from "./rules/global-rules.ts";
 import { packageGlobals, packageNamesOf, packageRules } from "./rules/package-rules.ts";

@@ -1,5 +1,5 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { orUnreadable, ScanError } from "./scan-error.ts";
 
@@ -24,14 +24,14 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
  */
 export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
-  const state: WalkState = { files: new Set(), unscanned: new Set(), roots: [], linked: new Set(), named: namedRules(options) };
+  const state: WalkState = { scanned: new Set(), unscanned: new Set(), roots: [], linked: new Set(), named: namedRules(options) };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
   state.roots.push(...kinds.filter(({ isFolder }) => isFolder).map(({ target }) => realpathSync(target)));
   for (const { target, isFolder } of kinds) {
     if (isFolder) walkFolder(target, rulesAbove(target), state);
-    else if (!state.named(target, false)) addFile(target, basename(target), state);
+    else if (!state.named(target, false)) addFile(target, state);
   }
-  return { files: inOrder(state.files), unscanned: inOrder(state.unscanned) };
+  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned) };
 }
 
 /** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
@@ -42,8 +42,18 @@ export function shownPath(path: string, cwd: string): string {
 
 /** Whether a path, absolute or not, is a source that the scanner reads. */
 export function isScannedSource(path: string): boolean {
-  const extension = extname(path).toLowerCase();
-  return scannedExtensions.has(extension) && !(extension.endsWith("ts") && declaration.test(path));
+  return kindOfSource(basename(path)) === "scanned";
+}
+
+type SourceKind = "scanned" | "unscanned";
+
+/** What a file's name says it is; null for what is no source, and for declarations. */
+function kindOfSource(name: string): SourceKind | null {
+  const dot = name.lastIndexOf(".");
+  if (dot <= 0) return null;
+  const extension = name.slice(dot).toLowerCase();
+  if (scannedExtensions.has(extension)) return extension.endsWith("ts") && declaration.test(name) ? null : "scanned";
+  return unscannedExtensions.has(extension) ? "unscanned" : null;
 }
 
 /** Whether a change of a path, or below it, can change what a scan finds. */
@@ -72,7 +82,7 @@ const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".g
 type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 interface WalkState {
-  readonly files: Set<string>;
+  readonly scanned: Set<string>;
   readonly unscanned: Set<string>;
   /** Real paths of the folders that are walked from. */
   readonly roots: string[];
@@ -97,24 +107,23 @@ function walkFolder(folder: string, above: readonly FolderRules[], state: WalkSt
   for (const entry of entries) {
     const path = prefix + entry.name;
     const kind = entry.isSymbolicLink() ? throughLink(path, state) : kindOf(entry);
-    if (kind === null || isSkipped(entry.name, kind)) continue;
-    const isFolder = kind === "folder";
-    if (isIgnoredBy(rules, path, isFolder) || state.named(path, isFolder)) continue;
-    if (isFolder) walkFolder(path, rules, state);
-    else addFile(path, entry.name, state);
+    if (kind === "folder") {
+      if (!skippedFolders.has(entry.name) && !isIgnored(path, true, rules, state)) walkFolder(path, rules, state);
+    } else if (kind === "file") {
+      // A file that nobody would scan need not be asked about in any .gitignore.
+      const source = kindOfSource(entry.name);
+      if (source !== null && !isIgnored(path, false, rules, state)) state[source].add(path);
+    }
   }
 }
 
-/** A file that nobody would scan need not be asked about in any .gitignore. */
-function isSkipped(name: string, kind: "file" | "folder"): boolean {
-  if (kind === "folder") return skippedFolders.has(name);
-  const extension = extname(name).toLowerCase();
-  return !scannedExtensions.has(extension) && !unscannedExtensions.has(extension);
+function isIgnored(path: string, isFolder: boolean, rules: readonly FolderRules[], { named }: WalkState): boolean {
+  return isIgnoredBy(rules, path, isFolder) || named(path, isFolder);
 }
 
-function addFile(path: string, name: string, { files, unscanned }: WalkState): void {
-  if (isScannedSource(name)) files.add(path);
-  else if (unscannedExtensions.has(extname(name).toLowerCase())) unscanned.add(path);
+function addFile(path: string, state: WalkState): void {
+  const source = kindOfSource(basename(path));
+  if (source !== null) state[source].add(path);
 }
 
 function kindOf(entry: Dirent): "file" | "folder" | null {
@@ -143,7 +152,8 @@ function isWithin(path: string, folder: string): boolean {
 /** A folder that may not be read is not passed over: nobody would know that it was not scanned. */
 function entriesOf(folder: string): readonly Dirent[] {
   const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
-  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+  // Their order decides nothing but which of several links to one place is gone through.
+  return entries.some((entry) => entry.isSymbolicLink()) ? entries.sort((left, right) => (left.name < right.name ? -1 : 1)) : entries;
 }
 
 function isFolderAt(target: string, cwd: string): boolean {

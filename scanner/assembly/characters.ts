@@ -36,3 +36,36 @@ export function isLineEnd(index: usize): bool {
   const byte: u32 = load<u8>(index);
   return byte === 0x0a || byte === 0x0d || ((byte === 0xa8 || byte === 0xa9) && load<u8>(index - 1) === 0x80);
 }
+
+/** What `\w` matches, in four pieces, each a bit: for the lower half of a byte and for the upper one. */
+const wordTables = memory.data<u8>([
+  // The lower halves: of the digits, of `@` and `` ` `` and what follows, of `P`, of `p`.
+  13, 15, 15, 15, 15, 15, 15, 15, 15, 15, 14, 2, 2, 2, 2, 6,
+  // The upper ones.
+  0, 0, 0, 1, 2, 4, 2, 8, 0, 0, 0, 0, 0, 0, 0, 0,
+], 16);
+
+/** Of sixteen bytes, those that `\w` matches, as bits. */
+// @ts-ignore: decorator
+@inline
+export function wordBytes(at: usize): u32 {
+  return <u32>i8x16.bitmask(i8x16.ne(matches(v128.load(at), wordTables), i8x16.splat(0)));
+}
+
+/** Where the word ends that begins here. */
+export function endOfWord(index: usize): usize {
+  while (true) {
+    const others = ~wordBytes(index) & 0xffff;
+    if (others !== 0) return index + <usize>ctz(others);
+    index += 16;
+  }
+}
+
+/** The bits that both a table of sixteen for the lower half of each byte and the one behind it for the upper half have. */
+// @ts-ignore: decorator
+@inline
+export function matches(letters: v128, table: usize): v128 {
+  const lower = i8x16.swizzle(v128.load(table), v128.and(letters, i8x16.splat(15)));
+  const upper = i8x16.swizzle(v128.load(table, 16), i8x16.shr_u(letters, 4));
+  return v128.and(lower, upper);
+}

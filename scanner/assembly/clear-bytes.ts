@@ -1,4 +1,4 @@
-import { isWordByte } from "./characters";
+import { endOfWord, isWordByte } from "./characters";
 import { beginScript, inComment, kindAt } from "./comments";
 import {
   beginsLine, beginText, doubtful, harmless, isBehindEscape, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
@@ -59,9 +59,13 @@ export function textStart(): usize {
 
 /** Whether the text that is judged is a module, and not a script. */
 let isModule: bool = false;
-let isThisSuspect: bool = false;
+/** Whether it holds a doubtful word, and for scripts, a doubtful `this`. */
+let isDoubtful: bool = false;
+let isThisDoubtful: bool = false;
 /** Whether there is anything with which doubtful words are suspect. */
 let isSupported: bool = false;
+/** Whether doubtful words in comments are told from others. */
+let isThorough: bool = false;
 
 /**
  * Whether the text between two places is clear. It has to have a frame of semicolons around it, and eighteen bytes that can
@@ -69,20 +73,35 @@ let isSupported: bool = false;
  */
 export function isClear(start: usize, end: usize, hasTags: bool): bool {
   beginText(start);
+  isThorough = false;
+  if (isSuspect(start, end, hasTags)) return false;
+  if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
+  if (!isSupported) return !hasPieces(start, end, roots, pieces, escapes);
+  isThorough = true;
+  isSuspect(start, end, hasTags);
+  if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
+  return !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+}
+
+/** Whether the text holds a word that is suspect. If it holds none, all words have been judged. */
+function isSuspect(start: usize, end: usize, hasTags: bool): bool {
   beginScript(start, end, hasTags);
-  isModule = isThisSuspect = isSupported = false;
-  let isDoubtful = false;
+  isModule = isDoubtful = isThisDoubtful = isSupported = false;
   for (let block = start; block < end; block += 16) {
     for (let places = beginnings(block, isModule); places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
       if (place >= end) break;
       const here = judgePlace(place);
-      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return false;
-      if (here === doubtful) isDoubtful = true;
+      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return true;
+      if (here === doubtful) isDoubtful = isDoubtful || counts(place);
     }
   }
-  if (!isDoubtful && (isModule || !isThisSuspect)) return true;
-  return !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+  return false;
+}
+
+/** Whether a doubtful word, or what goes with it, is one as far as is looked. */
+function counts(place: usize): bool {
+  return !isThorough || kindAt(place) !== inComment;
 }
 
 /** What is suspect even in a comment, because it is meant for the scanner. */
@@ -95,7 +114,7 @@ function judgePlace(place: usize): i32 {
   const word = find(place, end);
   if (word === 0) return harmless;
   const kind = kindOf(word);
-  isSupported = isSupported || (isIn(word, roots) && isRootSupport(place, end, made));
+  isSupported = isSupported || (isIn(word, roots) && isRootSupport(place, end, made) && counts(place));
   if (kind >= packageName && isNamed(place)) return suspect;
   return judgeWord(place, end, kind & (packageName - 1), setOf(word));
 }
@@ -126,7 +145,7 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
     }
     case requireWord: return judgeRequire(end, loading);
     case thisWord: {
-      isThisSuspect = isThisSuspect || isThisHandedOn(end, onward);
+      isThisDoubtful = isThisDoubtful || (isThisHandedOn(end, onward) && counts(start));
       return harmless;
     }
     case member: return suspect;
@@ -138,10 +157,6 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
 
 /** A letter of a name may be written as an escape: `\u0041` or `\u{41}`. */
 function isEscape(place: usize): bool {
-  return load<u8>(place + 1) === 0x75 && (load<u16>(place + 2) === 0x3030 || load<u8>(place + 2) === 0x7b);
-}
-
-function endOfWord(index: usize): usize {
-  while (isWordByte(load<u8>(index))) index++;
-  return index;
+  if (load<u8>(place + 1) !== 0x75) return false;
+  return load<u8>(place + 2) === 0x7b || (load<u16>(place + 2) === 0x3030 && <u32>load<u8>(place + 4) - 0x34 < 4);
 }

@@ -49,11 +49,15 @@ export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: b
   const before = byteBefore(start);
   const after = skipBlanks(end);
   // What stands behind a comment, or what a member in a comment's shade is.
-  if (before === unknown || load<u8>(after) === 0x2f) return suspect;
+  if (before === unknown || beginsComment(after)) return suspect;
   if (load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)))) return suspect;
   // What is assigned or exported ends in one of these: `=` and `default`.
   if (isDoubtful && before !== 0x3d && before !== 0x74) return doubtful;
   return isHandedOn(start, end) ? suspect : doubtful;
+}
+
+function beginsComment(place: usize): bool {
+  return load<u16>(place) === 0x2f2f || load<u16>(place) === 0x2a2f;
 }
 
 /** A member that is a global object. */

@@ -1,3 +1,5 @@
+import { matches, wordBytes } from "./characters";
+
 /**
  * Searches sixteen places at a time for those where one of many words may begin, by their first three letters. Every word
  * has one of eight bits. For each of the three letters two tables of sixteen say which bits there are for its lower and for
@@ -9,14 +11,6 @@ const tables = memory.data(2 * 6 * 16, 16);
 /** The bit of each first letter, so that words that begin alike share one; and how many there are. */
 const bits = memory.data(256);
 let letterCount: u8 = 0;
-
-/** The same for the letter in front of a word: what `\w` matches, in four pieces. */
-const letterTables = memory.data<u8>([
-  // The lower halves: of the digits, of `@` and `` ` `` and what follows, of `P`, of `p`.
-  13, 15, 15, 15, 15, 15, 15, 15, 15, 15, 14, 2, 2, 2, 2, 6,
-  // The upper ones.
-  0, 0, 0, 1, 2, 4, 2, 8, 0, 0, 0, 0, 0, 0, 0, 0,
-], 16);
 
 /** Puts in the first three letters of a word. What it lacks of three may be anything. */
 export function allowBeginning(start: usize, length: usize, isOfScripts: bool): void {
@@ -58,7 +52,7 @@ export function beginnings(at: usize, isModule: bool): u32 {
   const bytes = v128.load(at);
   const found = v128.and(v128.and(matches(bytes, from), matches(v128.load(at, 1), from + 32)), matches(v128.load(at, 2), from + 64));
   const places = <u32>i8x16.bitmask(i8x16.ne(found, i8x16.splat(0)));
-  return places === 0 || isBackslashNear(at, bytes) ? places : places & ~behindLetters(at);
+  return places === 0 || isBackslashNear(at, bytes) ? places : places & ~wordBytes(at - 1);
 }
 
 // @ts-ignore: decorator
@@ -66,19 +60,4 @@ export function beginnings(at: usize, isModule: bool): u32 {
 function isBackslashNear(at: usize, bytes: v128): bool {
   const backslash = i8x16.splat(0x5c);
   return v128.any_true(v128.or(i8x16.eq(bytes, backslash), i8x16.eq(v128.load(at - 8), backslash)));
-}
-
-/** Of sixteen places, those behind what `\w` matches. */
-// @ts-ignore: decorator
-@inline
-function behindLetters(at: usize): u32 {
-  return <u32>i8x16.bitmask(i8x16.ne(matches(v128.load(at - 1), letterTables), i8x16.splat(0)));
-}
-
-// @ts-ignore: decorator
-@inline
-function matches(letters: v128, table: usize): v128 {
-  const lower = i8x16.swizzle(v128.load(table), v128.and(letters, i8x16.splat(15)));
-  const upper = i8x16.swizzle(v128.load(table, 16), i8x16.shr_u(letters, 4));
-  return v128.and(lower, upper);
 }

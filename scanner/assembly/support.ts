@@ -1,4 +1,4 @@
-import { isBlank, isWordByte, skipBlanks } from "./characters";
+import { endOfWord, isBlank, isWordByte, skipBlanks } from "./characters";
 import { isInSet } from "./names";
 
 /**
@@ -41,8 +41,7 @@ function places(bytes: v128, byte: u8): v128 {
 
 function isPiece(quote: usize, roots: u32, pieces: u32): bool {
   const start = quote + 1;
-  let end = start;
-  while (isWordByte(load<u8>(end))) end++;
+  const end = endOfWord(start);
   if (end === start) return false;
   const behind: u32 = load<u8>(end);
   const isWhole = behind === 0x22 || behind === 0x27 || behind === 0x60 || behind === 0x24;

@@ -1,0 +1,70 @@
+import { dirname, join, resolve } from "node:path";
+import { openCache } from "./cache.ts";
+import { createEntryPaths } from "./entry-paths.ts";
+import type { FoundSources } from "./find-sources.ts";
+import type { Group } from "./finding.ts";
+import { createImportMaps } from "./import-maps.ts";
+import { openFiles } from "./open-files.ts";
+import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
+import { scanSources } from "./scan-sources.ts";
+import type { FoundProblems, ScannedSources } from "./scanned-sources.ts";
+import { applySuppressions } from "./suppressions.ts";
+import { createPathMappings } from "./tsconfig-paths.ts";
+import { shownPath } from "./walk.ts";
+
+export interface ScanFoundOptions {
+  readonly cwd: string;
+  readonly groups: readonly Group[];
+  /** What `findUnclear` says of the files; null where it has not been asked. */
+  readonly unclear: readonly string[] | null;
+  readonly isUnfiltered: boolean;
+  /** The file to remember results in, relative to `cwd`. */
+  readonly cache: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Scans the sources of which something may not be clear, and lets pass what they say may. */
+export async function scanFound(found: FoundSources, options: ScanFoundOptions): Promise<FoundProblems> {
+  const { findings, notices, suppressions } = await scanOrRemember(found, options);
+  return { notices, ...applySuppressions(findings, suppressions, options.groups) };
+}
+
+async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): Promise<ScannedSources> {
+  const { cwd, groups, unclear, isUnfiltered, signal } = options;
+  const system = openFiles();
+  const mappings = createPathMappings(found.folders, system);
+  const importMapOf = createImportMaps(found.files, system);
+  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }));
+  const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
+  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
+  const settings = { cwd, groups, unclear, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
+  if (options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
+  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
+  const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
+  const known = cache.known();
+  if (known !== undefined) return known;
+  const scanned = await scanSources(found.files, { ...settings, cache });
+  cache.keep(scanned);
+  return scanned;
+}
+
+/** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */
+function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
+  const known = new Map<string, string | null>();
+  return (from, specifier) => {
+    const key = `${dirname(from)}\0${specifier}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const resolved = resolveModule(from, specifier);
+    known.set(key, resolved);
+    return resolved;
+  };
+}
+
+/** Each package.json beside one of the files or above it: they say what a specifier means. */
+function manifestsAbove(files: readonly string[], system: FileSystem): readonly string[] {
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A set takes what is added to it while it is gone through.
+  for (const folder of folders) folders.add(dirname(folder));
+  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isFile(path));
+}
