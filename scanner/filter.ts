@@ -63,7 +63,7 @@ function suspicionOfScript(source: string, hasTags: boolean, words: Words): Susp
   // Where a text is run is not where it stands.
   if (runsText(stripped, words)) return "open";
   if (isStrippedSuspect(stripped, isOfThis, words)) return isOfThis ? "open" : suspicionOf(stripped.code, words, leadsOf(stripped, words));
-  return stripped.comments.some(({ start, end: until }) => source.slice(start, until).includes("framegate-ignore")) ? "closed" : "clear";
+  return stripped.comments.some(({ start, end: until }) => /\bframegate-ignore/.test(source.slice(start, until))) ? "closed" : "clear";
 }
 
 interface Words {
