@@ -72,19 +72,20 @@ let isThorough: bool = false;
  * be read behind it.
  */
 export function isClear(start: usize, end: usize, hasTags: bool): bool {
-  beginText(start);
   isThorough = false;
   if (isSuspect(start, end, hasTags)) return false;
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
-  if (!isSupported) return !hasPieces(start, end, roots, pieces, escapes);
+  const mayNameRoots = hasPieces(start, end, roots, pieces, escapes);
+  if (!isSupported && !mayNameRoots) return true;
   isThorough = true;
   isSuspect(start, end, hasTags);
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
-  return !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+  return !isSupported && !mayNameRoots;
 }
 
 /** Whether the text holds a word that is suspect. If it holds none, all words have been judged. */
 function isSuspect(start: usize, end: usize, hasTags: bool): bool {
+  beginText(start, isThorough);
   beginScript(start, end, hasTags);
   isModule = isDoubtful = isThisDoubtful = isSupported = false;
   for (let block = start; block < end; block += 16) {

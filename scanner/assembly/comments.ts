@@ -33,6 +33,9 @@ let isMember: bool = false;
 let isBehindDot: bool = false;
 /** What the token is that was read last. */
 let tokenKind: i32 = inCode;
+/** The last byte of code in front of it, and of all that has been read. */
+let byteBeforeToken: u32 = 0;
+let lastByte: u32 = 0;
 let hasTags: bool = false;
 let isLost: bool = false;
 
@@ -45,6 +48,7 @@ export function beginScript(from: usize, to: usize, mayHaveTags: bool): void {
   nameStart = nameEnd = 0;
   isMember = isBehindDot = false;
   tokenKind = inCode;
+  byteBeforeToken = lastByte = 0;
   hasTags = mayHaveTags;
   isLost = false;
   // A byte-order mark, and the line that names an interpreter.
@@ -55,15 +59,25 @@ export function beginScript(from: usize, to: usize, mayHaveTags: bool): void {
 /** What is at a place, which must not lie before one that was asked for earlier. */
 export function kindAt(place: usize): i32 {
   while (index <= place && !isLost) {
+    const byte: u32 = load<u8>(index);
     tokenKind = inCode;
-    if (!readToken()) isLost = true;
+    byteBeforeToken = lastByte;
+    if (!readToken(byte)) isLost = true;
+    if (tokenKind !== inComment && !isBlank(byte)) lastByte = load<u8>(index - 1);
   }
   return isLost ? unknown : tokenKind;
 }
 
+/** What `codeBefore` says where it cannot tell. */
+export const unknownByte: u32 = 0xff;
+
+/** The last byte of code in front of a place, which must not lie before one that was asked for earlier. */
+export function codeBefore(place: usize): u32 {
+  return kindAt(place) === inCode ? byteBeforeToken : unknownByte;
+}
+
 /** Reads one token; false for what it cannot tell. */
-function readToken(): bool {
-  const byte: u32 = load<u8>(index);
+function readToken(byte: u32): bool {
   if (isNameByte(byte) || byte === 0x23) return readName();
   if (isBlank(byte) && byte !== 0xa0) {
     index++;

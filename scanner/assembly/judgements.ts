@@ -1,4 +1,5 @@
 import { endOfName, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
+import { codeBefore, unknownByte } from "./comments";
 import { isInSet } from "./names";
 
 /** What a word is where it stands, as far as what stands around it tells. */
@@ -9,14 +10,10 @@ export const doubtful: i32 = 1;
 /** Suspect unless it is in a comment. */
 export const suspect: i32 = 2;
 
-/** What stands in front of a word, where that cannot be told. */
-const unknown: u32 = 0xff;
-
 /** Where the text begins in which words are judged. */
 let first: usize = 0;
-
-/** How far back it is worth looking for the beginning of a comment, in bytes. */
-const reach: usize = 10000;
+/** Whether what is not certain is looked at more closely. */
+let isThorough: bool = false;
 
 /** Whether a global object goes where its file does not show what becomes of it. */
 // @ts-ignore: decorator
@@ -29,8 +26,9 @@ declare function isHandedOn(start: usize, end: usize): bool;
 declare function isPackage(start: usize): bool;
 
 /** Says where the text begins in which words are judged from now on. */
-export function beginText(start: usize): void {
+export function beginText(start: usize, mayTakeLonger: bool): void {
   first = start;
+  isThorough = mayTakeLonger;
 }
 
 /** A banned global, or one from which something banned is reached, other than through a harmless member. */
@@ -49,10 +47,13 @@ export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: b
   const before = byteBefore(start);
   const after = skipBlanks(end);
   // What stands behind a comment, or what a member in a comment's shade is.
-  if (before === unknown || beginsComment(after)) return suspect;
+  if (before === unknownByte || beginsComment(after)) return suspect;
   if (load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)))) return suspect;
-  // What is assigned or exported ends in one of these: `=` and `default`.
-  if (isDoubtful && before !== 0x3d && before !== 0x74) return doubtful;
+  // What is assigned or exported ends in one of these: `=` and `default`. No comment is looked through for it.
+  if (isDoubtful) {
+    if (before !== 0x3d && before !== 0x74) return doubtful;
+    if (mayBeBehindComment(start)) return suspect;
+  }
   return isHandedOn(start, end) ? suspect : doubtful;
 }
 
@@ -70,11 +71,12 @@ export function judgeView(end: usize, onward: u32): i32 {
  * made from arguments leads to its class, and that to members that are banned.
  */
 export function judgeConstructor(start: usize, end: usize, banned: u32): i32 {
-  const before = byteBefore(start);
+  // Most are behind a comment, in a class that has no more to do with this: what is in front of that matters if they do.
+  const before = isThorough || !mayBeBehindComment(start) ? byteBefore(start) : unknownByte;
   const next = skipBlanks(end);
   const after: u32 = load<u8>(next);
   if (before === 0x7b || before === 0x2c) return isKeyOfPattern(after) ? doubtful : harmless;
-  if (before !== 0x2e && before !== unknown) return harmless;
+  if (before !== 0x2e && before !== unknownByte) return harmless;
   if (after === 0x2e || load<u16>(next) === 0x2e3f) return isHarmlessMember(end, banned) ? harmless : suspect;
   if (isTaken(after)) return doubtful;
   for (let index = end; index < next; index++) if (isLineEnd(index)) return doubtful;
@@ -172,42 +174,26 @@ function isQuote(index: usize): bool {
 
 /** The last byte in front of a place, white space and comments aside. */
 function byteBefore(place: usize): u32 {
+  if (mayBeBehindComment(place)) return codeBefore(place);
   let index = place - 1;
-  while (true) {
-    let isBehindLine = false;
-    while (isBlank(load<u8>(index))) {
-      isBehindLine = isBehindLine || isLineEnd(index);
-      index--;
-    }
-    if (index < first) return 0;
-    if (load<u8>(index) === 0x2f && load<u8>(index - 1) === 0x2a) {
-      const opener = blockBefore(index - 2);
-      if (opener === 0) return unknown;
-      index = opener - 1;
-    } else {
-      const comment = isBehindLine ? lineCommentBefore(index) : 0;
-      if (comment === 0) return load<u8>(index);
-      // What else is in its line may be a text that holds two slashes.
-      if (!beginsLine(comment)) return unknown;
-      index = comment - 1;
-    }
-  }
+  while (isBlank(load<u8>(index))) index--;
+  return load<u8>(index);
 }
 
-/** Where the comment of several lines begins that ends behind a place; 0 where that is not near. */
-function blockBefore(place: usize): usize {
-  for (let index = place - 1; index >= first && index + reach > place; index--) if (load<u16>(index) === 0x2a2f) return index;
-  return 0;
+function mayBeBehindComment(place: usize): bool {
+  let index = place - 1;
+  let isBehindLine = false;
+  while (isBlank(load<u8>(index))) {
+    isBehindLine = isBehindLine || isLineEnd(index);
+    index--;
+  }
+  return (load<u8>(index) === 0x2f && load<u8>(index - 1) === 0x2a) || (isBehindLine && hasSlashes(index));
 }
 
-/** Where two slashes stand in the line of a place, up to it; 0 where there are none. */
-function lineCommentBefore(place: usize): usize {
-  let found: usize = 0;
-  for (let index = place; index > first && !isLineEnd(index); index--) {
-    if (load<u16>(index - 1) === 0x2f2f) found = index - 1;
-    if (index + reach < place) return index;
-  }
-  return found;
+/** Whether two slashes stand in the line of a place, up to it. */
+function hasSlashes(place: usize): bool {
+  for (let index = place; index > first && !isLineEnd(index); index--) if (load<u16>(index - 1) === 0x2f2f) return true;
+  return false;
 }
 
 /** Whether nothing but white space goes before a place in its line. */
