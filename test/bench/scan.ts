@@ -6,7 +6,7 @@ import { cacheFolder } from "../../harness/cache-folder.ts";
 import { bundleDir, packageRoot } from "../../harness/package-root.ts";
 import { runScan } from "../../scanner/run-scan.ts";
 import { walkSources } from "../../scanner/walk.ts";
-import { type BenchRow, median, printRows } from "./bench-table.ts";
+import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
 
 /** Sources of games' libraries: real code of many authors. The versions are fixed, so that figures can be compared. */
 const packages = ["three@0.187.0", "pixi.js@8.22.0", "phaser@3.90.0", "playcanvas@2.13.0", "@babylonjs/core@8.56.2", "matter-js@0.20.0", "excalibur@0.31.0", "oxlint@1.25.0"];
@@ -125,59 +125,58 @@ const benches: readonly Bench[] = [
 
 function rowsOfLargeTree(tree: string): readonly BenchRow[] {
   const group = "Clean tree of 10,000 files";
-  const oxlint = oxlintOf(tree);
+  const { scan, oxlint, read } = costsOf({ scan: scanOf(), oxlint: oxlintCommand, read: readCommand }, tree, { rounds: 7, runs: 1 });
   return [
-    ...costRows(group, "framegate scan", scanOf(tree), oxlint.cpuMs * 0.25),
+    ...costRows(group, "framegate scan", scan, oxlint.cpuMs * 0.25),
     ...costRows(group, "oxlint", oxlint, null),
-    ...costRows(group, "reading all bytes", readOf(tree), null),
+    ...costRows(group, "reading all bytes", read, null),
   ];
 }
 
 function rowsOfSmallTree(tree: string): readonly BenchRow[] {
   const group = "Clean tree of 400 files";
-  const start = costOf(process.execPath, ["-e", "0"], tree);
+  const { scan, start, oxlint } = costsOf({ scan: scanOf(), start: [process.execPath, "-e", "0"], oxlint: oxlintCommand }, tree, manyRuns);
   return [
-    ...costRows(group, "framegate scan", scanOf(tree), start.cpuMs + 30),
+    ...costRows(group, "framegate scan", scan, start.cpuMs + 30),
     ...costRows(group, "node itself", start, null),
-    ...costRows(group, "oxlint", oxlintOf(tree), null),
+    ...costRows(group, "oxlint", oxlint, null),
   ];
 }
 
 function rowsOfDirtyTree(tree: string): readonly BenchRow[] {
   const group = "Dirty tree of 400 files";
-  const oxlint = oxlintOf(tree);
-  const eslint = [join(packageRoot, "node_modules/eslint/bin/eslint.js"), "--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}', "."];
+  const { scan, oxlint } = costsOf({ scan: scanOf(), oxlint: oxlintCommand }, tree, manyRuns);
+  const rules = ["--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}'];
+  const { eslint } = costsOf({ eslint: [process.execPath, join(packageRoot, "node_modules/eslint/bin/eslint.js"), ...rules, "."] }, tree, { rounds: 3, runs: 1 });
   return [
-    ...costRows(group, "framegate scan", scanOf(tree), oxlint.cpuMs * 4),
+    ...costRows(group, "framegate scan", scan, oxlint.cpuMs * 4),
     ...costRows(group, "oxlint", oxlint, null),
-    ...costRows(group, "ESLint", costOf(process.execPath, eslint, tree), null),
+    ...costRows(group, "ESLint", eslint, null),
   ];
 }
 
 function rowsOfWarmTree(tree: string): readonly BenchRow[] {
   const group = "Dirty tree of 400 files, scanned before";
-  const cache = join(tree, "../cache");
+  const scanWithCache = scanOf("--cache", join(tree, "../cache"));
   // A cache reads files that were written within the last two seconds, because they may be written again without a trace.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
-  scanOf(tree, "--cache", cache);
-  const read = readOf(tree);
+  costsOf({ scanWithCache }, tree, { rounds: 1, runs: 1 });
+  const { scan, read } = costsOf({ scan: scanWithCache, read: readCommand }, tree, manyRuns);
   return [
-    ...costRows(group, "framegate scan --cache", scanOf(tree, "--cache", cache), read.cpuMs * 1.2),
+    ...costRows(group, "framegate scan --cache", scan, read.cpuMs * 1.2),
     ...costRows(group, "reading all bytes", read, null),
   ];
 }
 
-function scanOf(tree: string, ...more: readonly string[]): Cost {
-  return costOf(process.execPath, [join(bundleDir, "framegate.cjs"), "scan", ...more, "."], tree);
+type Command = readonly [file: string, ...args: string[]];
+
+function scanOf(...more: readonly string[]): Command {
+  return [process.execPath, join(bundleDir, "framegate.cjs"), "scan", ...more, "."];
 }
 
-function oxlintOf(tree: string): Cost {
-  return costOf(join(libraries, ".bin/oxlint"), ["-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."], tree);
-}
+const oxlintCommand: Command = [join(libraries, ".bin/oxlint"), "-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."];
 
-function readOf(tree: string): Cost {
-  return costOf(process.execPath, ["-e", plainRead], tree);
-}
+const readCommand: Command = [process.execPath, "-e", plainRead];
 
 function costRows(group: string, name: string, { cpuMs, wallMs }: Cost, goalCpuMs: number | null): readonly BenchRow[] {
   return [
@@ -186,16 +185,37 @@ function costRows(group: string, name: string, { cpuMs, wallMs }: Cost, goalCpuM
   ];
 }
 
-/** The middle of several runs. What a command found does not matter here, but it has to have run. */
-function costOf(command: string, commandArgs: readonly string[], cwd: string): Cost {
-  const runs = Array.from({ length: 3 }, (): Cost => {
-    const childBefore = childCpuMs();
-    const startMs = performance.now();
-    const { status, error } = spawnSync(command, [...commandArgs], { cwd, stdio: "ignore" });
-    if (error !== undefined || status === null || status > 1) throw new Error(`${command} ${commandArgs.join(" ")} ended with ${String(status)}.`, { cause: error });
-    return { cpuMs: childCpuMs() - childBefore, wallMs: performance.now() - startMs };
-  });
-  return { cpuMs: median(runs.map(({ cpuMs }) => cpuMs)), wallMs: median(runs.map(({ wallMs }) => wallMs)) };
+interface Effort {
+  readonly rounds: number;
+  /** How often each command runs in a round: the kernel counts in steps of 10 ms. */
+  readonly runs: number;
+}
+
+const manyRuns: Effort = { rounds: 10, runs: 5 };
+
+/**
+ * What commands cost, run by turns, so that a machine that is busy with something else is busy for all of them. It is the
+ * cost in the round that was disturbed least. What a command found does not matter here, but it has to have run.
+ */
+function costsOf<Name extends string>(commands: Readonly<Record<Name, Command>>, cwd: string, { rounds, runs }: Effort): Readonly<Record<Name, Cost>> {
+  const names = Object.keys(commands) as Name[];
+  const seen = Array.from({ length: rounds }, () => names.map((name) => costOf(commands[name], cwd, runs)));
+  return Object.fromEntries(
+    names.map((name, index) => {
+      const costs = seen.flatMap((round) => round[index] ?? []);
+      return [name, { cpuMs: lowestTenth(costs.map(({ cpuMs }) => cpuMs)), wallMs: lowestTenth(costs.map(({ wallMs }) => wallMs)) }];
+    }),
+  ) as Record<Name, Cost>;
+}
+
+function costOf([file, ...commandArgs]: Command, cwd: string, runs: number): Cost {
+  const childBefore = childCpuMs();
+  const startMs = performance.now();
+  for (let run = 0; run < runs; run++) {
+    const { status, error } = spawnSync(file, commandArgs, { cwd, stdio: "ignore" });
+    if (error !== undefined || status === null || status > 1) throw new Error(`${file} ${commandArgs.join(" ")} ended with ${String(status)}.`, { cause: error });
+  }
+  return { cpuMs: (childCpuMs() - childBefore) / runs, wallMs: (performance.now() - startMs) / runs };
 }
 
 /** CPU time of all children that have ended, from the kernel: Node has no call for it. Linux only. */
