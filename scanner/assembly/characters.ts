@@ -69,3 +69,10 @@ export function matches(letters: v128, table: usize): v128 {
   const upper = i8x16.swizzle(v128.load(table, 16), i8x16.shr_u(letters, 4));
   return v128.and(lower, upper);
 }
+
+/** Where a byte is, of sixteen. */
+// @ts-ignore: decorator
+@inline
+export function places(bytes: v128, byte: u8): v128 {
+  return i8x16.eq(bytes, i8x16.splat(<i8>byte));
+}

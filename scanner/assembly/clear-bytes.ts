@@ -10,12 +10,7 @@ import { hasPieces, isRootSupport } from "./support";
 
 export { givenName } from "./names";
 
-/** Has whatever begins with what is put where `givenName` says be looked at. */
-export function addBeginning(length: usize): void {
-  allowBeginning(givenName(), length, false);
-}
-
-/** How a word is judged: `WordKind` in byte-filter.ts. */
+/** How a word is judged, as `kinds` in byte-filter.ts has it. */
 const anyUse: u32 = 1;
 const ofMembers: u32 = 2;
 const objectName: u32 = 3;
@@ -50,6 +45,11 @@ export function addWord(length: usize, kind: u32, set: u32): void {
 /** Has a member, put where `givenName` says, not be harmless behind a word with a set. */
 export function addMember(length: usize, set: u32): void {
   addToSet(enter(length), set);
+}
+
+/** Has whatever begins with what is put where `givenName` says be looked at. */
+export function addBeginning(length: usize): void {
+  allowBeginning(givenName(), length, false);
 }
 
 /** Where the text may be put that is judged. What goes before is the words'. */

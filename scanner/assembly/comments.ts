@@ -1,4 +1,4 @@
-import { endOfName, isBlank, isNameByte } from "./characters";
+import { endOfName, isBlank, isNameByte, places } from "./characters";
 
 /**
  * Reads a script from its beginning as far as somebody asks, to tell code from comments. It knows no grammar beyond what
@@ -196,13 +196,6 @@ function behindBlock(at: usize): usize {
     at += 16;
   }
   return end + 1;
-}
-
-/** Where a byte is, of sixteen. */
-// @ts-ignore: decorator
-@inline
-function places(bytes: v128, byte: u8): v128 {
-  return i8x16.eq(bytes, i8x16.splat(<i8>byte));
 }
 
 function readString(quote: u32): bool {

@@ -46,7 +46,7 @@ export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: b
   if (isMemberOrKey(start, end) || isHarmlessMember(end, onward) || isOfTypeof(start)) return harmless;
   const before = byteBefore(start);
   const after = skipBlanks(end);
-  // What stands behind a comment, or what a member in a comment's shade is.
+  // Comments around it that cannot be told from code, or that its member may be behind.
   if (before === unknownByte || beginsComment(after)) return suspect;
   if (load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)))) return suspect;
   // What is assigned or exported ends in one of these: `=` and `default`. No comment is looked through for it.

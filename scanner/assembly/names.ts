@@ -69,7 +69,7 @@ export function describeWord(entry: usize, kind: u32, set: u32): void {
 }
 
 export function addToSet(entry: usize, set: u32): void {
-  store<u64>(entry, load<u64>(entry) | (1 << <u64>set));
+  store<u64>(entry, load<u64>(entry) | (<u64>1 << <u64>set));
 }
 
 /** Whether the name between two places is in a set. */

@@ -1,4 +1,4 @@
-import { matches, wordBytes } from "./characters";
+import { matches, places, wordBytes } from "./characters";
 
 /**
  * Searches sixteen places at a time for those where one of many words may begin, by their first three letters. Every word
@@ -51,13 +51,12 @@ export function beginnings(at: usize, isModule: bool): u32 {
   const from = isModule ? tables + tablesSize : tables;
   const bytes = v128.load(at);
   const found = v128.and(v128.and(matches(bytes, from), matches(v128.load(at, 1), from + 32)), matches(v128.load(at, 2), from + 64));
-  const places = <u32>i8x16.bitmask(i8x16.ne(found, i8x16.splat(0)));
-  return places === 0 || isBackslashNear(at, bytes) ? places : places & ~wordBytes(at - 1);
+  const begun = <u32>i8x16.bitmask(i8x16.ne(found, i8x16.splat(0)));
+  return begun === 0 || isBackslashNear(at, bytes) ? begun : begun & ~wordBytes(at - 1);
 }
 
 // @ts-ignore: decorator
 @inline
 function isBackslashNear(at: usize, bytes: v128): bool {
-  const backslash = i8x16.splat(0x5c);
-  return v128.any_true(v128.or(i8x16.eq(bytes, backslash), i8x16.eq(v128.load(at - 8), backslash)));
+  return v128.any_true(v128.or(places(bytes, 0x5c), places(v128.load(at - 8), 0x5c)));
 }

@@ -1,4 +1,4 @@
-import { endOfWord, isBlank, isWordByte, skipBlanks } from "./characters";
+import { endOfWord, isBlank, isWordByte, places, skipBlanks } from "./characters";
 import { isInSet } from "./names";
 
 /**
@@ -30,13 +30,6 @@ export function hasPieces(start: usize, end: usize, roots: u32, pieces: u32, esc
     }
   }
   return false;
-}
-
-/** Where a byte is, of sixteen. */
-// @ts-ignore: decorator
-@inline
-function places(bytes: v128, byte: u8): v128 {
-  return i8x16.eq(bytes, i8x16.splat(<i8>byte));
 }
 
 function isPiece(quote: usize, roots: u32, pieces: u32): bool {
