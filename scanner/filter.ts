@@ -292,7 +292,7 @@ function isSuspectText(text: string, { trigger, members }: Words): boolean {
 
 /** Whether a name could be put together from the texts. */
 export function isComposable(name: string, texts: readonly string[]): boolean {
-  const pieces = [...new Set(texts)].filter((text) => text !== "" && name.includes(text));
+  const pieces = new Set(texts.filter((text) => text !== "" && name.includes(text)));
   const reached = new Set([0]);
   // A set takes what is added to it while it is gone through.
   for (const start of reached) {

@@ -13,7 +13,8 @@ export interface StrippedSource {
   readonly comments: readonly TextRange[];
   /**
    * Where blocks begin and end in the source, braces included, inner ones first: the bodies of functions, of loops, of what
-   * has a condition. A block that follows neither a parenthesis nor an arrow is not among them.
+   * has a condition. A block that follows neither a parenthesis nor an arrow is not among them. Lists that are assigned are,
+   * since games keep their data in them: empty, they are lists, patterns or types as before.
    */
   readonly blocks: readonly TextRange[];
 }
@@ -121,7 +122,7 @@ const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> =
   ["'", readString],
   ['"', readString],
   ["(", (stripper) => open(stripper, ")", afterParenthesis(stripper))],
-  ["[", (stripper) => open(stripper, "]", "value")],
+  ["[", (stripper) => open(stripper, "]", "value", listStart(stripper))],
   // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
   ["{", (stripper) => open(stripper, "}", "unsure", blockStart(stripper))],
   [")", (stripper) => close(stripper, ")")],
@@ -236,12 +237,21 @@ function close(stripper: Stripper, character: string): boolean {
 }
 
 /** Where a block begins, if that is what the brace here opens: the body of a function or of a statement. */
-function blockStart({ codes, copied, index }: Stripper): number | null {
-  let before = index - 1;
-  while (before >= copied && isBlank(codes[before] ?? 0)) before--;
-  // Before `copied` there may be a comment.
-  if (before < copied) return null;
-  return codes[before] === 0x29 || (codes[before] === 0x3e && codes[before - 1] === 0x3d) ? index : null;
+function blockStart(stripper: Stripper): number | null {
+  const before = codeBefore(stripper);
+  return before.endsWith(")") || before === "=>" ? stripper.index : null;
+}
+
+/** Where a list begins that is assigned, if the bracket here opens one. */
+function listStart(stripper: Stripper): number | null {
+  return /[^=!<>]=$/.test(codeBefore(stripper)) ? stripper.index : null;
+}
+
+/** The last two characters in front of what is read, white space aside; fewer where a comment may precede them. */
+function codeBefore({ source, codes, copied, index }: Stripper): string {
+  let end = index;
+  while (end > copied && isBlank(codes[end - 1] ?? 0)) end--;
+  return source.slice(Math.max(copied, end - 2), end);
 }
 
 function readLess(stripper: Stripper): boolean {

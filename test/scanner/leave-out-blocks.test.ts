@@ -28,6 +28,13 @@ describe("what is left of a file", () => {
  for (const l of m) { switch (l) { case 1: n(Date.now()); } if (l) { } }`);
   });
 
+  it("has lists empty that are assigned, and none of the words stands in", () => {
+    const source = "const a = [1, [2, 'b']], c = [Math.random()]; let d: number[] = [3][e]; [f, g] = [h, i]; j[k] = l == [m]; const { [n]: o } = { [p]: [q] };";
+    expect(shortened(source).replaceAll(/ +/g, " ")).toBe(
+      "const a = [ ], c = [Math.random()]; let d: number[] = [ ][e]; [f, g] = [ ]; j[k] = l == [m]; const { [n]: o } = { [p]: [q] };",
+    );
+  });
+
   it("is where it was", () => {
     const source = "function a() { // Ä\n  b(); }\nconst c = () => {\r\n  return `${d} {`; }, e = Math.random();";
     expect(shortened(source)).toHaveLength(source.length);
