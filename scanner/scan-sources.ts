@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FileAnalysis, Source } from "./analyse.ts";
 import type { Reading, ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
-import { createFilter, escapeExpression } from "./filter.ts";
+import { createFilter, escapeExpression, type Suspicion } from "./filter.ts";
 import { findUnclear } from "./find-unclear.ts";
 import type { Group } from "./finding.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -32,12 +33,14 @@ export interface ScanSourcesOptions {
 /** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */
 export async function scanSources(files: readonly string[], options: ScanSourcesOptions): Promise<ScannedSources> {
   const reader = createSourceReader();
-  const suspects = new Map(findSuspects(files, reader, options));
+  const suspects = new Map(await findSuspects(files, reader, options));
   if (suspects.size === 0) return { findings: [], notices: [], suppressions: [] };
   const analyse = createAnalyser(reader, options);
   const analysed = new Map<string, AnalysedSource>();
   for (;;) {
     for (const [path, reading] of suspects) {
+      // Signals are heard between two turns only: whoever has had enough does not wait for all files.
+      await nextTurn();
       const language = languageOf(path);
       if (language !== null && analysed.get(path)?.reading !== reading) analysed.set(path, await analyse(path, language, reading));
     }
@@ -77,14 +80,18 @@ function findUsers(sharedNames: readonly string[], paths: readonly string[], rea
 type Suspect = readonly [path: string, reading: Reading];
 
 /** The files to analyse, and how. What nothing leaves and nothing comes to need not be read whole. */
-function findSuspects(files: readonly string[], reader: SourceReader, options: ScanSourcesOptions): readonly Suspect[] {
+async function findSuspects(files: readonly string[], reader: SourceReader, options: ScanSourcesOptions): Promise<readonly Suspect[]> {
   const { groups, isUnfiltered, resolve, signal } = options;
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
   const unclear = options.unclear ?? findUnclear(files, groups);
   if (unclear.length === 0) return [];
   const filter = createFilter(vocabularyOf(groups));
-  const suspicions = new Map(unclear.map((path) => [path, filter(latin1Of(reader.read(path)), traitsOf(path))]));
-  signal.throwIfAborted();
+  const suspicions = new Map<string, Suspicion>();
+  for (const path of unclear) {
+    await nextTurn();
+    signal.throwIfAborted();
+    suspicions.set(path, filter(latin1Of(reader.read(path)), traitsOf(path)));
+  }
   const open = unclear.filter((path) => suspicions.get(path) === "open");
   const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findReached(open, files, { resolve, reader });
   return files.flatMap((path): readonly Suspect[] => {

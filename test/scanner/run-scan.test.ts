@@ -147,6 +147,15 @@ describe("a scan", () => {
     expect(result.notices).toMatchObject([{ kind: "unscanned", file: "a.coffee", line: 1 }]);
   });
 
+  it("hears of an interruption while it scans", async () => {
+    using folder = createSourceFolder(Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.ts`, "Math.random();"])));
+    // The first time it waits for its modules to be loaded, and hears of everything.
+    await folder.scan();
+    const controller = new AbortController();
+    setImmediate(() => { controller.abort(new Error("enough")); });
+    await expect(folder.scan({ signal: controller.signal })).rejects.toThrow("enough");
+  });
+
   it("stops when it is interrupted", async () => {
     using folder = createSourceFolder({ "a.ts": "Math.random();" });
     await expect(folder.scan({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
