@@ -122,7 +122,7 @@ export function triggerOf(vocabulary: Vocabulary): RegExp {
     "framegate-ignore",
   ];
   // The boundary in front is what makes it fast: most positions end there.
-  return new RegExp([`\\b(?:${alternatives.join("|")})`, behindEscape(globals) + end, ...vocabulary.operators.map(escapeExpression)].join("|"), "g");
+  return new RegExp([`\\b(?:${alternatives.join("|")})`, behindEscape(globals) + end, ...vocabulary.operators.map(escapeExpression)].join("|"), "gm");
 }
 
 /** A scope begins with no letter, and is looked for in front of the name. `module` is a word of much else. */
@@ -196,9 +196,12 @@ function followedByOther(names: readonly string[]): string {
   return `(?!\\s*(?:\\?\\.|\\.)\\s*(?!${anyOf(names)}${end})[A-Za-z_$])`;
 }
 
-/** Not `{ name: ...` and not `, name: ...`: a key, or a field of a type. `case name:` and `? name :` are none. */
+/**
+ * Not `{ name: ...` and not `, name: ...`: a key, or a field of a type. `case name:` and `? name :` are none, nor is what
+ * a comment in front of the line may end so. `^` is the beginning of a line.
+ */
 function notKey(names: string): string {
-  return `(?!(?<=[{,]\\s*(?:${names}))\\s*:)`;
+  return `(?!(?<=^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
 }
 
 function memberOrKey(roots: string): string {

@@ -37,6 +37,7 @@ describe("a text is clear", () => {
 
 describe("a text is suspect", () => {
   it.each([
+    ["open", "a = b ? // c,\n  Math : d;\na.random();"],
     ["closed", "Math.random()"],
     ["closed", "const a = new Date(), b = Date.now();"],
     ["closed", "a(); // framegate-ignore-line raw-random -- b"],
