@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { orUnreadable, ScanError } from "./scan-error.ts";
@@ -136,13 +136,25 @@ function kindOf(entry: Dirent): "file" | "folder" | null {
  * without it, so that no walk goes round in a circle.
  */
 function throughLink(path: string, { roots, linked }: WalkState): "file" | "folder" | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
   const real = realpathSync(path);
   const isSeen = [...roots, ...linked].some((seen) => isWithin(real, seen) || isWithin(seen, real));
   if (isSeen) return null;
   linked.add(real);
   return stats.isFile() ? "file" : "folder";
+}
+
+/** Of what a path leads to; undefined where that is nothing, as with links that lead to each other. */
+function statsAt(path: string): Stats | undefined {
+  return orUnreadable(path, () => {
+    try {
+      return statSync(path, { throwIfNoEntry: false });
+    } catch (thrown) {
+      if (thrown instanceof Error && "code" in thrown && thrown.code === "ELOOP") return undefined;
+      throw thrown;
+    }
+  });
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -157,7 +169,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 function isFolderAt(target: string, cwd: string): boolean {
-  const stats = statSync(target, { throwIfNoEntry: false });
+  const stats = statsAt(target);
   if (stats?.isDirectory() === true) return true;
   if (stats?.isFile() === true) return false;
   const reason = stats === undefined ? "it does not exist" : "it is no file and no folder";

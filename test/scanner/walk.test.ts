@@ -103,4 +103,11 @@ describe("a symbolic link", () => {
     symlinkSync(join(folder.path, "gone"), join(folder.path, "b.ts"));
     expect(walk(folder)).toEqual(["a.ts"]);
   });
+
+  it("to itself is passed over, and is missing where it is named", () => {
+    using folder = createSourceFolder({ "a.ts": "" });
+    symlinkSync("b.ts", join(folder.path, "b.ts"));
+    expect(walk(folder)).toEqual(["a.ts"]);
+    expect(() => walk(folder, ["b.ts"])).toThrow(expect.objectContaining({ problem: "path-missing" }));
+  });
 });
