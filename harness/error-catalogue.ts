@@ -154,7 +154,7 @@ export const errorCatalogue = {
   "write-failed": entry<{ path: string; reason: string }>({
     exitCode: 6,
     message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,
-    hint: () => "Check the folder's permissions and the free disk space, or choose another folder with --out.",
+    hint: () => "Check the folder's permissions and the free disk space, or have it written elsewhere.",
     where: ({ path }) => path,
   }),
 

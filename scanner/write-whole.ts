@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type * as atomic from "write-file-atomic";
+import { makeFolder } from "./make-folder.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 
 /**
@@ -14,7 +14,7 @@ export function writeWhole(path: string, text: string): void {
     // It loads much of Node, and most scans write nothing. Loaded like this, it can be waited for in place.
     // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
     const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeAtomically(path, text);
   } catch (thrown) {
     throw new ScanError("write-failed", { path, reason: reasonOf(thrown) }, { cause: thrown });

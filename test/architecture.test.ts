@@ -28,18 +28,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
   // Rooms that do I/O and decide nothing.
   "harness/load": ["src/formats", "harness/errors", "node:*"],
-  "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite"],
-  "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod"],
+  "harness/serve": ["src/formats", "harness/errors", "harness/package-root", "node:*", "sirv", "tinyglobby", "vite", "scanner/make-folder"],
+  "harness/browser": ["harness/errors", "harness/cache-folder", "type harness/environment", "node:*", "@puppeteer/browsers", "puppeteer-core", "tar-fs", "zod", "scanner/make-folder"],
   "harness/capture": ["src/formats", "harness/errors", "type harness/browser", "type harness/serve", "node:*", "pbf", "puppeteer-core", "source-map-js", "zod"],
-  "harness/tape": ["src/formats", "harness/errors", "harness/write-whole", "node:fs", "node:fs/promises", "node:path"],
-  "harness/scaffold": ["harness/errors", "harness/package-root", "harness/write-whole", "node:*"],
+  "harness/tape": ["src/formats", "harness/errors", "harness/write-whole", "node:fs", "node:path", "scanner/make-folder"],
+  "harness/scaffold": ["harness/errors", "harness/package-root", "harness/write-whole", "node:*", "scanner/make-folder"],
   // Rooms that decide and do no I/O: none of Node's modules.
   "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/load"],
   "harness/measure": ["src/formats", "harness/errors", "simple-statistics"],
   "harness/judge": ["src/formats"],
-  "harness/report": ["src/formats", "harness/errors", "harness/write-whole", "node:fs/promises", "node:path", "picocolors"],
+  "harness/report": ["src/formats", "harness/errors", "harness/write-whole", "node:fs/promises", "node:path", "picocolors", "scanner/make-folder"],
   // A tool of its own: nothing of ours.
+  "scanner/make-folder": ["node:fs", "node:path"],
   scanner: [
+    "scanner/make-folder",
     "type @typescript-eslint/parser", "@typescript-eslint/scope-manager", "type @typescript-eslint/types",
     "@typescript-eslint/visitor-keys", "chokidar", "ignore", "node:*", "parse5", "picocolors", "rolldown", "tinyglobby", "write-file-atomic",
   ],

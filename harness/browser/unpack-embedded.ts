@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import type { Headers } from "tar-fs";
+import { makeFolder } from "../../scanner/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { browserCacheFolder } from "../cache-folder.ts";
 import type { EmbeddedPackage } from "./embedded-package.ts";
@@ -73,7 +74,7 @@ async function isTrusted(folder: string): Promise<boolean> {
 
 async function unpackInto(folder: string, binFolder: string, signal: AbortSignal | undefined): Promise<void> {
   const parent = dirname(folder);
-  await mkdir(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent, 0o700);
   await removeAbandoned(parent);
   const partial = `${folder}.partial-${randomUUID()}`;
   try {

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../scanner/make-folder.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -23,7 +24,7 @@ export async function createRunFolder(directory: string, name: RunFolderName): P
   const gameFolder = join(directory, fileNameOf(name.game));
   const runName = `${timestampOf(name.startedAtMs)}-seed${String(name.seed)}`;
   try {
-    await mkdir(gameFolder, { recursive: true });
+    makeFolder(gameFolder);
     for (let attempt = 1; attempt <= maximumFoldersOfOneSecond; attempt += 1) {
       const folder = join(gameFolder, attempt === 1 ? runName : `${runName}-${String(attempt)}`);
       if (await claimFolder(folder)) return folder;

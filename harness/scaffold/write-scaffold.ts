@@ -1,6 +1,7 @@
-import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
-import { lstat, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { constants, copyFileSync, linkSync, lstatSync, rmdirSync, rmSync } from "node:fs";
+import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "../../scanner/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
 import type { ScaffoldFile } from "./read-template.ts";
@@ -16,14 +17,14 @@ export async function writeScaffold(folder: string, files: readonly ScaffoldFile
   const made: { path: string | undefined } = { path: undefined };
   try {
     const beside = isNew ? dirname(folder) : folder;
-    made.path = await mkdir(beside, { recursive: true });
+    made.path = makeFolder(beside);
     const aside = await mkdtemp(join(beside, ".framegate-init-"));
     try {
       const staged = join(aside, "game");
       for (const { path, text } of files) {
         signal.throwIfAborted();
         const file = join(staged, path);
-        await mkdir(dirname(file), { recursive: true });
+        makeFolder(dirname(file));
         await writeWhole(file, Buffer.from(text));
       }
       signal.throwIfAborted();
@@ -80,7 +81,7 @@ function placeAll(from: string, folder: string, files: readonly ScaffoldFile[]):
   try {
     for (const { path } of files) {
       const target = join(folder, path);
-      const firstMade = mkdirSync(dirname(target), { recursive: true });
+      const firstMade = makeFolder(dirname(target));
       if (firstMade !== undefined) {
         undo.push(() => {
           removeEmptyFolders(dirname(target), firstMade);

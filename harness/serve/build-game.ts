@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { makeFolder } from "../../scanner/make-folder.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
@@ -42,13 +43,13 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   const scratchDir = `${buildsDir}.${randomUUID()}`;
   const workDir = join(scratchDir, "build");
   try {
-    await mkdir(workDir, { recursive: true });
+    makeFolder(workDir);
     const { record, isRepeatable } = await withOutputDiverted(async () => Promise.race([runBuild(target, workDir), interruption(signal)]));
     // Without a record it is served this once, and never found again.
     if (isRepeatable) await writeRecord(workDir, record);
     // Another command may be serving an earlier build of this game, so that each has a folder that stays as it is.
     const outDir = join(buildsDir, randomUUID());
-    await mkdir(buildsDir, { recursive: true });
+    makeFolder(buildsDir);
     await rename(workDir, outDir);
     await rm(scratchDir, { recursive: true, force: true });
     await prune(buildsDir, outDir);

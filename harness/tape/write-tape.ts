@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "../../scanner/make-folder.ts";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
@@ -57,6 +57,6 @@ export async function keepTape(path: string, tape: Tape, spareFolder: string): P
 }
 
 async function write(path: string, tape: Tape): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeWhole(path, Buffer.from(tapeText(tape)));
 }
