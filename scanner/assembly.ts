@@ -4,9 +4,9 @@ import { assemblyCode } from "./assembly-code.ts";
 export interface Assembly {
   /** Where a name is put before one of the next three is called. */
   givenName(): number;
-  addWord(length: number, kind: number, set: number): void;
+  addWord(length: number, kind: number, set: number, bit: number): void;
   addMember(length: number, set: number): void;
-  addBeginning(length: number): void;
+  addBeginning(length: number, bit: number): void;
   /** From where on the memory is free for texts. */
   textStart(): number;
   /** 1 for a text that is clear, else 0. */

@@ -9,7 +9,7 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const wanted = new Set<Group>(groups);
   const rules = globalRules.filter(({ group }) => wanted.has(group));
   const roots = new Set(rules.map(rootOf));
-  const globals = new Map(Array.from(roots, (root) => [root, wordOf(root, rules.filter((rule) => rootOf(rule) === root))]));
+  const globals = new Map(Array.from(roots, (root) => [root, wordOf(root, rules.filter((rule) => isWithin(rule, root)))]));
   for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
   for (const [name, path] of packageGlobals) {
     const ofPackage = packageRules.filter((rule) => wanted.has(rule.group) && isWithin(rule, path));
@@ -30,7 +30,8 @@ function rootOf({ path }: Rule): string {
 }
 
 function isWithin({ path }: Rule, root: string): boolean {
-  return path === root || path.startsWith(`${root}.`) || path.startsWith(`${root}#`);
+  const next = path[root.length];
+  return path.startsWith(root) && (next === undefined || next === "." || next === "#");
 }
 
 function wordOf(root: string, rules: readonly Rule[]): GlobalWord {

@@ -5,7 +5,7 @@ import {
   judgeView, suspect,
 } from "./judgements";
 import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
-import { allowBeginning, beginnings } from "./search";
+import { allowWord, beginnings } from "./search";
 import { hasPieces, isRootSupport } from "./support";
 
 export { givenName } from "./names";
@@ -36,9 +36,9 @@ const made: u32 = 4;
 const pieces: u32 = 5;
 const escapes: u32 = 6;
 
-/** Has a word, put where `givenName` says, searched for. */
-export function addWord(length: usize, kind: u32, set: u32): void {
-  allowBeginning(givenName(), length, kind === thisWord);
+/** Has a word, put where `givenName` says, searched for. It gets one of eight bits. */
+export function addWord(length: usize, kind: u32, set: u32, bit: u32): void {
+  allowWord(givenName(), length, bit, kind === thisWord);
   describeWord(enter(length), kind, set);
 }
 
@@ -48,8 +48,8 @@ export function addMember(length: usize, set: u32): void {
 }
 
 /** Has whatever begins with what is put where `givenName` says be looked at. */
-export function addBeginning(length: usize): void {
-  allowBeginning(givenName(), length, false);
+export function addBeginning(length: usize, bit: u32): void {
+  allowWord(givenName(), length, bit, false);
 }
 
 /** Where the text may be put that is judged. What goes before is the words'. */
@@ -68,12 +68,12 @@ let isSupported: bool = false;
 let isThorough: bool = false;
 
 /**
- * Whether the text between two places is clear. It has to have a frame of semicolons around it, and eighteen bytes that can
- * be read behind it.
+ * Whether the text between two places is clear. It has to have a frame of semicolons around it, and 21 bytes that can be
+ * read behind it.
  */
 export function isClear(start: usize, end: usize, hasTags: bool): bool {
   isThorough = false;
-  if (isSuspect(start, end, hasTags)) return false;
+  if (isWide(start) || isSuspect(start, end, hasTags)) return false;
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
   const mayNameRoots = hasPieces(start, end, roots, pieces, escapes);
   if (!isSupported && !mayNameRoots) return true;
@@ -81,6 +81,12 @@ export function isClear(start: usize, end: usize, hasTags: bool): bool {
   isSuspect(start, end, hasTags);
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
   return !isSupported && !mayNameRoots;
+}
+
+/** Text in UTF-16, as its byte-order mark says, has none of the words as they are. */
+function isWide(start: usize): bool {
+  const mark: u32 = load<u16>(start);
+  return mark === 0xfeff || mark === 0xfffe;
 }
 
 /** Whether the text holds a word that is suspect. If it holds none, all words have been judged. */
