@@ -6,13 +6,26 @@ import { bundleDir, distDir } from "../package-root.ts";
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
 const bundledPackages = [
   "@typescript-eslint/scope-manager", "@typescript-eslint/types", "@typescript-eslint/visitor-keys", "entities",
-  "eslint-visitor-keys", "ignore", "parse5", "pbf", "picocolors",
+  "eslint-visitor-keys", "ignore", "parse5", "pbf", "picocolors", "rolldown",
 ];
 
 /** The names of TypeScript's libraries, which the scope manager keeps as code, and which no scan asks it for. */
 const withoutLibraryNames: Plugin = {
   name: "without-library-names",
   load: (id) => (/scope-manager[/\\]dist[/\\]lib[/\\]index\.js$/u.test(id) ? "exports.lib = new Map();" : null),
+};
+
+/** To load the parser as the module of ECMAScript that it is takes longer than to load its native part, which stays with it. */
+const nativePartOfRolldown: Plugin = {
+  name: "native-part-of-rolldown",
+  transform: {
+    filter: { id: /rolldown[/\\]dist[/\\]shared[/\\]rolldown-runtime-/u },
+    handler(code) {
+      const placed = code.replace("createRequire(import.meta.url)", 'createRequire(createRequire(import.meta.url).resolve("rolldown/package.json"))');
+      if (placed === code) throw new Error("The parser finds its native part in a new way.");
+      return placed;
+    },
+  },
 };
 
 /**
@@ -26,7 +39,7 @@ async function bundleCommand(): Promise<readonly string[]> {
     platform: "node",
     // Modules of the harness load the scanner when they need it; in the bundle it is there already.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [withoutLibraryNames],
+    plugins: [withoutLibraryNames, nativePartOfRolldown],
     external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const { output } = await bundle.write({
