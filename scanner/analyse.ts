@@ -69,7 +69,7 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
 }
 
 function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
-  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^\s*(?:import|export)\b/m.test(text);
+  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
   return { text, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
 }
 

@@ -198,10 +198,11 @@ function followedByOther(names: readonly string[]): string {
 
 /**
  * Not `{ name: ...` and not `, name: ...`: a key, or a field of a type. `case name:` and `? name :` are none, nor is what
- * a comment in front of the line may end so. `^` is the beginning of a line.
+ * a comment in front of the line may end so. `^` is the beginning of a line: a line is looked at as a whole only for what
+ * begins the next one, because a name may be the thousandth of its line.
  */
 function notKey(names: string): string {
-  return `(?!(?<=^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
+  return `(?!(?<=[{,][^\\S\\n\\r\\u2028\\u2029]*(?:${names})|^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
 }
 
 function memberOrKey(roots: string): string {
