@@ -5,10 +5,9 @@ import { scanGroup } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
 import type { Language } from "./language.ts";
 import { isDeclarationFile } from "./language.ts";
-import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import type { LinkedScan, LinkOptions, Scan } from "./link-modules.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
-import type { ParseProblem } from "./parse-source.ts";
+import type { ParseOptions, ParseProblem } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
 import type { ScriptBlock } from "./script-blocks.ts";
 import { scriptBlocksOf } from "./script-blocks.ts";
@@ -38,17 +37,13 @@ export function analyseFiles(sources: readonly Source[], options: LinkOptions): 
   return linkModules(sources.map((source) => analyseFile(source)), options);
 }
 
-/**
- * Reads one file. Never throws on any text: what does not parse is a finding.
- *
- * @param leaveOutBlocks What of the file need not be looked at. Documents are read whole.
- */
-export function analyseFile({ file, text, language }: Source, leaveOutBlocks: LeaveOutBlocks | null = null): FileAnalysis {
+/** Reads one file. Never throws on any text: what does not parse is a finding. Of documents, all is read. */
+export function analyseFile({ file, text, language }: Source, options: ParseOptions = {}): FileAnalysis {
   if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
   const source = text.replace(/^\uFEFF/, "");
   const isDocument = language === "vue" || language === "svelte" || language === "html";
   const { blocks, hasUnreadCode } = isDocument ? scriptBlocksOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
-  const results = blocks.map((block) => readBlock(block, isDocument ? null : leaveOutBlocks));
+  const results = blocks.map((block) => readBlock(block, isDocument ? {} : options));
   return {
     file,
     findings: results.flatMap((result) => ("message" in result ? [parseError(file, result)] : [])),
@@ -73,8 +68,8 @@ function wholeFile(file: string, text: string, language: Exclude<Language, "vue"
   return { text, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
 }
 
-function readBlock({ text, dialect, isScript, isSloppy }: ScriptBlock, leaveOutBlocks: LeaveOutBlocks | null): FlowFacts | ParseProblem {
-  const parsed = parseSource(text, dialect, leaveOutBlocks);
+function readBlock({ text, dialect, isScript, isSloppy }: ScriptBlock, options: ParseOptions): FlowFacts | ParseProblem {
+  const parsed = parseSource(text, dialect, options);
   if (isParseProblem(parsed)) return parsed;
   return collectIfShallow(parsed, { text, outerNames: new Set(), isScript, isSloppy }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
 }

@@ -3,6 +3,7 @@ import {
   oddLetters, onwardFrom, packagePrefixes, views, type Vocabulary,
 } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
+import type { StripSource } from "./strip-once.ts";
 
 /** What is known about a file without reading its grammar. */
 export interface SourceTraits {
@@ -36,14 +37,15 @@ export type Filter = (source: string, traits: SourceTraits) => Suspicion;
  * what it hits is looked at without comments and strings. What modules hand each other is not seen here: the neighbours of a
  * suspect file have to be read too.
  */
-export function createFilter(vocabulary: Vocabulary): Filter {
+export function createFilter(vocabulary: Vocabulary, strip: StripSource = stripSource): Filter {
   const words = compileWords(vocabulary);
   return (source, { hasTags, isDocument }) => {
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
     // Between tags, quotes are no strings: there is no leaving them out.
     if (isDocument) return words.inDocument.test(source) || hasWords(source, words) ? suspicionOf(source, words, everything) : "clear";
-    return suspicionOfScript(source, hasTags, words);
+    if (!hasWords(source, words)) return "clear";
+    return suspicionOfScript(source, strip(source, hasTags), words);
   };
 }
 
@@ -53,10 +55,8 @@ function hasWords(source: string, words: Words): boolean {
   return (hit === "global-object" || words.handsThisOn(source)) && words.support.test(source);
 }
 
-function suspicionOfScript(source: string, hasTags: boolean, words: Words): Suspicion {
-  if (!hasWords(source, words)) return "clear";
+function suspicionOfScript(source: string, stripped: StrippedSource | null, words: Words): Suspicion {
   const isOfThis = words.handsThisOn(source) && words.support.test(source);
-  const stripped = stripSource(source, hasTags);
   // Through `this` more may be reached than the words say.
   if (stripped === null) return isOfThis ? "open" : suspicionOf(source, words, everything);
   if (stripped.strings.some((text) => words.packages.test(text) || /^(?:node:)?module$/.test(text))) return "open";

@@ -8,6 +8,7 @@ import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "./place-finder.ts";
 import { stripSource } from "./strip.ts";
+import type { StripSource } from "./strip-once.ts";
 
 /** The dialects that the parser tells apart, by the ending that it knows them by. */
 export type Dialect = "ts" | "tsx" | "js" | "jsx";
@@ -18,6 +19,12 @@ export interface ParsedSource {
   readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
   /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
   readonly placeOf: PlaceFinder;
+}
+
+export interface ParseOptions {
+  /** What of the text the tree may do without. All of it has to be a program all the same. */
+  readonly leaveOutBlocks?: LeaveOutBlocks | null;
+  readonly strip?: StripSource;
 }
 
 /** Why a text is not a program, and where: one-based line and column. */
@@ -32,12 +39,10 @@ export interface ParseProblem {
  *
  * The parser of the bundler comes first. It makes the same tree as TypeScript's, takes 13 ms to load instead of 500, and is
  * many times as fast; but what it does not take, TypeScript's own parser decides, and words the problem.
- *
- * @param leaveOutBlocks What of the text the tree may do without. All of it has to be a program all the same.
  */
-export function parseSource(text: string, dialect: Dialect, leaveOutBlocks: LeaveOutBlocks | null = null): ParsedSource | ParseProblem {
+export function parseSource(text: string, dialect: Dialect, options: ParseOptions = {}): ParsedSource | ParseProblem {
   try {
-    const program = parseFast(text, dialect, leaveOutBlocks) ?? parseWithTypescript(text, dialect);
+    const program = parseFast(text, dialect, options) ?? parseWithTypescript(text, dialect);
     // Without the names of the libraries every unresolved name stays unresolved, and the analysis is faster.
     const scopes = analyze(program, { sourceType: "module", lib: [] });
     return { program, scopes, visitorKeys, placeOf: createPlaceFinder(text) };
@@ -51,8 +56,8 @@ export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is P
 }
 
 /** Null for what this parser does not take, whatever the reason. */
-function parseFast(text: string, dialect: Dialect, leaveOutBlocks: LeaveOutBlocks | null): TSESTree.Program | null {
-  const stripped = stripSource(text, dialect !== "ts");
+function parseFast(text: string, dialect: Dialect, { leaveOutBlocks = null, strip = stripSource }: ParseOptions): TSESTree.Program | null {
+  const stripped = strip(text, dialect !== "ts");
   // Its stack is the process's, and an end of that cannot be caught.
   if (stripped === null || !isShallow(stripped.code)) return null;
   const short = leaveOutBlocks?.(text, stripped) ?? text;

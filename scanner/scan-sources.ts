@@ -11,6 +11,7 @@ import type { LinkedScan } from "./link-modules.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { bytesOf, createSourceReader, type FramedBytes, type SourceReader, traitsOf } from "./read-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
+import { shareStripping, type StripSource } from "./strip-once.ts";
 import { findSuppressions } from "./suppressions.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import { shownPath } from "./walk.ts";
@@ -33,9 +34,10 @@ export interface ScanSourcesOptions {
 /** Scans files, given by their absolute paths: those that their text makes suspect, and those that these reach. */
 export async function scanSources(files: readonly string[], options: ScanSourcesOptions): Promise<ScannedSources> {
   const reader = createSourceReader();
-  const suspects = new Map(await findSuspects(files, reader, options));
+  const stripping = shareStripping();
+  const suspects = new Map(await findSuspects(files, { reader, strip: stripping.first }, options));
   if (suspects.size === 0) return { findings: [], notices: [], suppressions: [] };
-  const analyse = createAnalyser(reader, options);
+  const analyse = createAnalyser({ reader, strip: stripping.second }, options);
   const analysed = new Map<string, AnalysedSource>();
   for (;;) {
     for (const [path, reading] of suspects) {
@@ -77,15 +79,21 @@ function findUsers(sharedNames: readonly string[], paths: readonly string[], rea
   return paths.filter((path) => names.test(latin1Of(reader.read(path))));
 }
 
+/** How files are read, and stripped. */
+interface Access {
+  readonly reader: SourceReader;
+  readonly strip: StripSource;
+}
+
 type Suspect = readonly [path: string, reading: Reading];
 
 /** The files to analyse, and how. What nothing leaves and nothing comes to need not be read whole. */
-async function findSuspects(files: readonly string[], reader: SourceReader, options: ScanSourcesOptions): Promise<readonly Suspect[]> {
+async function findSuspects(files: readonly string[], { reader, strip }: Access, options: ScanSourcesOptions): Promise<readonly Suspect[]> {
   const { groups, isUnfiltered, resolve, signal } = options;
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
   const unclear = options.unclear ?? findUnclear(files, groups);
   if (unclear.length === 0) return [];
-  const filter = createFilter(vocabularyOf(groups));
+  const filter = createFilter(vocabularyOf(groups), strip);
   const suspicions = new Map<string, Suspicion>();
   for (const path of unclear) {
     await nextTurn();
@@ -120,14 +128,14 @@ function latin1Of({ memory, start, end }: FramedBytes): string {
 
 type Analyser = (path: string, language: Language, reading: Reading) => Promise<AnalysedSource>;
 
-function createAnalyser(reader: SourceReader, { cwd, groups, cache, signal }: ScanSourcesOptions): Analyser {
+function createAnalyser({ reader, strip }: Access, { cwd, groups, cache, signal }: ScanSourcesOptions): Analyser {
   let leaveOutBlocks: LeaveOutBlocks | null = null;
   // The parser takes a while to load, so that only what nobody has analysed yet loads it.
   const analyse = async (source: Source, reading: Reading): Promise<FileAnalysis> => {
     const { analyseFile, createBlockLeaver } = await import("./analyse.ts");
-    if (reading === "whole") return analyseFile(source);
+    if (reading === "whole") return analyseFile(source, { strip });
     leaveOutBlocks ??= createBlockLeaver(vocabularyOf(groups));
-    return analyseFile(source, leaveOutBlocks);
+    return analyseFile(source, { leaveOutBlocks, strip });
   };
   return async (path, language, reading) => {
     signal.throwIfAborted();

@@ -64,7 +64,7 @@ describe("what is left of a file", () => {
 
 /** Findings and notices of a file alone. */
 function scan(text: string, leave: LeaveOutBlocks | null, wanted: readonly Group[]): Scan {
-  const { findings, notices } = linkModules([analyseFile({ file: "a.ts", text, language: "ts" }, leave)], { groups: wanted, resolve: () => null });
+  const { findings, notices } = linkModules([analyseFile({ file: "a.ts", text, language: "ts" }, { leaveOutBlocks: leave })], { groups: wanted, resolve: () => null });
   return { findings, notices };
 }
 
