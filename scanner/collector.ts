@@ -87,7 +87,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const sites: Site[] = [];
   const siteOfNode = new Map<TSESTree.Node, number>();
   const variables = new Map<Variable, number>();
-  const symbols: string[] = [];
+  let symbol = "";
   const ancestors: TSESTree.Node[] = [];
   const parentOf = (node: TSESTree.Node): TSESTree.Node | undefined => ancestors[ancestors.lastIndexOf(node) - 1];
   let variableCount = 3;
@@ -126,7 +126,8 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
       const known = siteOfNode.get(node);
       if (known !== undefined) return known;
       const text = textOf(options.text, node, parentOf(node));
-      sites.push({ ...parsed.placeOf(node.range[0]), symbol: symbols.join("."), text });
+      const { line, column } = parsed.placeOf(node.range[0]);
+      sites.push({ line, column, symbol, text });
       siteOfNode.set(node, sites.length - 1);
       return sites.length - 1;
     },
@@ -143,9 +144,10 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     },
     within: (name, read) => {
       if (name === null) return read();
-      symbols.push(name);
+      const outer = symbol;
+      symbol = outer === "" ? name : `${outer}.${name}`;
       const result = read();
-      symbols.pop();
+      symbol = outer;
       return result;
     },
     origins: new Map(),

@@ -1,7 +1,7 @@
 import type { GlobalWord, Vocabulary } from "./filter-words.ts";
 import type { Group } from "./finding.ts";
 import { globalRules, instancePaths, localeMethods, nodeModuleGroups, nodeModulePaths, onwardMembers } from "./rules/global-rules.ts";
-import { packageGlobals, packageNamesOf, packageRules } from "./rules/package-rules.ts";
+import { packageGlobals, packageNamesOf, packageRulesOf } from "./rules/package-rules.ts";
 import type { Rule } from "./rules/rule.ts";
 
 /** The words that what is banned by some groups is reached by. */
@@ -11,8 +11,9 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const roots = new Set(rules.map(rootOf));
   const globals = new Map(Array.from(roots, (root) => [root, wordOf(root, rules.filter((rule) => isWithin(rule, root)))]));
   for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
+  const ofPackages = packageRulesOf(groups);
   for (const [name, path] of packageGlobals) {
-    const ofPackage = packageRules.filter((rule) => wanted.has(rule.group) && isWithin(rule, path));
+    const ofPackage = ofPackages.filter((rule) => isWithin(rule, path));
     // What is made of a package, whatever the arguments, may have methods that are banned.
     if (ofPackage.length > 0) globals.set(name, { ...wordOf(path, ofPackage), isHarmlessOfArguments: false });
   }

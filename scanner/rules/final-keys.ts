@@ -1,9 +1,10 @@
+import { groups } from "../finding.ts";
 import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./global-rules.ts";
-import { packageGlobals, packageRules } from "./package-rules.ts";
+import { packageGlobals, packageRulesOf } from "./package-rules.ts";
 
 /** The last names of all banned paths. Only reading one of them can obtain something; `default` is all of a package. */
 const finalKeys: ReadonlySet<string> = new Set([
-  ...[...globalRules, ...packageRules].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
+  ...[...globalRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
   ...localeMethods,
   "default",
 ]);

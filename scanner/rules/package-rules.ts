@@ -5,8 +5,19 @@ import { packageAddressOf } from "./package-address.ts";
 import type { Rule } from "./rule.ts";
 import { joinPath, packagePrefix, whens } from "./rule.ts";
 
-/** What is banned of packages. */
-export const packageRules: readonly Rule[] = knownPackages.flatMap(rulesOf);
+/** What some groups ban of packages. */
+export function packageRulesOf(groups: readonly Group[]): readonly Rule[] {
+  return packagesOf(groups).flatMap(rulesOf);
+}
+
+/** The names of the packages of which something is banned by one of the groups. */
+export function packageNamesOf(groups: readonly Group[]): readonly string[] {
+  return packagesOf(groups).map(({ name }) => name);
+}
+
+function packagesOf(groups: readonly Group[]): readonly PackageKnowledge[] {
+  return knownPackages.filter(({ group = "library" }) => groups.includes(group));
+}
 
 /** Instances (`npm:three.Vector3#`) whose methods give the instance back. */
 export const fluentInstances: ReadonlySet<string> = new Set(
@@ -25,11 +36,6 @@ export const wrapperInstances: ReadonlyMap<string, string> = new Map(
 export const packageGlobals: ReadonlyMap<string, string> = new Map(
   knownPackages.flatMap(({ name, globalName }) => (globalName === undefined ? [] : [[globalName, packagePrefix + name] as const])),
 );
-
-/** The names of the packages of which something is banned by one of the groups. */
-export function packageNamesOf(groups: readonly Group[]): readonly string[] {
-  return knownPackages.filter(({ group = "library" }) => groups.includes(group)).map(({ name }) => name);
-}
 
 const packagesByName: ReadonlyMap<string, PackageKnowledge> = new Map(knownPackages.map((one) => [one.name, one]));
 

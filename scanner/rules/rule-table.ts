@@ -1,6 +1,6 @@
 import type { Group } from "../finding.ts";
 import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
-import { fluentInstances, packageGlobals, packageRules, wrapperInstances } from "./package-rules.ts";
+import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } from "./package-rules.ts";
 import type { Rule } from "./rule.ts";
 
 /** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
@@ -20,7 +20,7 @@ export interface RuleTable {
  */
 export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<string>): RuleTable {
   const wanted = new Set(groups);
-  const rules = [...globalRules, ...packageRules].filter(({ group }) => wanted.has(group));
+  const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
   const byPath = new Map<string, Rule[]>();
   for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
   const ofPackages = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { packageNamesOf, packagePathOf, packageRules } from "../../../scanner/rules/package-rules.ts";
+import { groups } from "../../../scanner/finding.ts";
+import { packageNamesOf, packagePathOf, packageRulesOf } from "../../../scanner/rules/package-rules.ts";
 
 describe("what an import of a package means", () => {
   it.each([
@@ -36,7 +37,7 @@ describe("the names of packages", () => {
 
 describe("a rule of a package", () => {
   it("is named by the package and the path in it, and a call without a seed by parentheses", () => {
-    const apis = packageRules.map(({ api }) => api);
+    const apis = packageRulesOf(groups).map(({ api }) => api);
     expect(apis).toEqual(expect.arrayContaining(["lodash-es.sample", "three.Vector3#random", "seedrandom()", "short-uuid#new", "excalibur.Random()"]));
   });
 });
