@@ -41,8 +41,8 @@ async function expand(name: string, { cwd }: FindOptions): Promise<readonly stri
   const path = resolve(cwd, name);
   // A folder may be called [slug]; only what is no path is a pattern.
   if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
-  const { glob } = await import("tinyglobby");
-  const found = await glob(name, { cwd, absolute: true, expandDirectories: false, ignore: ["**/node_modules/**", "**/.git/**"] });
-  if (found.length > 0) return found.sort();
+  const { expandPattern } = await import("./expand-pattern.ts");
+  const found = await expandPattern(name, cwd);
+  if (found.length > 0) return found;
   throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

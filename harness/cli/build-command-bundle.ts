@@ -28,14 +28,20 @@ const nativePartOfRolldown: Plugin = {
   },
 };
 
+interface CommandBundle {
+  /** The name of the file that runs the command. */
+  readonly entry: string;
+  /** The paths of all that is in the bundle. */
+  readonly modules: readonly string[];
+}
+
 /**
  * Bundles the command into a few files. To find and open the forty modules that a scan is written in takes Node longer than
  * it takes to scan a small game. They are CommonJS, which Node starts ten milliseconds sooner.
  */
-async function bundleCommand(): Promise<readonly string[]> {
-  const entry = join(distDir, "harness/cli/bin.js");
+async function bundleCommand(): Promise<CommandBundle> {
   const bundle = await rolldown({
-    input: { framegate: entry },
+    input: { command: join(distDir, "harness/cli/bin.js") },
     platform: "node",
     // Modules of the harness load the scanner when they need it; in the bundle it is there already.
     checks: { ineffectiveDynamicImport: false },
@@ -45,11 +51,12 @@ async function bundleCommand(): Promise<readonly string[]> {
   const { output } = await bundle.write({
     dir: bundleDir,
     format: "cjs",
-    entryFileNames: "[name].cjs",
+    // What is kept of them between runs is known by their names.
+    entryFileNames: "[name]-[hash].cjs",
     chunkFileNames: "[name]-[hash].cjs",
     codeSplitting: {
       groups: [
-        { name: "framegate", tags: ["$initial"], priority: 2 },
+        { name: "command", tags: ["$initial"], priority: 2 },
         // With what it shares with the analysis: most of what is not clear at first sight is at second.
         { name: "scan-found", test: /scanner[/\\]scan-found\.js$/u, priority: 1 },
         { name: "analyse", test: /scanner[/\\]analyse\.js$/u },
@@ -57,7 +64,27 @@ async function bundleCommand(): Promise<readonly string[]> {
     },
   });
   await bundle.close();
-  return output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  const chunks = output.filter((file) => file.type === "chunk");
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (entry === undefined) throw new Error("The bundle has no entry.");
+  const own = new Set(chunks.map(({ fileName }) => fileName));
+  // A scan loads that one for its help, and runs none of the other commands.
+  const ofScans = chunks.filter(({ name }) => name !== "program");
+  const imported = ofScans.flatMap(({ dynamicImports }) => dynamicImports.filter((id) => !own.has(id)));
+  if (imported.length > 0) throw new Error(`A scan cannot import ${imported.join(", ")}: the files that it runs are no modules of ECMAScript.`);
+  return { entry: entry.fileName, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
+}
+
+/** What a user starts: it has the name that package.json gives it, and opens the others. */
+async function bundleStart(commandFile: string): Promise<void> {
+  const bundle = await rolldown({
+    input: { framegate: join(distDir, "harness/cli/start.js") },
+    platform: "node",
+    external: /^[^./]/u,
+    transform: { define: { commandFile: JSON.stringify(commandFile) } },
+  });
+  await bundle.write({ dir: bundleDir, format: "cjs", entryFileNames: "[name].cjs" });
+  await bundle.close();
 }
 
 /** The licences of the packages that some modules are of, which have to go where their code goes. */
@@ -72,5 +99,6 @@ function licensesOf(modules: readonly string[]): string {
 }
 
 rmSync(bundleDir, { recursive: true, force: true });
-const modules = await bundleCommand();
+const { entry, modules } = await bundleCommand();
+await bundleStart(entry);
 writeFileSync(join(bundleDir, "third-party-licenses.txt"), licensesOf(modules));

@@ -42,12 +42,21 @@ describe("the package as it is published", () => {
     expect(reportOf(result).report.target).toBe("game");
   });
 
-  it("scans, and says whose code it is bundled with", async () => {
+  it("scans, newly compiled and as an earlier run compiled it", async () => {
     writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
-    const { exitCode, stdout } = await runCommand(["scan", "rolls.ts", "--json"], { executable, cwd: folder });
-    expect({ exitCode, apis: Array.from(stdout.matchAll(/"api": "([^"]+)"/g), ([, api]) => api) }).toEqual({ exitCode: 1, apis: ["Math.random"] });
+    for (const [index, pattern] of ["rolls.ts", "rolls.ts", "r*.ts"].entries()) {
+      const { exitCode, stdout, stderr } = await runCommand(["scan", pattern, "--json"], { executable, cwd: folder });
+      const apis = Array.from(stdout.matchAll(/"api": "([^"]+)"/g), ([, api]) => api);
+      expect({ exitCode, apis, stderr }, String(index)).toEqual({ exitCode: 1, apis: ["Math.random"], stderr: "" });
+    }
+    const help = await runCommand(["scan", "--help"], { executable, cwd: folder });
+    expect(help.stdout).toContain("framegate scan");
+  });
+
+  it("says whose code it is bundled with", () => {
     const licenses = readFileSync(join(folder, "node_modules/framegate/dist/bin/third-party-licenses.txt"), "utf8");
     expect(licenses).toMatch(/@typescript-eslint\/scope-manager\n\nMIT License/);
+    expect(licenses).toMatch(/rolldown\n\nMIT License/);
   });
 
   it("holds neither tests nor sources that it does not need", () => {

@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire, wrap } from "node:module";
+import { basename, join } from "node:path";
+import { Script } from "node:vm";
+import type * as atomic from "write-file-atomic";
+import { makeFolder } from "../../scanner/make-folder.ts";
+
+/** The files that the command is bundled into, which name each other. */
+export interface CommandFiles {
+  /** Runs the file of this name, or gives what it exports where it has run. */
+  readonly load: (name: string) => unknown;
+  /** Keeps what V8 has compiled by now of the files for which nothing was kept. */
+  readonly keep: () => void;
+}
+
+/**
+ * Opens the files of the bundle, and what V8 has made of them in an earlier run: most of what a scan compiles it needs for a
+ * fraction of a second. Node 22 does this on request (`module.enableCompileCache`), Node 20 does not.
+ *
+ * The files' names change with their content, by which what was kept is known. V8 itself refuses what another V8 has made, or
+ * the same one with other flags. What is torn or somebody else's counts as nothing, and a cache that cannot be written is done
+ * without.
+ *
+ * They cannot use `import()`: Node 20 runs that in a script only with a warning.
+ *
+ * @param folder Where the bundle is, absolute.
+ * @param cache The folder for what is kept.
+ */
+export function openCommandFiles(folder: string, cache: string): CommandFiles {
+  const modules = new Map<string, { readonly exports: unknown }>();
+  const unkept = new Map<string, Script>();
+
+  const load = (name: string): unknown => {
+    const known = modules.get(name);
+    if (known !== undefined) return known.exports;
+    const path = join(folder, name);
+    const cachedData = readKept(join(cache, name + keptExtension));
+    const script = new Script(wrap(readFileSync(path, "utf8")), {
+      filename: path,
+      ...(cachedData === null ? {} : { cachedData }),
+    });
+    if (script.cachedDataRejected !== false) unkept.set(name, script);
+    const module = { exports: {} };
+    modules.set(name, module);
+    const requireOthers = createRequire(path);
+    const require = (id: string): unknown => (id.startsWith("./") ? load(basename(id)) : requireOthers(id));
+    // A function of these five, as every module of CommonJS.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+    const run = script.runInThisContext() as (...ofModule: readonly unknown[]) => void;
+    run.call(module.exports, module.exports, require, module, path, folder);
+    return module.exports;
+  };
+
+  return {
+    load,
+    keep() {
+      if (unkept.size === 0) return;
+      try {
+        makeFolder(cache, 0o700);
+        removeOld(cache);
+        for (const [name, script] of unkept) writeKept(join(cache, name + keptExtension), script.createCachedData());
+      } catch {
+        // The next run takes as long as this one.
+      }
+    },
+  };
+}
+
+const keptExtension = ".v8";
+
+/** In front of what V8 has made there are two numbers: its length, and a sum of it. */
+const headLength = 2 * Int32Array.BYTES_PER_ELEMENT;
+
+function readKept(file: string): Buffer | null {
+  try {
+    if (!isOurs(file)) return null;
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(headLength);
+    return code.length === bytes.readInt32LE(0) && sumOf(code) === bytes.readInt32LE(headLength / 2) ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether nobody else can have written it: what is in it will run. */
+function isOurs(file: string): boolean {
+  const { uid, mode } = statSync(file);
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+function writeKept(file: string, code: Buffer): void {
+  const head = Buffer.alloc(headLength);
+  head.writeInt32LE(code.length, 0);
+  head.writeInt32LE(sumOf(code), headLength / 2);
+  // Loaded here, because most runs write nothing.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+  const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
+  writeAtomically(file, Buffer.concat([head, code]), { mode: 0o600 });
+}
+
+const sectorLength = 512;
+
+/** Of one number in each sector, because a disk loses whole ones. V8 counts on what it is given. */
+function sumOf(code: Buffer): number {
+  let sum = 0;
+  for (let start = 0; start <= code.length - Int32Array.BYTES_PER_ELEMENT; start += sectorLength) {
+    sum = Math.imul(sum ^ code.readInt32LE(start), 0x01_00_01_93);
+  }
+  return sum;
+}
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
+
+/** What earlier versions left behind. What is still in use is made anew. */
+function removeOld(cache: string): void {
+  for (const name of readdirSync(cache).filter((one) => one.endsWith(keptExtension))) {
+    const file = join(cache, name);
+    if (statSync(file).mtimeMs < Date.now() - keptForMs) rmSync(file, { force: true });
+  }
+}
