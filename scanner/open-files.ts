@@ -6,15 +6,21 @@ import type { FileSystem } from "./resolve-module.ts";
  * The system's files, each asked for once: a scan sees them as they were when it began. To resolve one import takes dozens
  * of questions after files that are not there, so that folders are listed first, and only what is listed is asked for.
  */
-export function openFiles(): FileSystem {
+export function openFiles(): OpenFiles {
   const known = new Map<string, boolean>();
   const { mayBeThere, mayBegin } = createListing();
-  const isFile = (path: string): boolean => {
-    const isKnownFile = known.get(path) ?? (mayBeThere(path) && isFileAt(path));
+  const asking = (ask: (path: string) => boolean) => (path: string): boolean => {
+    const isKnownFile = known.get(path) ?? ask(path);
     known.set(path, isKnownFile);
     return isKnownFile;
   };
-  return { isFile, mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null) };
+  const isFile = asking((path) => mayBeThere(path) && isFileAt(path));
+  return { isFile, isThere: asking(isFileAt), mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null) };
+}
+
+export interface OpenFiles extends FileSystem {
+  /** As `isFile`, for whoever asks after no more than a few files of each folder: none is listed for it. */
+  isThere(path: string): boolean;
 }
 
 interface Listing {

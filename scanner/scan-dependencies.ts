@@ -11,7 +11,7 @@ import { shownPath } from "./walk.ts";
 export function scanDependencies({ games, files, folders }: FoundSources, groups: readonly Group[], cwd: string): readonly Finding[] {
   const system = openFiles();
   const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
-  const mappings = createPathMappings(folders, system);
+  const mappings = createPathMappings(folders, { isFile: system.isThere, read: system.read });
   const importMapOf = createImportMaps(files, system);
   const resolve = createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) });
   const { findings } = reachDependencies(entries.length > 0 ? entries : files, { groups, resolve, read: (file) => system.read(file) });

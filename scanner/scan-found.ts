@@ -4,8 +4,8 @@ import { createEntryPaths } from "./entry-paths.ts";
 import type { FoundSources } from "./find-sources.ts";
 import type { Group } from "./finding.ts";
 import { createImportMaps } from "./import-maps.ts";
-import { openFiles } from "./open-files.ts";
-import { createResolver, type FileSystem, type ResolveModule } from "./resolve-module.ts";
+import { openFiles, type OpenFiles } from "./open-files.ts";
+import { createResolver, type ResolveModule } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { FoundProblems, ScannedSources } from "./scanned-sources.ts";
 import { applySuppressions } from "./suppressions.ts";
@@ -32,7 +32,7 @@ export async function scanFound(found: FoundSources, options: ScanFoundOptions):
 async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): Promise<ScannedSources> {
   const { cwd, groups, unclear, isUnfiltered, signal } = options;
   const system = openFiles();
-  const mappings = createPathMappings(found.folders, system);
+  const mappings = createPathMappings(found.folders, { isFile: system.isThere, read: system.read });
   const importMapOf = createImportMaps(found.files, system);
   const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }));
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
@@ -62,9 +62,9 @@ function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
 }
 
 /** Each package.json beside one of the files or above it: they say what a specifier means. */
-function manifestsAbove(files: readonly string[], system: FileSystem): readonly string[] {
+function manifestsAbove(files: readonly string[], system: OpenFiles): readonly string[] {
   const folders = new Set(files.map((file) => dirname(file)));
   // A set takes what is added to it while it is gone through.
   for (const folder of folders) folders.add(dirname(folder));
-  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isFile(path));
+  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isThere(path));
 }

@@ -4,6 +4,9 @@ import type { FileSystem } from "./resolve-module.ts";
 /** `compilerOptions.paths`, with absolute targets. */
 export type PathMapping = Readonly<Record<string, readonly string[]>>;
 
+/** As `FileSystem`; a folder is asked for no more than its configurations. */
+type ConfigurationFiles = Pick<FileSystem, "isFile" | "read">;
+
 /** Where imports lead that no file and no package is named after. */
 export interface PathMappings {
   /** What maps the imports of a file: the nearest configuration above it, or else one of those beside what was named. */
@@ -18,7 +21,7 @@ export interface PathMappings {
  *
  * @param named Absolute paths of folders whose configurations count for files that have none above them.
  */
-export function createPathMappings(named: readonly string[], files: FileSystem): PathMappings {
+export function createPathMappings(named: readonly string[], files: ConfigurationFiles): PathMappings {
   const known = new Map<string, Mapped>();
   const configurationIn = (folder: string): string | null =>
     ["tsconfig.json", "jsconfig.json"].map((name) => join(folder, name)).find((path) => files.isFile(path)) ?? null;
@@ -57,7 +60,7 @@ interface Configuration {
 const silent: Configuration = { baseUrl: null, paths: null };
 
 /** What a configuration says replaces what the ones say that it extends, as a whole. `read` stops circles. */
-function readConfiguration(path: string, files: FileSystem, read: Set<string>): Configuration {
+function readConfiguration(path: string, files: ConfigurationFiles, read: Set<string>): Configuration {
   if (read.has(path) || !files.isFile(path)) return silent;
   read.add(path);
   const configuration = parseWithComments(files.read(path) ?? "");

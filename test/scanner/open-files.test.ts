@@ -30,12 +30,14 @@ it.each([
 ])("says of %s what the system says", (path, text) => {
   const files = openFiles();
   expect(files.isFile(join(folder, path))).toBe(text !== null);
+  expect(openFiles().isThere(join(folder, path))).toBe(text !== null);
   expect(files.read(join(folder, path))).toBe(text);
 });
 
 it("takes a name in another case for the same where the system does", () => {
   const path = join(folder, "SRC/A.ts");
   expect(openFiles().isFile(path)).toBe(existsSync(path));
+  expect(openFiles().isThere(path)).toBe(existsSync(path));
 });
 
 it("sees files as they were when it was first asked for them", () => {
