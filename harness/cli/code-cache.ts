@@ -7,15 +7,16 @@ import { makeFolder } from "../../scanner/make-folder.ts";
 
 /** The files that the command is bundled into, which name each other. */
 export interface CommandFiles {
-  /** Runs the file of this name, or gives what it exports where it has run. */
-  readonly load: (name: string) => unknown;
+  /** Runs the file of this name, and gives what it exports. */
+  readonly run: (name: string) => unknown;
   /** Keeps what V8 has compiled by now of the files for which nothing was kept. */
   readonly keep: () => void;
 }
 
 /**
- * Opens the files of the bundle, and what V8 has made of them in an earlier run: most of what a scan compiles it needs for a
- * fraction of a second. Node 22 does this on request (`module.enableCompileCache`), Node 20 does not.
+ * Opens the files of the bundle, and what V8 has made of the larger ones in an earlier run: most of what a scan compiles it
+ * needs for a fraction of a second. Node 22 does this on request (`module.enableCompileCache`), Node 20 does not. Of the file
+ * that is run nothing is kept, because a scan that needs no other would take longer the first time, and no less the second.
  *
  * The files' names change with their content, by which what was kept is known. V8 itself refuses what another V8 has made, or
  * the same one with other flags. What is torn or somebody else's counts as nothing, and a cache that cannot be written is done
@@ -30,29 +31,34 @@ export function openCommandFiles(folder: string, cache: string): CommandFiles {
   const modules = new Map<string, { readonly exports: unknown }>();
   const unkept = new Map<string, Script>();
 
-  const load = (name: string): unknown => {
+  const compile = (name: string, path: string): Script => {
+    const source = wrap(readFileSync(path, "utf8"));
+    // The first that is run.
+    if (modules.size === 0 || source.length < keptFrom) return new Script(source, { filename: path });
+    const cachedData = readKept(join(cache, name + keptExtension));
+    const script = new Script(source, { filename: path, ...(cachedData === null ? {} : { cachedData }) });
+    if (script.cachedDataRejected !== false) unkept.set(name, script);
+    return script;
+  };
+
+  const run = (name: string): unknown => {
     const known = modules.get(name);
     if (known !== undefined) return known.exports;
     const path = join(folder, name);
-    const cachedData = readKept(join(cache, name + keptExtension));
-    const script = new Script(wrap(readFileSync(path, "utf8")), {
-      filename: path,
-      ...(cachedData === null ? {} : { cachedData }),
-    });
-    if (script.cachedDataRejected !== false) unkept.set(name, script);
+    const script = compile(name, path);
     const module = { exports: {} };
     modules.set(name, module);
     const requireOthers = createRequire(path);
-    const require = (id: string): unknown => (id.startsWith("./") ? load(basename(id)) : requireOthers(id));
+    const require = (id: string): unknown => (id.startsWith("./") ? run(basename(id)) : requireOthers(id));
     // A function of these five, as every module of CommonJS.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-    const run = script.runInThisContext() as (...ofModule: readonly unknown[]) => void;
-    run.call(module.exports, module.exports, require, module, path, folder);
+    const define = script.runInThisContext() as (...ofModule: readonly unknown[]) => void;
+    define.call(module.exports, module.exports, require, module, path, folder);
     return module.exports;
   };
 
   return {
-    load,
+    run,
     keep() {
       if (unkept.size === 0) return;
       try {
@@ -67,6 +73,9 @@ export function openCommandFiles(folder: string, cache: string): CommandFiles {
 }
 
 const keptExtension = ".v8";
+
+/** In characters. What is smaller is compiled as soon as what was kept of it is read. */
+const keptFrom = 20_000;
 
 /** In front of what V8 has made there are two numbers: its length, and a sum of it. */
 const headLength = 2 * Int32Array.BYTES_PER_ELEMENT;
@@ -95,7 +104,8 @@ function writeKept(file: string, code: Buffer): void {
   // Loaded here, because most runs write nothing.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
-  writeAtomically(file, Buffer.concat([head, code]), { mode: 0o600 });
+  // Not waited for to be on the disk: what is not all there counts as nothing.
+  writeAtomically(file, Buffer.concat([head, code]), { mode: 0o600, fsync: false });
 }
 
 const sectorLength = 512;

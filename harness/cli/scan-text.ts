@@ -11,19 +11,37 @@ export function renderScanned(report: ScanReport, io: Pick<CommandIo, "cwd" | "e
 }
 
 function createLineReader(cwd: string): LineReader {
-  const files = new Map<string, readonly string[]>();
+  const files = new Map<string, LineOf>();
   return (file, line) => {
-    const lines = files.get(file) ?? readLines(resolve(cwd, file));
-    files.set(file, lines);
-    return lines[line - 1] ?? null;
+    const lineOf = files.get(file) ?? createLineOf(readIfThere(resolve(cwd, file)));
+    files.set(file, lineOf);
+    return lineOf(line);
+  };
+}
+
+/** The line of a number, from one. */
+type LineOf = (line: number) => string | null;
+
+/** Goes through the text as far as it is asked for, and makes no text of the lines that nobody asks for, which are most. */
+function createLineOf(text: string): LineOf {
+  const breaks = /\r\n|[\n\r\u2028\u2029]/g;
+  const starts = [text.startsWith("\ufeff") ? 1 : 0];
+  let isWhole = false;
+  return (line) => {
+    while (!isWhole && starts.length <= line) {
+      if (breaks.test(text)) starts.push(breaks.lastIndex);
+      else isWhole = true;
+    }
+    const start = starts[line - 1];
+    return start === undefined ? null : text.slice(start, starts[line]).replace(/[\n\r\u2028\u2029]+$/, "");
   };
 }
 
 /** The report does without the line of a file that has gone since it was scanned. */
-function readLines(path: string): readonly string[] {
+function readIfThere(path: string): string {
   try {
-    return readFileSync(path, "utf8").replace(/^\ufeff/, "").split(/\r\n|[\n\r\u2028\u2029]/);
+    return readFileSync(path, "utf8");
   } catch {
-    return [];
+    return "";
   }
 }

@@ -17,7 +17,7 @@ function startScan(): void {
   const cache = join(cacheFolder(process.env), "code", `scan-node-${process.version}`);
   const files = openCommandFiles(import.meta.dirname, cache);
   process.on("exit", files.keep);
-  files.load(commandFile);
+  files.run(commandFile);
 }
 
 function setFlags(): void {

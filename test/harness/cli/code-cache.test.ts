@@ -9,10 +9,15 @@ const { join } = require("node:path");
 exports.early = 1;
 exports.path = join("a", "b");
 exports.second = require("./second-2.cjs");
+exports.third = require("./third-3.cjs");
 exports.where = [__dirname, __filename];
-${Array.from({ length: 200 }, (_, index) => `exports.f${String(index)} = () => ${String(index)};`).join("\n")}
 `;
-const second = 'exports.seen = require("./first-1.cjs").early;';
+const second = `
+exports.seen = require("./first-1.cjs").early;
+exports.where = [__dirname, __filename];
+${Array.from({ length: 1000 }, (_, index) => `exports.f${String(index)} = () => ${String(index)};`).join("\n")}
+`;
+const third = "exports.small = true;";
 
 let base: string;
 let folder: string;
@@ -23,10 +28,11 @@ beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), "framegate-code-"));
   folder = join(base, "bin");
   cache = join(base, "cache/code");
-  kept = join(cache, "first-1.cjs.v8");
+  kept = join(cache, "second-2.cjs.v8");
   mkdirSync(folder);
   writeFileSync(join(folder, "first-1.cjs"), first);
   writeFileSync(join(folder, "second-2.cjs"), second);
+  writeFileSync(join(folder, "third-3.cjs"), third);
 });
 
 afterEach(() => {
@@ -36,7 +42,7 @@ afterEach(() => {
 /** Runs the files as one process would, and returns what the first of them exports. */
 function run(): unknown {
   const files = openCommandFiles(folder, cache);
-  const loaded = files.load("first-1.cjs");
+  const loaded = files.run("first-1.cjs");
   files.keep();
   return loaded;
 }
@@ -45,8 +51,14 @@ describe("the files of the command", () => {
   it("run as modules of CommonJS, each once, with nothing kept and with all", () => {
     for (const round of ["compiled", "kept"]) {
       const loaded = run();
-      expect(loaded, round).toMatchObject({ path: join("a", "b"), second: { seen: 1 }, where: [folder, join(folder, "first-1.cjs")] });
-      expect(readdirSync(cache)).toEqual(["first-1.cjs.v8", "second-2.cjs.v8"]);
+      expect(loaded, round).toMatchObject({
+        path: join("a", "b"),
+        second: { seen: 1, where: [folder, join(folder, "second-2.cjs")] },
+        third: { small: true },
+        where: [folder, join(folder, "first-1.cjs")],
+      });
+      // Nothing of the first, and nothing of what is small.
+      expect(readdirSync(cache)).toEqual(["second-2.cjs.v8"]);
     }
   });
 
@@ -84,13 +96,13 @@ describe("the files of the command", () => {
 
   it("leave what was kept long ago, and nothing else", () => {
     run();
-    const old = join(cache, "first-0.cjs.v8");
-    const recent = join(cache, "third-3.cjs.v8");
+    const old = join(cache, "second-1.cjs.v8");
+    const recent = join(cache, "second-3.cjs.v8");
     for (const path of [old, recent, join(cache, "notes")]) writeFileSync(path, "");
     utimesSync(old, new Date(0), new Date(0));
     utimesSync(join(cache, "notes"), new Date(0), new Date(0));
     rmSync(kept);
     run();
-    expect(readdirSync(cache)).toEqual(["first-1.cjs.v8", "notes", "second-2.cjs.v8", "third-3.cjs.v8"]);
+    expect(readdirSync(cache)).toEqual(["notes", "second-2.cjs.v8", "second-3.cjs.v8"]);
   });
 });
