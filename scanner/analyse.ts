@@ -9,7 +9,8 @@ import type { LinkedScan, LinkOptions, Scan } from "./link-modules.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
 import type { ParseOptions, ParseProblem } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
-import type { ScriptBlock } from "./script-blocks.ts";
+import { createPlaceFinder, type PlaceFinder, type TextPlace } from "./place-finder.ts";
+import type { Document, ScriptBlock } from "./script-blocks.ts";
 import { scriptBlocksOf } from "./script-blocks.ts";
 
 export { createBlockLeaver } from "./leave-out-blocks.ts";
@@ -42,8 +43,11 @@ export function analyseFile({ file, text, language }: Source, options: ParseOpti
   if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
   const source = text.replace(/^\uFEFF/, "");
   const isDocument = language === "vue" || language === "svelte" || language === "html";
-  const { blocks, hasUnreadCode } = isDocument ? scriptBlocksOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
-  const results = blocks.map((block) => readBlock(block, isDocument ? {} : options));
+  const document = isDocument ? documentOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
+  if ("message" in document) return { file, findings: [parseError(file, document)], notices: [], parts: [] };
+  const { blocks, hasUnreadCode } = document;
+  const placeOf = createPlaceFinder(source);
+  const results = blocks.map((block) => readBlock(block, placeOf, isDocument ? {} : options));
   return {
     file,
     findings: results.flatMap((result) => ("message" in result ? [parseError(file, result)] : [])),
@@ -65,13 +69,29 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
 
 function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
   const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
-  return { text, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
+  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
 }
 
-function readBlock({ text, dialect, isScript, isSloppy }: ScriptBlock, options: ParseOptions): FlowFacts | ParseProblem {
+function documentOf(text: string, language: Extract<Language, "vue" | "svelte" | "html">): Document | ParseProblem {
+  try {
+    return scriptBlocksOf(text, language);
+  } catch (error) {
+    if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
+    throw error;
+  }
+}
+
+function readBlock({ text, start, dialect, isScript, isSloppy }: ScriptBlock, placeOf: PlaceFinder, options: ParseOptions): FlowFacts | ParseProblem {
   const parsed = parseSource(text, dialect, options);
-  if (isParseProblem(parsed)) return parsed;
-  return collectIfShallow(parsed, { text, outerNames: new Set(), isScript, isSloppy }) ?? { message: "the code is nested too deep to be read", line: 1, column: 1 };
+  if (isParseProblem(parsed)) return placeIn(parsed, placeOf(start));
+  const placed = start === 0 ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(start + offset) };
+  const facts = collectIfShallow(placed, { text, outerNames: new Set(), isScript, isSloppy });
+  return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, placeOf(start));
+}
+
+/** A problem of a script that begins at a place of its file. */
+function placeIn({ message, line, column }: ParseProblem, start: TextPlace): ParseProblem {
+  return { message, line: start.line + line - 1, column: line === 1 ? start.column + column - 1 : column };
 }
 
 /** A file that cannot be read may hold anything: it fails the scan. */

@@ -107,7 +107,11 @@ const handlers: Handlers = {
   WithStatement: (collector, node) => {
     const around = collector.withObjects;
     const object = collector.evaluate(node.object);
-    if (object !== none) collector.withObjects = [...around, object];
+    if (object !== none) {
+      collector.withObjects = collector.newVariable();
+      collector.copy(collector.withObjects, around);
+      collector.copy(collector.withObjects, object);
+    }
     collector.evaluate(node.body);
     collector.withObjects = around;
     return none;

@@ -43,12 +43,10 @@ export function readGlobal(collector: Collector, name: string, node: TSESTree.No
   // An object that is taken as a whole may be handed on: this is where it comes from.
   const isPlaced = isRootName(name) && !collector.isMemberObject(node);
   const found = readProperty(collector, { object, node, use, inner: none, key: name, keyVariable: none, isPlaced });
-  if (collector.withObjects.length === 0) return found;
+  if (collector.withObjects === none) return found;
   const either = collector.newVariable();
   collector.copy(either, found);
-  for (const scope of collector.withObjects) {
-    collector.copy(either, readProperty(collector, { object: scope, node, use, inner: none, key: name, keyVariable: none }));
-  }
+  collector.copy(either, readProperty(collector, { object: collector.withObjects, node, use, inner: none, key: name, keyVariable: none }));
   return either;
 }
 
@@ -103,7 +101,7 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
     arguments: values,
     site: collector.siteOf(node),
     isNew,
-    scope: isDirectEval ? collector.scopeAt(node) : null,
+    scope: isDirectEval ? collector.scopeAt(node.callee) : null,
   });
   return to;
 }

@@ -1,10 +1,10 @@
-import type { Variable } from "@typescript-eslint/scope-manager";
+import type { Scope, Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { Fact, FlowFacts, Site, Use } from "./flow-facts.ts";
+import type { Fact, FlowFacts, LocalScope, Site, Use } from "./flow-facts.ts";
 import { implied, none } from "./flow-facts.ts";
 import type { ParsedSource } from "./parse-source.ts";
 import type { ScopeNames } from "./scope-names.ts";
-import { scopeNamesOf, visibleVariables } from "./scope-names.ts";
+import { isRuntimeVariable, scopeNamesOf, scopesOfNames } from "./scope-names.ts";
 
 /** The function, or the program, whose body is being read. */
 export interface Surroundings {
@@ -39,10 +39,10 @@ export interface Collector {
   /** The variables of those `arguments` that anyone reads. */
   readonly readArgumentLists: Set<number>;
   isCommonJs: boolean;
-  /** The objects of the `with` statements around. */
-  withObjects: readonly number[];
+  /** Holds the objects of all `with` statements around. */
+  withObjects: number;
   /** For code given to a direct eval: names that mean variables of the code around it. */
-  readonly outerNames: ReadonlySet<string>;
+  readonly outerNames: Pick<ReadonlySet<string>, "has">;
   newVariable(): number;
   emit(fact: Fact): void;
   copy(to: number, from: number): void;
@@ -51,8 +51,8 @@ export interface Collector {
   siteOf(node: TSESTree.Node): number;
   /** Whether the node that is being read is the object before a dot. */
   isMemberObject(node: TSESTree.Node): boolean;
-  /** The variables that can be seen from a place, by name. */
-  scopeAt(node: TSESTree.Node): Readonly<Record<string, number>>;
+  /** The number of the scope that a name stands in. */
+  scopeAt(name: TSESTree.Node): number | null;
   /** Reads a node, and gives the variable of its value, or none where it has no value that matters. */
   evaluate(node: TSESTree.Node, use?: Use): number;
   /** Runs while the symbol of every site ends with a name. */
@@ -66,7 +66,7 @@ type Evaluate = (collector: Collector, node: TSESTree.Node, use: Use) => number;
 /** What is known beforehand of the program to be read. */
 export interface CollectOptions {
   readonly text: string;
-  readonly outerNames: ReadonlySet<string>;
+  readonly outerNames: Pick<ReadonlySet<string>, "has">;
   /** Whether it is a plain script, whose `this` is the global object. */
   readonly isScript: boolean;
   /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
@@ -75,6 +75,8 @@ export interface CollectOptions {
 
 /** A finding's text is for people and for the baseline: longer ones are cut. */
 const longestText = 160;
+/** So are the names around it: nobody writes longer ones. */
+const longestSymbol = 1000;
 
 export interface Collection {
   readonly collector: Collector;
@@ -88,6 +90,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const siteOfNode = new Map<TSESTree.Node, number>();
   const variables = new Map<Variable, number>();
   let symbol = "";
+  const scopes = createScopeTable(parsed, (variable) => collector.variableOf(variable));
   const ancestors: TSESTree.Node[] = [];
   const parentOf = (node: TSESTree.Node): TSESTree.Node | undefined => ancestors[ancestors.lastIndexOf(node) - 1];
   let variableCount = 3;
@@ -110,7 +113,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     },
     readArgumentLists: new Set(),
     isCommonJs: false,
-    withObjects: [],
+    withObjects: none,
     outerNames: options.outerNames,
     newVariable,
     emit: (fact) => void facts.push(fact),
@@ -135,7 +138,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
       const parent = parentOf(node);
       return parent?.type === "MemberExpression" && parent.object === node;
     },
-    scopeAt: (node) => Object.fromEntries([...visibleVariables(parsed.scopes, node)].map(([name, variable]) => [name, collector.variableOf(variable)])),
+    scopeAt: scopes.numberAt,
     evaluate: (node, use = "value") => {
       ancestors.push(node);
       const variable = evaluate(collector, node, use);
@@ -145,7 +148,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     within: (name, read) => {
       if (name === null) return read();
       const outer = symbol;
-      symbol = outer === "" ? name : `${outer}.${name}`;
+      symbol = (outer === "" ? name : `${outer}.${name}`).slice(0, longestSymbol);
       const result = read();
       symbol = outer;
       return result;
@@ -156,9 +159,36 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   facts.push({ kind: "global", to: collector.globalVariable });
   const finish = (completion: number): FlowFacts => {
     const { exportsVariable, isCommonJs } = collector;
-    return { variableCount, sites, facts, exportsVariable, isCommonJs, completion };
+    return { variableCount, sites, facts, scopes: scopes.all, exportsVariable, isCommonJs, completion };
   };
   return { collector, finish };
+}
+
+interface ScopeTable {
+  readonly all: readonly LocalScope[];
+  readonly numberAt: Collector["scopeAt"];
+}
+
+/** Makes what numbers the scopes that code of a direct eval can see. Each says its own names only, and what is around it. */
+function createScopeTable(parsed: ParsedSource, numberOfVariable: (variable: Variable) => number): ScopeTable {
+  const all: LocalScope[] = [];
+  const numbers = new Map<Scope, number>();
+  let scopes: ReadonlyMap<TSESTree.Node, Scope> | null = null;
+  const numberOf = (scope: Scope | null): number | null => {
+    if (scope === null) return null;
+    const known = numbers.get(scope);
+    if (known !== undefined) return known;
+    const outer = numberOf(scope.upper);
+    const names = scope.variables.filter(isRuntimeVariable).map((variable) => [variable.name, numberOfVariable(variable)] as const);
+    const number = all.push({ outer, names: Object.fromEntries(names) }) - 1;
+    numbers.set(scope, number);
+    return number;
+  };
+  const numberAt = (name: TSESTree.Node): number | null => {
+    scopes ??= scopesOfNames(parsed.scopes);
+    return numberOf(scopes.get(name) ?? null);
+  };
+  return { all, numberAt };
 }
 
 /** Whether code begins with "use strict". */

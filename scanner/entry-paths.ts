@@ -1,6 +1,6 @@
 import type { RelatedPlace } from "./finding.ts";
 import { languageOf } from "./language.ts";
-import { createPlaceFinder } from "./place-finder.ts";
+import { createPlaceFinder, lastUpTo } from "./place-finder.ts";
 import { traitsOf } from "./read-sources.ts";
 import { stripSource } from "./strip.ts";
 
@@ -51,8 +51,8 @@ export function createEntryPaths(entries: readonly string[], follower: ImportFol
 
 function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
   const places: RelatedPlace[] = [];
-  for (let one = arrival; one !== null; one = one.from) if (one.place !== null) places.unshift(one.place);
-  return places;
+  for (let one = arrival; one !== null; one = one.from) if (one.place !== null) places.push(one.place);
+  return places.reverse();
 }
 
 interface FoundImport {
@@ -60,17 +60,22 @@ interface FoundImport {
   readonly place: RelatedPlace;
 }
 
-/** An import or a re-export of values, up to its specifier; `import()` and `require` of a text. */
-const importPattern = /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))[\w\s$*{},]*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
+/** An import or a re-export of values, up to its specifier and in no other one; `import()` and `require` of a text. */
+const importPattern = /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))(?:(?!\b(?:import|export)\b)[\w\s$*{},])*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
 
 function importsIn(path: string, { read, shown }: ImportFollower): readonly FoundImport[] {
   const text = languageOf(path) === null ? null : read(path);
   if (text === null) return [];
   const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];
+  const commentStarts = comments.map(({ start }) => start);
+  const isInComment = (index: number): boolean => {
+    const comment = comments[lastUpTo(commentStarts, index)];
+    return comment !== undefined && comment.start <= index && index < comment.end;
+  };
   const placeOf = createPlaceFinder(text);
   return Array.from(text.matchAll(importPattern)).flatMap((match) => {
     const specifier = match[2] ?? match[4] ?? match[6] ?? "";
-    if (comments.some(({ start, end }) => start <= match.index && match.index < end)) return [];
+    if (isInComment(match.index)) return [];
     return [{ specifier, place: { file: shown(path), ...placeOf(match.index), message: `${specifier} is imported here.` } }];
   });
 }

@@ -59,6 +59,9 @@ export function isHandedOn(text: string, name: string, index: number): boolean {
 /** How much of the text around a name `isHandedOn` looks at. */
 export const contextLength = 40;
 
+/** So many characters without a blank or a quote may be an address of anything: nobody looks through them. */
+export const longAddress = 1000;
+
 /** A regular expression of what may stand between the quote and the package that a specifier names: `npm:`, an address, a folder. */
 export const packagePrefixes = String.raw`(?:(?:[a-z]+:|\/\/)(?:[^"'\`\s]*[/:*])?|[^"'\`\s]*node_modules\/)?@?`;
 

@@ -1,5 +1,5 @@
 import {
-  beginningsOf, behindEscape, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, madeOf, membersOfMade,
+  beginningsOf, behindEscape, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, longAddress, madeOf, membersOfMade,
   oddLetters, onwardFrom, packagePrefixes, views, type Vocabulary,
 } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
@@ -116,8 +116,8 @@ export function triggerOf(vocabulary: Vocabulary): RegExp {
     String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade(vocabulary))}${end}`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
     String.raw`require(?!\s*[.(]|\w)|require\s*\.\s*${anyOf(loadingMembers)}${end}|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
-    `${packages}(?=["'\`/@?#])(?<=["'\`]${packagePrefixes}${packages})`,
-    String.raw`module(?<=\b(?:from|import|require)\b\s*\(?\s*["'](?:node:)?module)(?=["'])`,
+    `${packages}(?=["'\`/@?#])(?<=["'\`]${nearPrefixes}${packages}|[^"'\`\\s]{${String(longAddress)}}${packages})`,
+    String.raw`module(?<=\b(?:from|import|require)\b\s*(?:\(\s*)?["'](?:node:)?module)(?=["'])`,
     ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
   ];
@@ -148,6 +148,9 @@ export function thisFinderOf(vocabulary: Vocabulary): (text: string) => boolean 
   const handed = new RegExp(`\\bthis${end}${followedByOther(onwardFrom([...vocabulary.globals.keys()]))}`);
   return (text) => !modulePattern.test(text) && handed.test(text);
 }
+
+/** Those that are looked for in front of each name of a package, again and again where names follow each other. */
+const nearPrefixes = packagePrefixes.replaceAll(/(?<=\])\*/g, `{0,${String(longAddress)}}`);
 
 /** No more than the analysis takes for a module. With the words in front it takes a quarter of the time. */
 const modulePattern = /(?:import|export)\b(?<=^[ \t]*(?:import|export))/m;

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Scope, ScopeManager } from "@typescript-eslint/scope-manager";
+import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Finding } from "./finding.ts";
 import { languageOf } from "./language.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "./parse-source.ts";
+import { scopesOfNames } from "./scope-names.ts";
 import { orUnreadable } from "./scan-error.ts";
 import { shownPath } from "./walk.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -24,10 +25,11 @@ export interface Fixed {
  */
 export function fixSources(findings: readonly Finding[], cwd: string): Fixed {
   const files = [...new Set(findings.filter(({ api }) => replacements.has(api)).map(({ file }) => resolve(cwd, file)))];
-  const fixed = files.map((path) => {
+  const places = new Map(files.map((path): [string, Finding[]] => [path, []]));
+  for (const finding of findings) places.get(resolve(cwd, finding.file))?.push(finding);
+  const fixed = Array.from(places, ([path, found]) => {
     const text = orUnreadable(path, () => readFileSync(path, "utf8"));
-    const places = findings.filter(({ file }) => resolve(cwd, file) === path);
-    const { text: result, count } = fixText(path, text, places);
+    const { text: result, count } = fixText(path, text, found);
     if (count > 0) writeWhole(path, result);
     return { path, count };
   });
@@ -55,10 +57,11 @@ export function fixText(path: string, text: string, findings: readonly Finding[]
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const parsed = parseSource(text.slice(mark), language);
   if (isParseProblem(parsed)) return unchanged;
-  const edits = callsIn(parsed).flatMap((call) => editOf(call, findings, parsed) ?? []);
-  const result = edits
-    .toSorted((left, right) => right.start - left.start)
-    .reduce((before, { start, end, put }) => before.slice(0, start + mark) + put + before.slice(end + mark), text);
+  const found = new Set(findings.map(findingKey));
+  const calls = callsIn(parsed).filter((call) => isFound(call, found, parsed));
+  const scopes = scopesOfNames(parsed.scopes);
+  const edits = calls.flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? []).sort((left, right) => left.start - right.start);
+  const result = edited(text, mark, edits);
   return isParseProblem(parseSource(result.slice(mark), language)) ? unchanged : { text: result, count: edits.length };
 }
 
@@ -68,12 +71,33 @@ interface Edit {
   readonly put: string;
 }
 
-function editOf(call: TSESTree.CallExpression, findings: readonly Finding[], { scopes, placeOf }: ParsedSource): Edit | null {
+/** Puts in what is new. `edits` are in the order of the text, from which `mark` characters were taken in front. */
+function edited(text: string, mark: number, edits: readonly Edit[]): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end, put } of edits) {
+    pieces.push(text.slice(copied, start + mark), put);
+    copied = end + mark;
+  }
+  return [...pieces, text.slice(copied)].join("");
+}
+
+function findingKey({ api, line, column }: Pick<Finding, "api" | "line" | "column">): string {
+  return `${String(line)}:${String(column)}:${api}`;
+}
+
+function isFound(call: TSESTree.CallExpression, found: ReadonlySet<string>, { placeOf }: ParsedSource): boolean {
   const api = calledName(call);
-  const put = replacements.get(api);
-  const { line, column } = placeOf(call.callee.range[0]);
-  const isFound = findings.some((finding) => finding.api === api && finding.line === line && finding.column === column);
-  if (put === undefined || !isFound || call.arguments.length > 0 || !hasContext(call, scopes)) return null;
+  return replacements.has(api) && found.has(findingKey({ ...placeOf(call.callee.range[0]), api }));
+}
+
+function scopeOf({ callee }: TSESTree.CallExpression, scopes: ReadonlyMap<TSESTree.Node, Scope>): Scope | null {
+  return (callee.type === "MemberExpression" ? scopes.get(callee.object) : null) ?? null;
+}
+
+function editOf(call: TSESTree.CallExpression, inner: Scope | null): Edit | null {
+  const put = replacements.get(calledName(call));
+  if (put === undefined || call.arguments.length > 0 || !hasContext(inner)) return null;
   const [start, end] = call.range;
   return { start, end, put };
 }
@@ -89,9 +113,8 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
  * Whether `ctx` means a game's context there. Most variables of that name are drawing contexts: it has to be the first
  * parameter of a function named setup, or of a type that is called GameContext, and nothing may be assigned to it.
  */
-function hasContext(call: TSESTree.CallExpression, scopes: ScopeManager): boolean {
-  const inner = scopes.scopes.filter(({ block }) => block.range[0] <= call.range[0] && call.range[1] <= block.range[1]);
-  let scope: Scope | null = inner.at(-1) ?? null;
+function hasContext(inner: Scope | null): boolean {
+  let scope = inner;
   while (scope !== null && !scope.set.has("ctx")) scope = scope.upper;
   const variable = scope?.set.get("ctx");
   const [definition, ...others] = variable?.defs ?? [];
@@ -113,7 +136,7 @@ function callsIn({ program, visitorKeys }: ParsedSource): readonly TSESTree.Call
   const waiting: unknown[] = [program];
   while (waiting.length > 0) {
     const node = waiting.pop();
-    if (Array.isArray(node)) waiting.push(...node.map((item: unknown) => item));
+    if (Array.isArray(node)) for (const item of node) waiting.push(item);
     if (!isNode(node)) continue;
     if (node.type === "CallExpression") calls.push(node);
     for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));

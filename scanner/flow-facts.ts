@@ -9,6 +9,8 @@ export interface FlowFacts {
   readonly variableCount: number;
   readonly sites: readonly Site[];
   readonly facts: readonly Fact[];
+  /** Those that the code of a direct eval can see. */
+  readonly scopes: readonly LocalScope[];
   /** The variable that holds `module.exports`; whether anything is assigned to it. */
   readonly exportsVariable: number;
   readonly isCommonJs: boolean;
@@ -32,6 +34,12 @@ export interface Site {
   /** The names around it, outermost first, joined by dots. */
   readonly symbol: string;
   readonly text: string;
+}
+
+/** Local names and their variables, and the number of the scope around. */
+export interface LocalScope {
+  readonly outer: number | null;
+  readonly names: Readonly<Record<string, number>>;
 }
 
 /** An argument of a call. A spread one stands for any number of arguments. */
@@ -115,6 +123,6 @@ export interface CallFact {
   readonly arguments: readonly Argument[];
   readonly site: number;
   readonly isNew: boolean;
-  /** For a direct eval: the local names that its code can see. */
-  readonly scope: Readonly<Record<string, number>> | null;
+  /** For a direct eval: the number of the scope that its code is in. */
+  readonly scope: number | null;
 }

@@ -37,6 +37,7 @@ export interface Network {
   /** Whether a value was lost, because too much went through the network. */
   hasLost(): boolean;
   valuesOf(variable: number): Iterable<Value>;
+  holds(variable: number, value: Value): boolean;
   sourcesOf(variable: number): readonly number[];
   /** Tells for every variable, as things are now, whether something flows into it that nothing is known of. */
   findOpen(): (variable: number) => boolean;
@@ -269,6 +270,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       }
     },
     valuesOf: (variable) => cells[variable]?.values ?? [],
+    holds: (variable, value) => cells[variable]?.values.has(value) === true,
     sourcesOf: (variable) => cells[variable]?.sources ?? [],
     findOpen: () => {
       const open = new Set<number>();

@@ -24,11 +24,22 @@ interface ImportMap {
   readonly mapping: PathMapping;
 }
 
-const importMaps = /<script\b[^>]*\btype\s*=\s*["']?importmap\b[^>]*>([^]*?)<\/script/gi;
+/** The beginning of a script or, of what holds several of them, the last one; and what ends one. */
+const tags = /<script\b(?:(?!<script\b|<\/script)[^>])*>|<\/script/gi;
 
 function importMapsIn(document: string, text: string): readonly ImportMap[] {
   const folder = posix.dirname(document);
-  return Array.from(text.matchAll(importMaps), ([, json = ""]) => ({ folder, mapping: mappingOf(json, folder) }));
+  const maps: ImportMap[] = [];
+  let start: number | null = null;
+  for (const { index, 0: tag } of text.matchAll(tags)) {
+    if (/^<\//.test(tag)) {
+      if (start !== null) maps.push({ folder, mapping: mappingOf(text.slice(start, index), folder) });
+      start = null;
+    } else if (start === null && /\btype\s*=\s*["']?importmap\b/i.test(tag)) {
+      start = index + tag.length;
+    }
+  }
+  return maps;
 }
 
 /** Of a map that cannot be read, nothing: the browser says so. */

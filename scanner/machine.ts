@@ -15,8 +15,11 @@ export interface Call {
   readonly place: SourcePlace | null;
   readonly isNew: boolean;
   /** The local variables that the code of a direct eval can see. */
-  readonly scope: ReadonlyMap<string, number> | null;
+  readonly scope: VisibleNames | null;
 }
+
+/** Names, and what they mean. */
+export type VisibleNames = Pick<ReadonlyMap<string, number>, "get" | "has">;
 
 /** What the solver's parts know of each other. */
 export interface Machine {

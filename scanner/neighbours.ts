@@ -1,3 +1,5 @@
+import { lastUpTo } from "./place-finder.ts";
+
 /** The modules of a game by their absolute paths, and how one gets from one to another. */
 export interface ModuleTree {
   readonly files: readonly string[];
@@ -33,12 +35,49 @@ function readEdges({ files, read, resolve }: ModuleTree): ReadonlyMap<string, Re
   return edges;
 }
 
-const imports = /\b(?:from|import|require)\b\s*(?:\/\*[^]*?\*\/\s*)?\(?\s*(?:\/\*[^]*?\*\/\s*)?(["'`])([^"'`\n]+)\1/g;
-const scripts = /<script\b[^>]*\ssrc\s*=\s*["']([^"']+)["']/gi;
+/** A tag may hold the beginning of another one: what one finds, the other does, too. */
+const scripts = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
 
 /** What looks like the name of a module in an import. A comment that does is an edge too many, and does no harm. */
 function specifiersIn(text: string): readonly string[] {
-  const named = Array.from(text.matchAll(imports), ([, , specifier = ""]) => specifier);
+  const named = importsIn(text);
   const loaded = Array.from(text.matchAll(scripts), ([, source = ""]) => (/^[./]/.test(source) ? source : `./${source}`));
   return [...named, ...loaded];
+}
+
+/** The names behind `from`, `import` and `require`, of which a comment on either side of a parenthesis may part them. */
+function importsIn(text: string): readonly string[] {
+  const names: string[] = [];
+  const behindComment = createCommentSkipper(text);
+  const words = /\b(?:from|import|require)\b/g;
+  while (words.test(text)) {
+    const opener = behindComment(behindBlanks(text, words.lastIndex));
+    name.lastIndex = behindComment(behindBlanks(text, text.charAt(opener) === "(" ? opener + 1 : opener));
+    const match = name.exec(text);
+    if (match === null) continue;
+    names.push(match[2] ?? "");
+    words.lastIndex = name.lastIndex;
+  }
+  return names;
+}
+
+const name = /(["'`])([^"'`\n]+)\1/y;
+const blanks = /\s*/y;
+
+function behindBlanks(text: string, index: number): number {
+  blanks.lastIndex = index;
+  blanks.test(text);
+  return blanks.lastIndex;
+}
+
+/** Makes what gives the place behind a comment and behind blanks after it; the place itself where no comment begins. */
+function createCommentSkipper(text: string): (index: number) => number {
+  // All ends, found once: many comments may seem to begin in one that ends late or never.
+  let ends: readonly number[] | null = null;
+  return (index) => {
+    if (!text.startsWith("/*", index)) return index;
+    ends ??= [-1, ...Array.from(text.matchAll(/\*\//g), (match) => match.index)];
+    const end = ends[lastUpTo(ends, index + 1) + 1];
+    return end === undefined ? index : behindBlanks(text, end + 2);
+  };
 }

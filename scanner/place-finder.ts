@@ -12,7 +12,7 @@ export function createPlaceFinder(text: string): PlaceFinder {
   let starts: readonly number[] | null = null;
   return (offset) => {
     starts ??= lineStarts(text);
-    const line = lineAt(starts, offset);
+    const line = lastUpTo(starts, offset);
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
@@ -25,13 +25,13 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The index of the last start that is not behind `offset`. */
-function lineAt(starts: readonly number[], offset: number): number {
+/** The index of the last of some numbers in rising order that is no more than `limit`; 0 where none is. */
+export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0;
-  let high = starts.length - 1;
+  let high = numbers.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -29,21 +29,13 @@ export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
 
 const nothing: readonly Variable[] = [];
 
-/** The variables that can be seen from a place, innermost first: what the code of a direct `eval` can use. */
-export function visibleVariables(scopes: ScopeManager, node: TSESTree.Node): ReadonlyMap<string, Variable> {
-  const visible = new Map<string, Variable>();
-  // Scopes are listed as they begin, so that the last one around the place is the innermost.
-  const around = scopes.scopes.filter(({ block }) => block.range[0] <= node.range[0] && node.range[1] <= block.range[1]);
-  for (const scope of around.reverse()) {
-    for (const variable of scope.variables) {
-      if (isRuntimeVariable(variable) && !visible.has(variable.name)) visible.set(variable.name, variable);
-    }
-  }
-  return visible;
+/** The scope that each name stands in, where it is one of a value. */
+export function scopesOfNames({ scopes }: ScopeManager): ReadonlyMap<TSESTree.Node, Scope> {
+  return new Map(scopes.flatMap((scope) => scope.references.map(({ identifier }) => [identifier, scope] as const)));
 }
 
 /** What stands in `declare global` or in `declare namespace` is declared too. */
-function isRuntimeVariable({ defs, scope }: Variable): boolean {
+export function isRuntimeVariable({ defs, scope }: Variable): boolean {
   for (let outer: Scope | null = scope; outer !== null; outer = outer.upper) {
     const { block } = outer;
     if (block.type === "TSModuleDeclaration" && (block.declare || block.kind === "global")) return false;

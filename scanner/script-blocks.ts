@@ -1,11 +1,13 @@
-import { parse } from "parse5";
 import type { DefaultTreeAdapterMap } from "parse5";
 import type { Language } from "./language.ts";
+import { parseDocument } from "./parse-document.ts";
 import type { Dialect } from "./parse-source.ts";
 
-/** A script of a document. All that is not the script is white space, so that every place keeps its line and column. */
+/** A script of a document, or a file that is one. */
 export interface ScriptBlock {
   readonly text: string;
+  /** Where it begins in its file. */
+  readonly start: number;
   readonly dialect: Dialect;
   /** Whether it is a plain script, whose variables are shared with the scripts after it. */
   readonly isScript: boolean;
@@ -22,26 +24,32 @@ export interface Document {
 /** What markup that runs code would have to name. */
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
-/** Finds the scripts of a Vue, Svelte or HTML document. Never throws: HTML has no errors. */
+/**
+ * Finds the scripts of a Vue, Svelte or HTML document. HTML has no errors.
+ *
+ * @throws RangeError where it is nested deeper than any document, or has more attributes.
+ */
 export function scriptBlocksOf(text: string, language: Extract<Language, "vue" | "svelte" | "html">): Document {
   const blocks: ScriptBlock[] = [];
   const spans: (readonly [number, number])[] = [];
-  const visit = (node: DefaultTreeAdapterMap["node"]): void => {
+  const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const script = scriptIn(node);
     if (script !== null) {
       const isScript = language === "html" && script.attributes.get("type") !== "module";
       spans.push([script.start, script.end]);
       blocks.push({
-        text: blank(text.slice(0, script.start)) + text.slice(script.start, script.end),
+        text: text.slice(script.start, script.end),
+        start: script.start,
         dialect: dialectOf(script.attributes, language),
         isScript,
         isSloppy: isScript,
       });
     }
-    if ("content" in node) visit(node.content);
-    if ("childNodes" in node) node.childNodes.forEach(visit);
-  };
-  visit(parse(text, { sourceCodeLocationInfo: true }));
+    // In the order of the document: what is put in last is next.
+    if ("childNodes" in node) for (let index = node.childNodes.length - 1; index >= 0; index--) waiting.push(...node.childNodes.slice(index, index + 1));
+    if ("content" in node) waiting.push(node.content);
+  }
   return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans, language)) };
 }
 
@@ -81,12 +89,19 @@ function unreadCode(text: string, spans: readonly (readonly [number, number])[],
     start = to;
   }
   markup += text.slice(start);
-  markup = markup.replace(/<!--[\s\S]*?-->/g, "").replace(/<style[\s\S]*?<\/style>/gi, "");
-  const handlers = markup.match(/\s(?:on\w+|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\{[^}]*\})/g) ?? [];
-  const expressions = language === "html" ? [] : (markup.match(/\{[\s\S]*?\}/g) ?? []);
+  markup = upToLast(/-->/g, markup, (text) => text.replace(/<!--[\s\S]*?-->/g, ""));
+  markup = upToLast(/<\/style>/gi, markup, (text) => text.replace(/<style[\s\S]*?<\/style>/gi, ""));
+  const lastBrace = markup.lastIndexOf("}");
+  // A brace that nothing closes begins nothing.
+  const closed = markup.slice(0, lastBrace + 1) + markup.slice(lastBrace + 1).replaceAll("{", "\0");
+  const handlers = closed.match(/\s(?:on\w+|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\{[^}]*\})/g) ?? [];
+  const expressions = language === "html" ? [] : (closed.match(/\{[\s\S]*?\}/g) ?? []);
   return [...handlers, ...expressions].join("\n");
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\n\r\u2028\u2029]/g, " ");
+/** Changes a text up to where something ends for the last time: behind that, to look for its end would be in vain, each time. */
+function upToLast(ending: RegExp, text: string, change: (text: string) => string): string {
+  let end = 0;
+  for (const { index, 0: found } of text.matchAll(ending)) end = index + found.length;
+  return change(text.slice(0, end)) + text.slice(end);
 }

@@ -17,7 +17,7 @@ import { isParseProblem, parseSource } from "./parse-source.ts";
 import { ruleTableOf } from "./rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
-import { type Origin, originOf } from "./trace-origin.ts";
+import { createOriginFinder, type Origin } from "./trace-origin.ts";
 
 /** The facts of one script of a file. */
 export interface Part {
@@ -80,7 +80,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (tooMuchIn !== null || network.hasLost()) detections.notice("unscanned", { file: tooMuchIn ?? parts[0]?.file ?? "", line: 1, column: 1, symbol: "", text: "" });
-  return { detections, sharedNames: machine.heap.sharedNames(), imports: links.edges, originOf: (detection) => originOf(detection, placed, network) };
+  return { detections, sharedNames: machine.heap.sharedNames(), imports: links.edges, originOf: createOriginFinder(placed, network) };
 }
 
 /** Gives the file in which more flowed together than can be followed; null where all of it was. */
@@ -172,7 +172,7 @@ function runCode(stage: Stage, evaluated: Map<string, PlacedPart | null>, text: 
 function placeCode(stage: Stage, text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
   const parsed = parseSource(text, "js");
   if (isParseProblem(parsed)) return null;
-  const facts = collectIfShallow(parsed, { text, outerNames: new Set(scope?.keys() ?? []), isScript: true, isSloppy: true });
+  const facts = collectIfShallow(parsed, { text, outerNames: scope ?? new Set(), isScript: true, isSloppy: true });
   if (facts === null) return null;
   const part: PlacedPart = { file: pinned.file, facts, base: stage.machine.network.newVariables(facts.variableCount), pinned, scope };
   stateFacts(stage, part);

@@ -3,7 +3,7 @@ import { everyKey, implied, none } from "./flow-facts.ts";
 import type { Network } from "./flow-network.ts";
 import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
-import type { Machine } from "./machine.ts";
+import type { Machine, VisibleNames } from "./machine.ts";
 import { callEach, readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
@@ -16,7 +16,7 @@ export interface PlacedPart {
   /** Where the code stands that this part was evaluated from; null for a script of a file. */
   readonly pinned: SourcePlace | null;
   /** The variables around a direct eval, by name. */
-  readonly scope: ReadonlyMap<string, number> | null;
+  readonly scope: VisibleNames | null;
 }
 
 /** What facts are stated to. */
@@ -194,14 +194,25 @@ function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listene
 }
 
 function stateCall({ machine, part, placeOf }: Stating, fact: CallFact): void {
-  const scope = fact.scope === null ? null : new Map(Object.entries(fact.scope).map(([name, variable]) => [name, at(part, variable)]));
   const call = {
     to: at(part, fact.to),
     receiver: fact.receiver === implied ? machine.impliedReceiver : at(part, fact.receiver),
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: at(part, argument.variable) })),
     place: placeOf(fact.site),
     isNew: fact.isNew,
-    scope,
+    scope: fact.scope === null ? null : namesFrom(part, fact.scope),
   };
   callEach(machine, at(part, fact.callee), call);
+}
+
+/** What names mean in a scope: the innermost one that has a name says it. */
+function namesFrom(part: PlacedPart, scope: number): VisibleNames {
+  const get = (name: string): number | undefined => {
+    for (let next = part.facts.scopes[scope]; next !== undefined; next = part.facts.scopes[next.outer ?? -1]) {
+      const variable = Object.hasOwn(next.names, name) ? next.names[name] : undefined;
+      if (variable !== undefined) return at(part, variable);
+    }
+    return undefined;
+  };
+  return { get, has: (name) => get(name) !== undefined };
 }

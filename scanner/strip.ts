@@ -183,8 +183,12 @@ function precedingAt(stripper: Stripper, end: number): Preceding {
 }
 
 /** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */
-function precedingMark(stripper: Stripper, index: number): Preceding {
-  const isBehindBlank = index > stripper.kept && isBlank(stripper.codes[index - 1] ?? 0);
+function precedingMark(stripper: Stripper, mark: number): Preceding {
+  const { codes, kept } = stripper;
+  let index = mark;
+  // Of a row of them, which may be longer than the stack is deep, the first one decides.
+  while (index > kept && codes[index - 1] === 0x21) index--;
+  const isBehindBlank = index > kept && isBlank(codes[index - 1] ?? 0);
   return { last: isBehindBlank ? "operator" : precedingAt(stripper, index).last, word: "" };
 }
 

@@ -1,6 +1,7 @@
 import { coreGroups, type Finding, type Group, groups, type Place, scanGroup } from "./finding.ts";
 import { stripSource } from "./strip.ts";
 import type { SourceTraits } from "./filter.ts";
+import { createPlaceFinder } from "./place-finder.ts";
 
 /** A comment that lets findings of some groups on one line pass. */
 export interface Suppression extends Place {
@@ -31,12 +32,12 @@ export function findSuppressions(file: string, text: string, traits: SourceTrait
   if (!text.includes(keyword)) return [];
   const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
   const comments = stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
-  const lines = createLineFinder(text);
+  const placeOf = createPlaceFinder(text);
   return comments.flatMap(({ start, body }) => {
     const match = directive.exec(body);
     if (match === null) return [];
     const [all, opening = "", kind = "", rest = ""] = match;
-    const { line, column } = lines(start + opening.length);
+    const { line, column } = placeOf(start + opening.length);
     // The line after the one that the comment ends on.
     const endLine = line + (body.slice(opening.length).match(lineBreaks)?.length ?? 0);
     const targetLine = kind === "-next-line" ? endLine + 1 : line;
@@ -54,20 +55,13 @@ export function applySuppressions(
   suppressions: readonly Suppression[],
   enabled: readonly Group[] = coreGroups,
 ): Suppressed {
-  const places = new Map<string, readonly Suppression[]>();
-  for (const suppression of suppressions.filter(({ fault }) => fault === null)) {
-    const place = `${String(suppression.targetLine)}:${suppression.file}`;
-    places.set(place, [...(places.get(place) ?? []), suppression]);
-  }
-  const used = new Set<string>();
-  const kept = findings.filter((finding) => {
-    const here = places.get(`${String(finding.line)}:${finding.file}`) ?? [];
-    const fitting = here.filter(({ groups: named }) => named.some((group) => group === finding.group));
-    for (const suppression of fitting) used.add(useKey(suppression, finding.group));
-    return fitting.length === 0;
-  });
+  const valid = suppressions.filter(({ fault }) => fault === null);
+  // Minified, a file has one line: what lets pass is looked up, and not looked for.
+  const passing = new Set(valid.flatMap(({ file, targetLine, groups: named }) => named.map((group) => lineKey(file, targetLine, group))));
+  const found = new Set(findings.map(({ file, line, group }) => lineKey(file, line, group)));
+  const kept = findings.filter(({ file, line, group }) => !passing.has(lineKey(file, line, group)));
   const unread = new Set(findings.filter(({ api }) => api === "parse-error").map(({ file }) => file));
-  const own = suppressions.filter(({ file }) => !unread.has(file)).flatMap((suppression) => judge(suppression, used, enabled));
+  const own = suppressions.filter(({ file }) => !unread.has(file)).flatMap((suppression) => judge(suppression, found, enabled));
   return { findings: [...kept, ...own], suppressedCount: findings.length - kept.length };
 }
 
@@ -78,7 +72,23 @@ const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
 
 /** Comments of documents, and of scripts that could not be told from strings: whatever looks like one. */
 function looseComments(text: string): readonly { readonly start: number; readonly body: string }[] {
-  return Array.from(text.matchAll(/\/\/[^\n\r]*|\/\*[^]*?\*\/|<!--[^]*?-->/g), ({ index, 0: body }) => ({ start: index, body }));
+  const comments: { readonly start: number; readonly body: string }[] = [];
+  // What nothing ends is not looked through for its end again and again.
+  const endless = new Set<string>();
+  const beginnings = /\/\/[^\n\r]*|\/\*|<!--/g;
+  for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
+    const [opening] = match;
+    const closing = opening === "/*" ? "*/" : opening === "<!--" ? "-->" : "";
+    if (endless.has(closing)) continue;
+    const end = text.indexOf(closing, beginnings.lastIndex);
+    if (end === -1) {
+      endless.add(closing);
+      continue;
+    }
+    beginnings.lastIndex = end + closing.length;
+    comments.push({ start: match.index, body: text.slice(match.index, beginnings.lastIndex) });
+  }
+  return comments;
 }
 
 function readDirective(kind: string, rest: string): Pick<Suppression, "groups" | "fault"> {
@@ -86,7 +96,7 @@ function readDirective(kind: string, rest: string): Pick<Suppression, "groups" |
     const message = `framegate-ignore${kind} is no suppression. Write ${usage}, or framegate-ignore-line behind the code.`;
     return { groups: [], fault: { api: "unused-suppression", message } };
   }
-  const [named = "", reason = ""] = rest.replace(/(?:\*\/|-->)\s*\}?\s*$/, "").split(/\s--\s|\s--$|^--\s?/, 2);
+  const [named = "", reason = ""] = withoutEnd(rest).split(/\s--\s|\s--$|^--\s?/, 2);
   const names = named.split(/[\s,]+/).filter((name) => name !== "");
   const known = groups.filter((group) => names.includes(group));
   if (names.length === 0) return { groups: [], fault: missing("group") };
@@ -96,15 +106,21 @@ function readDirective(kind: string, rest: string): Pick<Suppression, "groups" |
   return { groups: known, fault: { api: "unused-suppression", message: `There is no group "${unknown}". Groups: ${groups.join(", ")}.` } };
 }
 
+/** What stands before the end of a comment and, in JSX, of the braces around it. */
+function withoutEnd(rest: string): string {
+  const bare = rest.trimEnd().replace(/\}$/, "").trimEnd();
+  return /(?:\*\/|-->)$/.test(bare) ? bare.replace(/(?:\*\/|-->)$/, "") : rest;
+}
+
 function missing(what: "group" | "reason"): SuppressionFault {
   const why = what === "reason" ? "Whoever reads it has to know why this may stay" : "It has to say what it lets pass";
   return { api: "suppression-without-reason", message: `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.` };
 }
 
-function judge(suppression: Suppression, used: ReadonlySet<string>, enabled: readonly Group[]): readonly Finding[] {
-  const { fault, groups: named, targetLine } = suppression;
+function judge(suppression: Suppression, found: ReadonlySet<string>, enabled: readonly Group[]): readonly Finding[] {
+  const { file, fault, groups: named, targetLine } = suppression;
   if (fault !== null) return [findingOf(suppression, fault)];
-  const idle = named.filter((group) => enabled.includes(group) && !used.has(useKey(suppression, group)));
+  const idle = named.filter((group) => enabled.includes(group) && !found.has(lineKey(file, targetLine, group)));
   if (idle.length === 0) return [];
   const message = `Nothing of ${idle.join(", ")} is found on line ${String(targetLine)}. Remove what suppresses it.`;
   return [findingOf(suppression, { api: "unused-suppression", message })];
@@ -114,15 +130,6 @@ function findingOf({ file, line, column, text }: Suppression, { api, message }: 
   return { file, line, column, api, group: scanGroup, severity: "error", message, related: [], chain: [], symbol: "", text };
 }
 
-function useKey({ file, line, column }: Suppression, group: string): string {
-  return `${String(line)}:${String(column)}:${group}:${file}`;
-}
-
-/** One-based lines and columns of offsets, as the parser counts them. */
-function createLineFinder(text: string): (offset: number) => { readonly line: number; readonly column: number } {
-  const starts = [0, ...Array.from(text.matchAll(lineBreaks), ({ index, 0: lineBreak }) => index + lineBreak.length)];
-  return (offset) => {
-    const line = starts.findLastIndex((start) => start <= offset);
-    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
-  };
+function lineKey(file: string, line: number, group: string): string {
+  return `${String(line)}:${group}:${file}`;
 }

@@ -1,6 +1,7 @@
-import type { CallFact, Fact, LoadFact } from "./flow-facts.ts";
+import type { CallFact, Fact, FlowFacts, LoadFact } from "./flow-facts.ts";
 import type { Detection, SourcePlace, Value } from "./flow-values.ts";
 import type { Network } from "./flow-network.ts";
+import { lastUpTo } from "./place-finder.ts";
 import { packagePrefix, type Rule } from "./rules/rule.ts";
 import type { PlacedPart } from "./state-facts.ts";
 
@@ -11,28 +12,32 @@ export interface Origin {
   readonly name: string;
 }
 
-type Flow = Pick<Network, "valuesOf" | "sourcesOf">;
+type Flow = Pick<Network, "valuesOf" | "sourcesOf" | "holds">;
 
 /**
- * Follows the object that something banned was read from, or the class that was called, back to where the sources take it
- * from the global object or from a package. Null where that cannot be told, or has no place.
+ * Makes what follows the object that something banned was read from, or the class that was called, back to where the sources
+ * take it from the global object or from a package. Null where that cannot be told, or has no place.
  */
-export function originOf({ place, rule }: Detection, parts: readonly PlacedPart[], network: Flow): Origin | null {
-  let reader = readerAt(place, rule, parts);
-  let path = rule.path;
-  // Each round goes one property back: from `random` to `Math`, from `Math` to what had it.
-  while (reader !== null) {
-    const { part, fact } = reader;
-    const variable = part.base + (fact.kind === "load" ? fact.object : fact.callee);
-    const value = valueOnWay(network.valuesOf(variable), path, fact.kind === "call");
-    if (value === null) return null;
-    path = value.path;
-    const source = sourceOf(variable, value, parts, network);
-    if (source === null) return null;
-    if (source.fact.kind !== "load" || isGlobal(source.part, source.fact.object)) return originAt(source, path);
-    reader = { part: source.part, fact: source.fact };
-  }
-  return null;
+export function createOriginFinder(parts: readonly PlacedPart[], network: Flow): (detection: Detection) => Origin | null {
+  const index = indexParts(parts);
+  const sourceOf = createSourceFinder(index, network);
+  return ({ place, rule }) => {
+    let reader = readerAt(place, rule, index);
+    let path = rule.path;
+    // Each round goes one property back: from `random` to `Math`, from `Math` to what had it.
+    while (reader !== null) {
+      const { part, fact } = reader;
+      const variable = part.base + (fact.kind === "load" ? fact.object : fact.callee);
+      const value = valueOnWay(network.valuesOf(variable), path, fact.kind === "call");
+      if (value === null) return null;
+      path = value.path;
+      const source = sourceOf(variable, value);
+      if (source === null) return null;
+      if (source.fact.kind !== "load" || index.of(source.part).globals.has(source.fact.object)) return originAt(source, path);
+      reader = { part: source.part, fact: source.fact };
+    }
+    return null;
+  };
 }
 
 type PathValue = Extract<Value, { kind: "path" }>;
@@ -42,17 +47,75 @@ interface Stated<Kind extends Fact["kind"] = Fact["kind"]> {
   readonly fact: Extract<Fact, { kind: Kind }>;
 }
 
+/** What a part says, to be looked up. */
+interface PartIndex {
+  /** What is read or called, by line and column. */
+  readonly readers: ReadonlyMap<string, readonly (LoadFact | CallFact)[]>;
+  /** The read, the import or the call that gave a variable its value. */
+  readonly givers: ReadonlyMap<number, Fact>;
+  readonly globals: ReadonlySet<number>;
+}
+
+interface Index {
+  partsIn(file: string): readonly PlacedPart[];
+  partWith(variable: number): PlacedPart | undefined;
+  of(part: PlacedPart): PartIndex;
+}
+
+/** Nothing is looked through before it is asked for. */
+function indexParts(parts: readonly PlacedPart[]): Index {
+  const byFile = new Map<string, PlacedPart[]>();
+  for (const part of parts) {
+    const inFile = byFile.get(part.file);
+    if (inFile === undefined) byFile.set(part.file, [part]);
+    else inFile.push(part);
+  }
+  // Parts have their numbers one after the other.
+  const bases = parts.map(({ base }) => base);
+  const known = new Map<PlacedPart, PartIndex>();
+  return {
+    partsIn: (file) => byFile.get(file) ?? [],
+    partWith: (variable) => {
+      const part = parts[lastUpTo(bases, variable)];
+      return part !== undefined && part.base <= variable && variable < part.base + part.facts.variableCount ? part : undefined;
+    },
+    of: (part) => {
+      const index = known.get(part) ?? indexPart(part.facts);
+      known.set(part, index);
+      return index;
+    },
+  };
+}
+
+function indexPart({ facts, sites }: FlowFacts): PartIndex {
+  const readers = new Map<string, (LoadFact | CallFact)[]>();
+  const givers = new Map<number, Fact>();
+  const globals = new Set<number>();
+  for (const fact of facts) {
+    if (fact.kind === "global") globals.add(fact.to);
+    if ((fact.kind === "load" || fact.kind === "module" || fact.kind === "call") && !givers.has(fact.to)) givers.set(fact.to, fact);
+    if (fact.kind !== "load" && fact.kind !== "call") continue;
+    const site = sites[fact.site];
+    if (site === undefined) continue;
+    const there = readers.get(placeKey(site));
+    if (there === undefined) readers.set(placeKey(site), [fact]);
+    else there.push(fact);
+  }
+  return { readers, givers, globals };
+}
+
+function placeKey({ line, column }: { readonly line: number; readonly column: number }): string {
+  return `${String(line)}:${String(column)}`;
+}
+
 /** What reads or calls something banned at a place. */
-function readerAt({ file, line, column }: SourcePlace, { path, when }: Rule, parts: readonly PlacedPart[]): Stated<"load" | "call"> | null {
+function readerAt(place: SourcePlace, { path, when }: Rule, index: Index): Stated<"load" | "call"> | null {
   const isRead = when === "obtained" || when === "value";
   const key = /[^.#]*$/.exec(path)?.[0];
-  const isReader = (fact: Fact): fact is LoadFact | CallFact =>
-    isRead ? fact.kind === "load" && (fact.key === null || fact.key === key) : fact.kind === "call";
-  for (const part of parts) {
-    if (part.file !== file) continue;
-    const isThere = (site: number): boolean => part.facts.sites[site]?.line === line && part.facts.sites[site].column === column;
+  for (const part of index.partsIn(place.file)) {
     // What is read and what it is read from may stand at one place.
-    const fact = part.facts.facts.find((one): one is LoadFact | CallFact => isReader(one) && isThere(one.site));
+    const there = index.of(part).readers.get(placeKey(place)) ?? [];
+    const fact = there.find((one) => (isRead ? one.kind === "load" && (one.key === null || one.key === key) : one.kind === "call"));
     if (fact !== undefined) return { part, fact };
   }
   return null;
@@ -65,27 +128,43 @@ function valueOnWay(values: Iterable<Value>, path: string, isItself: boolean): P
   return fitting.toSorted((left, right) => right.path.length - left.path.length)[0] ?? null;
 }
 
-/** What the sources say of the nearest variable that a value flowed from, and into which it flowed from nowhere. */
-function sourceOf(start: number, value: Value, parts: readonly PlacedPart[], network: Flow): Stated | null {
-  const reached = new Set([start]);
-  // A set takes what is added to it while it is gone through.
-  for (const variable of reached) {
-    const sources = network.sourcesOf(variable).filter((source) => [...network.valuesOf(source)].includes(value));
-    if (sources.length === 0) return factAbout(variable, parts);
-    for (const source of sources) reached.add(source);
-  }
-  return null;
-}
+type SourceOf = (start: number, value: Value) => Stated | null;
 
-/** The read, the import or the call that gave a variable its value. */
-function factAbout(variable: number, parts: readonly PlacedPart[]): Stated | null {
-  const part = parts.find(({ base, facts }) => base <= variable && variable < base + facts.variableCount);
-  const fact = part?.facts.facts.find((one) => (one.kind === "load" || one.kind === "module" || one.kind === "call") && part.base + one.to === variable);
-  return part === undefined || fact === undefined ? null : { part, fact };
-}
-
-function isGlobal({ facts }: PlacedPart, variable: number): boolean {
-  return facts.facts.some((fact) => fact.kind === "global" && fact.to === variable);
+/** Makes what gives what the sources say of the nearest variable that a value flowed from, and into which it flowed from nowhere. */
+function createSourceFinder(index: Index, network: Flow): SourceOf {
+  const known = new Map<Value, Map<number, Stated | null>>();
+  const sourcesOf = (variable: number, value: Value): readonly number[] => network.sourcesOf(variable).filter((source) => network.holds(source, value));
+  const factAbout = (variable: number): Stated | null => {
+    const part = index.partWith(variable);
+    const fact = part === undefined ? undefined : index.of(part).givers.get(variable - part.base);
+    return part === undefined || fact === undefined ? null : { part, fact };
+  };
+  const nearest = (start: number, value: Value): Stated | null => {
+    const reached = new Set([start]);
+    // A set takes what is added to it while it is gone through.
+    for (const variable of reached) {
+      const sources = sourcesOf(variable, value);
+      if (sources.length === 0) return factAbout(variable);
+      for (const source of sources) reached.add(source);
+    }
+    return null;
+  };
+  return (start, value) => {
+    const ofValue = known.get(value) ?? new Map<number, Stated | null>();
+    known.set(value, ofValue);
+    // What came one way only came from the same place all along it.
+    const way = new Set<number>();
+    let variable = start;
+    while (!way.has(variable) && !ofValue.has(variable)) {
+      way.add(variable);
+      const [only, ...others] = sourcesOf(variable, value);
+      if (only === undefined || others.length > 0) break;
+      variable = only;
+    }
+    const found = ofValue.has(variable) ? (ofValue.get(variable) ?? null) : nearest(variable, value);
+    for (const one of way) ofValue.set(one, found);
+    return found;
+  };
 }
 
 function originAt({ part, fact }: Stated, path: string): Origin | null {

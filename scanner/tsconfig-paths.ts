@@ -106,10 +106,11 @@ function absolute(paths: object, base: string): PathMapping {
 
 /** JSON with comments and with commas behind the last item; undefined for what is none. */
 function parseWithComments(text: string): unknown {
-  const strings = String.raw`("(?:[^"\\]|\\.)*")`;
+  // A string or a comment that nothing ends goes on to the end: whatever that is, it is no JSON.
+  const strings = String.raw`("(?:[^"\\]|\\.)*(?:"|$|(?=\\)))`;
   const plain = text
     .replace(/^\ufeff/, "")
-    .replaceAll(new RegExp(String.raw`${strings}|\/\/[^\n\r]*|\/\*[^]*?\*\/`, "g"), "$1")
+    .replaceAll(new RegExp(String.raw`${strings}|\/\/[^\n\r]*|\/\*(?:[^]*?\*\/|[^]*)`, "g"), "$1")
     .replaceAll(new RegExp(String.raw`${strings}|,(?=\s*[}\]])`, "g"), "$1");
   try {
     return JSON.parse(plain);

@@ -24,9 +24,9 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
  */
 export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
-  const state: WalkState = { scanned: new Set(), unscanned: new Set(), roots: [], linked: new Set(), named: namedRules(options) };
+  const state: WalkState = { scanned: new Set(), unscanned: new Set(), seen: new Set(), aboveSeen: new Set(), named: namedRules(options) };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
-  state.roots.push(...kinds.filter(({ isFolder }) => isFolder).map(({ target }) => realpathSync(target)));
+  for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
   for (const { target, isFolder } of kinds) {
     if (isFolder) walkFolder(target, rulesAbove(target), state);
     else if (!state.named(target, false)) addFile(target, state);
@@ -84,10 +84,10 @@ type IsIgnored = (path: string, isFolder: boolean) => boolean;
 interface WalkState {
   readonly scanned: Set<string>;
   readonly unscanned: Set<string>;
-  /** Real paths of the folders that are walked from. */
-  readonly roots: string[];
-  /** Real paths of what links have led to. */
-  readonly linked: Set<string>;
+  /** Real paths of the folders that are walked from, and of what links have led to. */
+  readonly seen: Set<string>;
+  /** All folders that these are in. */
+  readonly aboveSeen: Set<string>;
   /** The patterns that were given by name. */
   readonly named: IsIgnored;
 }
@@ -135,14 +135,25 @@ function kindOf(entry: Dirent): "file" | "folder" | null {
  * What a link leads to, the first time; null for what was or will be seen without it. A link to a folder above is seen
  * without it, so that no walk goes round in a circle.
  */
-function throughLink(path: string, { roots, linked }: WalkState): "file" | "folder" | null {
+function throughLink(path: string, state: WalkState): "file" | "folder" | null {
   const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
   const real = realpathSync(path);
-  const isSeen = [...roots, ...linked].some((seen) => isWithin(real, seen) || isWithin(seen, real));
+  const isSeen = state.seen.has(real) || state.aboveSeen.has(real) || foldersAbove(real).some((folder) => state.seen.has(folder));
   if (isSeen) return null;
-  linked.add(real);
+  addSeen(real, state);
   return stats.isFile() ? "file" : "folder";
+}
+
+function addSeen(real: string, { seen, aboveSeen }: WalkState): void {
+  seen.add(real);
+  for (const folder of foldersAbove(real)) aboveSeen.add(folder);
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = path; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder));
+  return folders;
 }
 
 /** Of what a path leads to; undefined where that is nothing, as with links that lead to each other. */

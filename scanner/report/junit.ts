@@ -4,14 +4,19 @@ import type { ScanReport } from "./scan-report.ts";
 
 /** JUnit's XML: a suite a file, a failed case a finding. A clean scan is one case that passed, so that it shows at all. */
 export function renderJunit({ findings, filesScanned }: ScanReport): string {
-  const files = [...new Set(findings.map(({ file }) => file))];
-  const suites = files.map((file) => suiteOf(file, findings.filter((finding) => finding.file === file)));
+  const byFile = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const known = byFile.get(finding.file);
+    if (known === undefined) byFile.set(finding.file, [finding]);
+    else known.push(finding);
+  }
+  const suites = Array.from(byFile, ([file, ofFile]) => suiteOf(file, ofFile));
   const clean = `  <testsuite name="framegate scan" tests="1" failures="0">\n    <testcase classname="framegate" name="${String(filesScanned)} files"/>\n  </testsuite>`;
-  const total = files.length === 0 ? 1 : findings.length;
+  const total = findings.length === 0 ? 1 : findings.length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="framegate scan" tests="${String(total)}" failures="${String(findings.length)}">`,
-    ...(files.length === 0 ? [clean] : suites),
+    ...(findings.length === 0 ? [clean] : suites),
     "</testsuites>\n",
   ].join("\n");
 }
