@@ -30,10 +30,14 @@ export interface Network {
   enliven(value: Value): void;
   /** Does a step once the value is live. */
   whenEnlivened(value: Value, step: () => void): void;
-  /** Does a step while it settles, so that chains of any length need no stack. */
-  later(step: () => void): void;
+  /** Does a step with a value while it settles, so that chains of any length need no stack. */
+  later(step: () => void, value: Value): void;
   /** Lets everything flow until nothing changes. */
   settle(): void;
+  /** Takes steps that are worth as much as others; false where there are none left to take. */
+  spend(steps: number): boolean;
+  /** Has a variable be one that holds too many texts: nothing is known of it. */
+  loseTexts(variable: number): void;
   /** Whether a value was lost, because too much went through the network. */
   hasLost(): boolean;
   valuesOf(variable: number): Iterable<Value>;
@@ -55,6 +59,14 @@ const mostTexts = 32;
  * all, and nothing would come of it. A second of work; what the sources of a game take is a hundredth of it.
  */
 const mostFollowed = 500_000;
+
+/**
+ * How many steps may be taken to follow what the sources say, and besides for each variable of theirs: so it takes the longer
+ * the more there is, and no longer than that. Paths have as many of their own, since most findings come of nothing else. A
+ * step takes about a microsecond; the sources of a game take a handful for each variable.
+ */
+const mostSteps = 1_000_000;
+const stepsPerVariable = 50;
 
 /** Most variables need but a few of these lists, so that each is made when something is put in. */
 interface Cell {
@@ -82,6 +94,10 @@ interface Sleeper {
 interface Arrival {
   readonly cell: Cell;
   readonly value: Value;
+}
+
+function kindOfStep({ kind }: Value): "path" | "other" {
+  return kind === "path" ? "path" : "other";
 }
 
 /** The lists of those that have nothing in them. */
@@ -112,6 +128,19 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   let count = 0;
   let followed = 0;
   let hasLost = false;
+  let stated = 0;
+  let isSettling = false;
+  const steps = { path: 0, other: 0 };
+  const spend = (amount: number, kind: keyof typeof steps = "other"): boolean => {
+    // What the sources say is heard in full: there is no more of it than there are sources.
+    if (!isSettling) return true;
+    if (steps[kind] + amount > mostSteps + stated * stepsPerVariable) {
+      hasLost = true;
+      return false;
+    }
+    steps[kind] += amount;
+    return true;
+  };
   const cellOf = (variable: number): Cell => {
     const known = cells[variable];
     if (known !== undefined) return known;
@@ -146,7 +175,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     return true;
   };
   const add = (variable: number, value: Value): void => {
-    if (variable === none) return;
+    if (variable === none || !spend(1, kindOfStep(value))) return;
     followed += 1;
     const cell = cellOf(variable);
     if (cell.values.has(value)) return;
@@ -180,6 +209,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     }
     // A listener that comes while others are told hears of the value by itself.
     const { length } = cell.listeners;
+    if (!spend(length, kindOfStep(value))) return;
     for (let index = 0; index < length; index += 1) cell.listeners[index]?.(value);
   };
   const demand = (variable: number): void => {
@@ -198,6 +228,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const hear: Network["hear"] = (variable, listener) => {
     if (variable === none) return;
     const cell = cellOf(variable);
+    if (!spend(1 + cell.heard.length)) return;
     cell.listeners = appended(cell.listeners, listener);
     for (const value of cell.heard) queue.push(() => { listener(value); });
   };
@@ -212,11 +243,18 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   };
   return {
     newVariable: () => newVariables(1),
-    newVariables,
+    newVariables: (wanted) => {
+      stated += wanted;
+      return newVariables(wanted);
+    },
     newClosedVariable,
+    spend,
+    loseTexts: (variable) => {
+      if (variable !== none) cellOf(variable).textCount = mostTexts + 1;
+    },
     add,
     flow: (from, to) => {
-      if (from === none || to === none || from === to) return;
+      if (from === none || to === none || from === to || !spend(1)) return;
       const cell = cellOf(from);
       if (cell.targets.has(to)) return;
       cell.targets = joined(cell.targets, to);
@@ -261,13 +299,17 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       const sleeper = sleeperOf(value);
       sleeper.steps = appended(sleeper.steps, step);
     },
-    later: (step) => void queue.push(step),
+    later: (step, value) => {
+      if (spend(1, kindOfStep(value))) queue.push(step);
+    },
     hasLost: () => hasLost,
     settle: () => {
+      isSettling = true;
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         if (typeof next === "function") next();
         else arrive(next);
       }
+      isSettling = false;
     },
     valuesOf: (variable) => cells[variable]?.values ?? [],
     holds: (variable, value) => cells[variable]?.values.has(value) === true,

@@ -53,7 +53,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   ...textFunctionPaths.map((path): [string, NativeCall] => [
     path,
     (machine, call) => {
-      machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldCall(path, given)); }); });
+      machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, (given) => { giveFolded(machine, call, given, () => foldCall(path, given)); }); });
     },
   ]),
   ["npm:seedrandom", (machine, call) => {

@@ -40,28 +40,47 @@ function invokeOn(machine: Machine, of: Value, call: Call): void {
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
-  machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, [], (given) => { giveFolded(machine, call, foldMethod(name, text, given)); }); });
+  machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, (given) => { giveFolded(machine, call, [text, ...given], () => foldMethod(name, text, given)); }); });
 }
 
-/** Calls the listener with the texts of all arguments, in each way that they may be. */
-export function eachTexts(machine: Machine, call: Call, known: readonly string[], listener: (texts: readonly string[]) => void): void {
-  const next = call.arguments[known.length];
-  if (next === undefined) listener(known);
-  else if (!next.isSpread && known.length < mostFolded) eachText(machine, next.variable, (text) => { eachTexts(machine, call, [...known, text], listener); });
+/** Calls the listener with the texts of all arguments, in each way that they may be: where there are too many, with some. */
+export function eachTexts(machine: Machine, call: Call, listener: (texts: readonly string[]) => void): void {
+  let count = 0;
+  const addTo = (known: readonly string[]): void => {
+    const next = call.arguments[known.length];
+    if (count > mostWays) machine.network.loseTexts(call.to);
+    else if (next === undefined) listener(known);
+    else if (!next.isSpread && known.length < mostFolded) {
+      eachText(machine, next.variable, (text) => {
+        count += 1;
+        addTo([...known, text]);
+      });
+    }
+  };
+  addTo([]);
 }
 
-/** Lets what was foretold be the result of a call. */
-export function giveFolded(machine: Machine, call: Call, folded: Folded | null): void {
+/** In how many ways texts are put together at most: of the result, fewer would be kept. */
+const mostWays = 4096;
+
+/** Lets what can be foretold of some texts be the result of a call. */
+export function giveFolded(machine: Machine, call: Call, texts: readonly string[], fold: () => Folded | null): void {
   const { network, heap } = machine;
+  // Long texts take longer: so many characters are worth a step.
+  if (!network.spend(texts.reduce((sum, text) => sum + text.length, 0) / 64)) {
+    network.loseTexts(call.to);
+    return;
+  }
+  const folded = fold();
   if (folded === null) return;
   if (typeof folded === "string") {
     network.add(call.to, heap.textValue(folded));
     return;
   }
   if (folded.length > mostFolded) return;
-  const texts = heap.newObject("array", folded.length);
-  folded.forEach((text, index) => { network.add(heap.propertyOf(texts, String(index)), heap.textValue(text)); });
-  network.add(call.to, texts);
+  const list = heap.newObject("array", folded.length);
+  folded.forEach((text, index) => { network.add(heap.propertyOf(list, String(index)), heap.textValue(text)); });
+  network.add(call.to, list);
 }
 
 /** How many texts are put together at most: longer names are not banned. */

@@ -32,6 +32,8 @@ interface ReachedModule {
   readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
   readonly analysis: FileAnalysis;
   readonly imports: readonly FoundImport[];
+  /** The first of each. */
+  readonly importsBySpecifier: ReadonlyMap<string, FoundImport>;
   /** Null for what runs as a whole: CommonJS, and documents. */
   readonly shape: ModuleShape | null;
   readonly live: Set<number>;
@@ -84,7 +86,7 @@ function reachModules(entries: readonly string[], options: ReachOptions): Readon
     return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
   };
   const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
-    const found = from.imports.find((one) => one.specifier === specifier);
+    const found = from.importsBySpecifier.get(specifier);
     const module = found === undefined ? null : enterImport(from, found, true);
     if (module !== null) steps.add(() => { need(module, name); });
   };
@@ -133,7 +135,9 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
   const text = language === null || isDeclarationFile(file) ? null : read(file);
   if (language === null || text === null) return null;
   const analysis = analyseFile({ file, text, language });
-  const module = { file, from, analysis, imports: importsOf(analysis), live: new Set<number>(), needed: new Set<string>() };
+  const imports = importsOf(analysis);
+  const importsBySpecifier = new Map(imports.toReversed().map((one) => [one.specifier, one]));
+  const module = { file, from, analysis, imports, importsBySpecifier, live: new Set<number>(), needed: new Set<string>() };
   if (language === "vue" || language === "svelte" || language === "html") return { ...module, shape: null };
   const parsed = parseSource(text, language);
   return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
@@ -158,8 +162,22 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
 
 /** Whether a finding stands in what of its module runs or is needed. */
 function isReached({ shape, live }: ReachedModule, { line, column }: Finding): boolean {
-  const index = shape?.statements.findIndex((statement) => isWithin(statement, { line, column })) ?? -1;
-  return index === -1 || live.has(index);
+  const index = shape === null ? -1 : lastBefore(shape.statements, { line, column });
+  const statement = shape?.statements[index];
+  return statement === undefined || !isWithin(statement, { line, column }) || live.has(index);
+}
+
+/** The index of the last of some statements, in their order, that does not begin behind a place; -1 where all do. */
+function lastBefore(statements: readonly ModuleStatement[], place: TextPlace): number {
+  let low = -1;
+  let high = statements.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const statement = statements[middle];
+    if (statement !== undefined && !isBefore(place, statement.start)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function isWithin({ start, end }: ModuleStatement, place: TextPlace): boolean {

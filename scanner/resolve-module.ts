@@ -51,6 +51,15 @@ export function createResolver(options: ResolveOptions): ResolveModule {
     return manifest;
   };
 
+  const mapped = new Map<string, Mapping>();
+  /** What counts for a file counts for all in its folder. */
+  const mappingFor = (file: string): Mapping => {
+    const folder = posix.dirname(file);
+    const known = mapped.get(folder) ?? readMapping(options.pathsOf?.(file) ?? {});
+    mapped.set(folder, known);
+    return known;
+  };
+
   const above = new Map<string, readonly string[]>();
   const foldersAbove = (file: string): readonly string[] => {
     const folder = posix.dirname(file);
@@ -125,7 +134,7 @@ export function createResolver(options: ResolveOptions): ResolveModule {
       const path = plain.startsWith("/") ? plain : posix.join(posix.dirname(fromFile), plain);
       return substituted(fromFile, findPath(path, files) ?? findFolder(path.replace(/\/$/, "")), plain);
     }
-    const mapped = findMapped(plain, options.pathsOf?.(fromFile) ?? {}, files);
+    const mapped = findMapped(plain, mappingFor(fromFile), files);
     return mapped ?? substituted(fromFile, findPackage(fromFile, plain), plain);
   };
 }
@@ -183,16 +192,28 @@ function foldersFrom(start: string): readonly string[] {
 
 /** The target of a subpath of `exports`, or of a name of `imports`: the longest pattern wins. */
 function targetOf(map: unknown, subpath: string, conditions: ReadonlySet<string>): string | null {
-  const isMapped = isRecord(map) && Object.keys(map).some((key) => key.startsWith(".") || key.startsWith("#"));
-  if (!isMapped) return subpath === "." ? pickTarget(map, conditions, 0) : null;
+  const patterns = isRecord(map) ? patternsOf(map) : null;
+  if (!isRecord(map) || patterns === null) return subpath === "." ? pickTarget(map, conditions, 0) : null;
   if (subpath in map) return pickTarget(map[subpath], conditions, 0);
-  const patterns = Object.keys(map).filter((key) => key.includes("*")).sort((left, right) => right.length - left.length);
   for (const pattern of patterns) {
     const [start = "", end = ""] = pattern.split("*");
     const middle = middleOf(subpath, start, end);
     if (middle !== null) return pickTarget(map[pattern], conditions, 0)?.replaceAll("*", middle) ?? null;
   }
   return null;
+}
+
+const knownPatterns = new WeakMap<object, readonly string[] | null>();
+
+/** The keys with `*`, longest first; null for what maps no subpaths. The same map is asked for each import. */
+function patternsOf(map: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const known = knownPatterns.get(map);
+  if (known !== undefined) return known;
+  const keys = Object.keys(map);
+  const isMapped = keys.some((key) => key.startsWith(".") || key.startsWith("#"));
+  const patterns = isMapped ? keys.filter((key) => key.includes("*")).sort((left, right) => right.length - left.length) : null;
+  knownPatterns.set(map, patterns);
+  return patterns;
 }
 
 /** What stands between a start and an end, or null where they do not fit. */
@@ -214,18 +235,49 @@ function pickTarget(target: unknown, conditions: ReadonlySet<string>, depth: num
   return null;
 }
 
-function findMapped(specifier: string, paths: Readonly<Record<string, readonly string[]>>, files: FileSystem): string | null {
-  // What is named as a whole comes first, then the longest beginning.
-  const rank = (pattern: string): number => (pattern.includes("*") ? pattern.indexOf("*") : Number.MAX_SAFE_INTEGER);
-  for (const [pattern, targets] of Object.entries(paths).toSorted(([left], [right]) => rank(right) - rank(left))) {
+/** What maps specifiers, to be looked up. */
+interface Mapping {
+  readonly whole: ReadonlyMap<string, readonly string[]>;
+  /** Of what has a `*`, by what stands before it, the ends and targets. */
+  readonly beginnings: ReadonlyMap<string, readonly (readonly [end: string, targets: readonly string[]])[]>;
+  /** The lengths of these, longest first. */
+  readonly lengths: readonly number[];
+}
+
+function readMapping(paths: Readonly<Record<string, readonly string[]>>): Mapping {
+  const whole = new Map<string, readonly string[]>();
+  const beginnings = new Map<string, (readonly [string, readonly string[]])[]>();
+  for (const [pattern, targets] of Object.entries(paths)) {
     const [start = "", end] = pattern.split("*");
-    const middle = end === undefined ? (specifier === pattern ? "" : null) : middleOf(specifier, start, end);
-    if (middle === null) continue;
-    for (const target of targets) {
-      const path = target.replace("*", middle);
-      const found = findPath(path, files) ?? findIndex(path, files);
-      if (found !== null) return found;
+    const known = beginnings.get(start);
+    if (end === undefined) whole.set(pattern, targets);
+    else if (known === undefined) beginnings.set(start, [[end, targets]]);
+    else known.push([end, targets]);
+  }
+  const lengths = new Set(Array.from(beginnings.keys(), ({ length }) => length));
+  return { whole, beginnings, lengths: [...lengths].sort((left, right) => right - left) };
+}
+
+/** What is named as a whole comes first, then the longest beginning. */
+function findMapped(specifier: string, { whole, beginnings, lengths }: Mapping, files: FileSystem): string | null {
+  const found = firstFile(whole.get(specifier) ?? [], "", files);
+  if (found !== null) return found;
+  for (const length of lengths) {
+    const start = specifier.slice(0, length);
+    for (const [end, targets] of start.length === length ? (beginnings.get(start) ?? []) : []) {
+      const middle = middleOf(specifier, start, end);
+      const path = middle === null ? null : firstFile(targets, middle, files);
+      if (path !== null) return path;
     }
+  }
+  return null;
+}
+
+function firstFile(targets: readonly string[], middle: string, files: FileSystem): string | null {
+  for (const target of targets) {
+    const path = target.replace("*", middle);
+    const found = findPath(path, files) ?? findIndex(path, files);
+    if (found !== null) return found;
   }
   return null;
 }

@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FileAnalysis, Source } from "./analyse.ts";
 import type { Reading, ScanCache } from "./cache.ts";
 import type { EntryPaths } from "./entry-paths.ts";
-import { createFilter, escapeExpression, type Suspicion } from "./filter.ts";
+import { createFilter, type Suspicion } from "./filter.ts";
 import { findUnclear } from "./find-unclear.ts";
 import type { Group } from "./finding.ts";
 import { type Language, languageOf } from "./language.ts";
 import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import type { LinkedScan } from "./link-modules.ts";
+import { createNameFinder } from "./name-finder.ts";
 import { findNeighbours } from "./neighbours.ts";
 import { bytesOf, createSourceReader, type FramedBytes, type SourceReader, traitsOf } from "./read-sources.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
@@ -39,7 +40,7 @@ export async function scanSources(files: readonly string[], options: ScanSources
   if (suspects.size === 0) return { findings: [], notices: [], suppressions: [] };
   const analyse = createAnalyser({ reader, strip: stripping.second }, options);
   const analysed = new Map<string, AnalysedSource>();
-  for (;;) {
+  for (let round = 1; ; round++) {
     for (const [path, reading] of suspects) {
       // Signals are heard between two turns only: whoever has had enough does not wait for all files.
       await nextTurn();
@@ -50,9 +51,14 @@ export async function scanSources(files: readonly string[], options: ScanSources
     const { findings, notices, sharedNames } = await link(read, options);
     const users = findUsers(sharedNames, files.filter((path) => suspects.get(path) !== "whole"), reader);
     if (users.length === 0) return { findings, notices, suppressions: read.flatMap(({ suppressions }) => suppressions) };
-    for (const path of findReached(users, files, { resolve: options.resolve, reader })) suspects.set(path, "whole");
+    // Scripts may hand something on one after the other, and each time all is linked again.
+    const reached = round < mostRounds ? findReached(users, files, { resolve: options.resolve, reader }) : files;
+    for (const path of reached) suspects.set(path, "whole");
   }
 }
+
+/** After so many, all files are read whole: that finds the same. */
+const mostRounds = 8;
 
 interface AnalysedSource {
   readonly path: string;
@@ -75,8 +81,8 @@ async function link(read: readonly AnalysedSource[], { cwd, groups, pathFromEntr
 /** Scripts that name what another one has put into the global object: no import leads to it. */
 function findUsers(sharedNames: readonly string[], paths: readonly string[], reader: SourceReader): readonly string[] {
   if (sharedNames.length === 0) return [];
-  const names = new RegExp(sharedNames.map((name) => `(?<![\\w$])${escapeExpression(name)}(?![\\w$])`).join("|"));
-  return paths.filter((path) => names.test(latin1Of(reader.read(path))));
+  const names = createNameFinder(sharedNames);
+  return paths.filter((path) => names(latin1Of(reader.read(path))));
 }
 
 /** How files are read, and stripped. */

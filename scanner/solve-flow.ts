@@ -46,6 +46,8 @@ interface ExpectedCode {
 
 /** Code that is evaluated may evaluate code. More than this is a program that writes programs. */
 const mostEvaluations = 1000;
+/** And of what has been read already, for another call, no more characters than this are read again. */
+const mostRepeated = 200_000;
 
 /** Texts that are put together may grow without end where a loop does it. */
 const longestText = 10_000;
@@ -70,7 +72,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
     runCode: (text, call) => { runCode(stage, evaluated, text, call); },
   });
-  const evaluated = new Map<string, PlacedPart | null>();
+  const evaluated: Evaluated = { parts: new Map(), count: 0, repeatedLength: 0 };
   const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
@@ -136,7 +138,7 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
     heap,
     detections,
     table,
-    invoke: (callee, call) => { network.later(() => { callValue(machine, callee, call); }); },
+    invoke: (callee, call) => { network.later(() => { callValue(machine, callee, call); }, callee); },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
       const known = made.get(key) ?? heap.newObject(shape, length);
@@ -157,14 +159,25 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
   return machine;
 }
 
+/** The code that has been read: by its text, and by where the value of the call goes that runs it. */
+interface Evaluated {
+  readonly parts: Map<string, Map<number, PlacedPart | null>>;
+  count: number;
+  repeatedLength: number;
+}
+
 /** Reads a text as code of the place of a call, once for each call. */
-function runCode(stage: Stage, evaluated: Map<string, PlacedPart | null>, text: string, call: Call): void {
-  const { place, to, scope } = call;
+function runCode(stage: Stage, evaluated: Evaluated, text: string, { place, to, scope }: Call): void {
   if (place === null) return;
-  const key = `${String(to)} ${text}`;
-  const known = evaluated.get(key);
-  const part = known === undefined && evaluated.size < mostEvaluations ? placeCode(stage, text, place, scope) : (known ?? null);
-  evaluated.set(key, part);
+  const ofText = evaluated.parts.get(text) ?? new Map<number, PlacedPart | null>();
+  const known = ofText.get(to);
+  const mayRead = known === undefined && evaluated.count < mostEvaluations && evaluated.repeatedLength < mostRepeated;
+  const part = mayRead ? placeCode(stage, text, place, scope) : (known ?? null);
+  if (mayRead) {
+    evaluated.count += 1;
+    if (ofText.size > 0) evaluated.repeatedLength += text.length;
+    evaluated.parts.set(text, ofText.set(to, part));
+  }
   if (part === null) stage.machine.detections.notice("eval", place);
   else if (part.facts.completion !== none) stage.machine.network.flow(part.base + part.facts.completion, to);
 }

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { analyseFiles } from "../../scanner/analyse.ts";
+import { createEntryPaths } from "../../scanner/entry-paths.ts";
+import { createFilter } from "../../scanner/filter.ts";
+import { coreGroups, type Finding } from "../../scanner/finding.ts";
+import { fixText } from "../../scanner/fix.ts";
+import { createImportMaps } from "../../scanner/import-maps.ts";
+import type { Language } from "../../scanner/language.ts";
+import { createNameFinder } from "../../scanner/name-finder.ts";
+import { findNeighbours } from "../../scanner/neighbours.ts";
+import { createResolver } from "../../scanner/resolve-module.ts";
+import { stripSource } from "../../scanner/strip.ts";
+import { applySuppressions, findSuppressions } from "../../scanner/suppressions.ts";
+import { createPathMappings } from "../../scanner/tsconfig-paths.ts";
+import { vocabularyOf } from "../../scanner/vocabulary.ts";
+
+// Each of these took minutes, or had no end, when time grew with the square of what is given.
+
+const script = { hasTags: true, isDocument: false };
+
+function scanOf(text: string, language: Language = "js"): ReturnType<typeof analyseFiles> {
+  return analyseFiles([{ file: `a.${language}`, text, language }], { groups: coreGroups, resolve: () => null });
+}
+
+function lines(count: number, lineOf: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => lineOf(index)).join("\n");
+}
+
+describe("a long text", () => {
+  it("is searched for suppressions where no comment in it ends", () => {
+    const text = `<!-- framegate-ignore-line raw-random -- title only -->${"/* <!-- ".repeat(50_000)}`;
+    expect(findSuppressions("a.html", text, { ...script, isDocument: true })).toHaveLength(1);
+  });
+
+  it("has as many suppressions in one line as findings", () => {
+    const text = "/* framegate-ignore-line raw-random -- title only */ ".repeat(10_000);
+    const suppressions = findSuppressions("a.js", text, script);
+    const finding = { file: "a.js", line: 1, api: "Math.random", group: "raw-random" } as const;
+    const findings = suppressions.map(({ column }): Finding => ({ ...finding, column, severity: "error", message: "", related: [], chain: [], symbol: "", text: "" }));
+    expect(applySuppressions(findings, suppressions)).toEqual({ findings: [], suppressedCount: 10_000 });
+  });
+
+  it.each([
+    ["comments that do not end", `${"from/*".repeat(50_000)}\nimport "./b.js"`],
+    ["blanks behind a word", `import${" ".repeat(200_000)}\nimport "./b.js"`],
+    ["tags that do not end", `${"<script src=".repeat(20_000)}><script src="b.js">`],
+  ])("is searched for imports among %s", (_what, text) => {
+    const tree = { files: ["a", "b"], read: (file: string) => (file === "a" ? text : ""), resolve: (_from: string, specifier: string) => (specifier === "./b.js" ? "b" : null) };
+    expect([...findNeighbours(["a"], tree)]).toEqual(["a", "b"]);
+  });
+
+  it("is searched for the imports of an entry among words that are none", () => {
+    const text = `${"import ".repeat(20_000)};import { a } from "b";${"// import 'c'\n".repeat(20_000)}`;
+    const read = (path: string): string => (path === "a.js" ? text : "");
+    const pathTo = createEntryPaths(["a.js"], { read, resolve: (_from, specifier) => specifier, shown: (path) => path });
+    expect(pathTo("b")).toHaveLength(1);
+    expect(pathTo("c")).toBeNull();
+  });
+
+  it("is searched for an import map among tags that do not end", () => {
+    const text = `${"<script type=importmap ".repeat(20_000)}<script type=importmap>{"imports":{"a":"./b.js"}}</script>`;
+    expect(createImportMaps(["/index.html"], { read: () => text })("/a.js")).toEqual({ a: ["/b.js"] });
+  });
+
+  it("names packages without end, and the filter takes it for suspect", () => {
+    const filter = createFilter(vocabularyOf(coreGroups));
+    expect(filter(`x = a.${"seedrandom/".repeat(50_000)}b`, script)).not.toBe("clear");
+    expect(filter(`x = ["${"seedrandom/".repeat(50_000)}"]`, script)).toBe("open");
+    expect(filter(`${" ".repeat(200_000)}"module"; framegate`, script)).toBe("clear");
+  });
+
+  it("is a row of marks that is longer than the stack is deep", () => {
+    expect(stripSource(`x = ${"!".repeat(200_000)}/a/`, true)?.code).toMatch(/!\/ \/$/);
+  });
+
+  it("is a configuration in which no string ends", () => {
+    const text = `{"compilerOptions":{"paths":{"a":["b"]}}} "${'\\"'.repeat(100_000)}`;
+    const files = { isFile: (path: string) => path === "/tsconfig.json", mayBegin: () => true, read: () => text };
+    expect(createPathMappings([], files).of("/a.ts")).toEqual({});
+  });
+});
+
+describe("a long document", () => {
+  it("has thousands of scripts, each in its place", () => {
+    const { findings } = scanOf(lines(1000, () => "<p><script>Math.random()</script>"), "html");
+    expect(findings).toHaveLength(1000);
+    expect(findings.at(-1)).toMatchObject({ line: 1000, column: 12, api: "Math.random" });
+  });
+
+  it.each([
+    ["elements in elements", "<div>".repeat(100_000)],
+    ["attributes", `<a ${lines(100_000, (index) => `b${String(index)}`)}`],
+  ])("that has more %s than can be read is a finding", (_what, markup) => {
+    expect(scanOf(`<script>Math.random()</script>${markup}`, "html").findings).toMatchObject([{ api: "parse-error", line: 1, column: 1 }]);
+  });
+
+  it.each(["<!--", "<style>", "{", ' on={"', "<table><b>"])("has %s that nothing ends", (opening) => {
+    expect(scanOf(`<script>Math.random()</script>${opening.repeat(opening.startsWith("<t") ? 400 : 50_000)}`, "vue").findings).toMatchObject([{ api: "Math.random" }]);
+  });
+});
+
+describe("what flows", () => {
+  it.each([
+    ["as many functions as are called", lines(2000, () => "f = Math.random;") + lines(2000, () => "f();")],
+    ["as many properties as classes", lines(600, (index) => `class C${String(index + 1)} extends C${String(index)} {}`) + "const o = new C600(Math.random()); " + lines(600, (index) => `o.k${String(index)}();`)],
+  ])("is followed through %s, or said to be too much", (_what, text) => {
+    const { findings, notices } = scanOf(text);
+    expect(findings.length === 2000 || findings.some(({ api }) => api === "Math.random")).toBe(true);
+    expect(notices.every(({ kind }) => kind === "unscanned")).toBe(true);
+  });
+
+  it("is put together in more ways than can be followed", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const texts = names.flatMap((name) => Array.from({ length: 32 }, (_, index) => `${name} = "${String(index)}";`)).join("\n");
+    expect(scanOf(`let ${names.join(", ")};\n${texts}\nMath["x".concat(${names.join(", ")})];`).notices).toMatchObject([{ kind: "Math[*]" }]);
+  });
+
+  it("is read as code again and again, up to where that is too much", () => {
+    const { findings, notices } = scanOf(`const s = "Math.random();${"a;".repeat(10_000)}";\n${lines(200, () => "eval(s);")}`);
+    expect(findings.length + notices.length).toBe(200);
+    expect(findings.length).toBeGreaterThan(0);
+  });
+
+  it("is seen by the code of an eval in each of many functions", () => {
+    const text = `${lines(1000, (index) => `var v${String(index)} = Math;`)}${lines(1000, (index) => `function f${String(index)}(q) { eval(q); }`)}eval("v7.random()");`;
+    expect(scanOf(text).findings).toMatchObject([{ line: 1999, api: "Math.random" }]);
+  });
+
+  it("comes from the beginning of a long line of names", () => {
+    const text = `let a0 = Math;\n${lines(3000, (index) => `let a${String(index + 1)} = a${String(index)}; a${String(index)}.random();`)}`;
+    expect(scanOf(text).findings).toHaveLength(3000);
+  });
+});
+
+describe("many", () => {
+  it("calls in one file are fixed at once", () => {
+    const text = `export function setup(ctx) {\n${lines(3000, () => "Math.random();")}\n}`;
+    const { findings } = scanOf(text);
+    expect(fixText("a.js", text, findings)).toEqual({ text: text.replaceAll("Math.random()", "ctx.random()"), count: 3000 });
+  });
+
+  it("paths are mapped, the longest beginning first", () => {
+    const paths = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`lib${String(index)}/*`, [`/lib/${String(index)}/*`]]));
+    const isFile = (path: string): boolean => path.startsWith("/lib/") && path.endsWith("/a.ts");
+    const resolve = createResolver({ files: { isFile, mayBegin: () => true, read: () => null }, pathsOf: () => ({ "*": ["/all/*"], ...paths }) });
+    const found = Array.from({ length: 2000 }, (_, index) => resolve("/main.ts", `lib${String(index)}/a`));
+    expect(found.at(-1)).toBe("/lib/1999/a.ts");
+  });
+
+  it("names are looked for in a text as whole words", () => {
+    const has = createNameFinder([...Array.from({ length: 20_000 }, (_, index) => `name${String(index)}`), "odd-name"]);
+    expect(has("name_ ".repeat(50_000))).toBe(false);
+    expect(has("x = name19999;")).toBe(true);
+    expect(has("x['odd-name']")).toBe(true);
+    expect(has("name19999x odd-names")).toBe(false);
+  });
+});
