@@ -299,15 +299,26 @@ function readComment(stripper: Stripper, kind: "/" | "*"): boolean {
   return becomes(stripper, last, word);
 }
 
-const expressions = /\/(?![*/])(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\n\r])*\]|[^/\\[\n\r])+\/([A-Za-z]*)/y;
+const flags = /[A-Za-z]*/y;
 
+/** No regular expression reads regular expressions and templates: of long ones, it would remember each character to try again. */
 function readExpression(stripper: Stripper): boolean {
-  expressions.lastIndex = stripper.index;
-  const match = expressions.exec(stripper.source);
-  // With the flag v, classes nest.
-  if (match === null || match[1]?.includes("v") === true) return false;
-  replace(stripper, match[0].length, "/ /");
-  return becomes(stripper, "value");
+  const { source, codes, index } = stripper;
+  let isInClass = false;
+  for (let end = index + 1; end < codes.length; end++) {
+    if (codes[end] === 0x5c) end++;
+    else if (codes[end] === 0x5b) isInClass = true;
+    else if (codes[end] === 0x5d) isInClass = false;
+    else if (codes[end] === 0x2f && !isInClass) {
+      flags.lastIndex = end + 1;
+      // With the flag v, classes nest.
+      if (flags.exec(source)?.[0].includes("v") === true) return false;
+      replace(stripper, flags.lastIndex - index, "/ /");
+      return becomes(stripper, "value");
+    }
+    if (codes[end] === 0x0a || codes[end] === 0x0d) return false;
+  }
+  return false;
 }
 
 function readString(stripper: Stripper): boolean {
@@ -331,18 +342,18 @@ function readTemplateStart(stripper: Stripper): true {
   return keepOne(stripper, "operator");
 }
 
-const templateText = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
-
 function readTemplate(stripper: Stripper): boolean {
-  templateText.lastIndex = stripper.index;
-  const match = templateText.exec(stripper.source);
-  if (match === null) return false;
-  stripper.strings.push(resolveEscapes(match[1] ?? ""));
-  replace(stripper, match[0].length, match[2] ?? "");
-  if (match[2] === "`") {
+  const { source, codes, index } = stripper;
+  let end = index;
+  while (end < codes.length && codes[end] !== 0x60 && !(codes[end] === 0x24 && codes[end + 1] === 0x7b)) end += codes[end] === 0x5c ? 2 : 1;
+  if (end >= codes.length) return false;
+  stripper.strings.push(resolveEscapes(source.slice(index, end)));
+  if (codes[end] === 0x60) {
+    replace(stripper, end + 1 - index, "`");
     stripper.stack.pop();
     return becomes(stripper, "value");
   }
+  replace(stripper, end + 2 - index, "${");
   stripper.stack.push({ kind: "code", closer: "}", becomes: "value", blockStart: null });
   return becomes(stripper, "operator");
 }

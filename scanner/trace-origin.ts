@@ -1,4 +1,4 @@
-import type { CallFact, Fact, FlowFacts, LoadFact } from "./flow-facts.ts";
+import type { Fact, FlowFacts } from "./flow-facts.ts";
 import type { Detection, SourcePlace, Value } from "./flow-values.ts";
 import type { Network } from "./flow-network.ts";
 import { lastUpTo } from "./place-finder.ts";
@@ -47,17 +47,18 @@ interface Stated<Kind extends Fact["kind"] = Fact["kind"]> {
   readonly fact: Extract<Fact, { kind: Kind }>;
 }
 
-/** What a part says, to be looked up. */
+/** What a part says of its variables, to be looked up. */
 interface PartIndex {
-  /** What is read or called, by line and column. */
-  readonly readers: ReadonlyMap<string, readonly (LoadFact | CallFact)[]>;
   /** The read, the import or the call that gave a variable its value. */
   readonly givers: ReadonlyMap<number, Fact>;
   readonly globals: ReadonlySet<number>;
 }
 
+type Readers = ReadonlyMap<string, readonly Stated<"load" | "call">[]>;
+
 interface Index {
-  partsIn(file: string): readonly PlacedPart[];
+  /** What is read or called in a file, by line and column. */
+  readersIn(file: string): Readers;
   partWith(variable: number): PlacedPart | undefined;
   of(part: PlacedPart): PartIndex;
 }
@@ -73,8 +74,13 @@ function indexParts(parts: readonly PlacedPart[]): Index {
   // Parts have their numbers one after the other.
   const bases = parts.map(({ base }) => base);
   const known = new Map<PlacedPart, PartIndex>();
+  const readers = new Map<string, Readers>();
   return {
-    partsIn: (file) => byFile.get(file) ?? [],
+    readersIn: (file) => {
+      const found = readers.get(file) ?? indexReaders(byFile.get(file) ?? []);
+      readers.set(file, found);
+      return found;
+    },
     partWith: (variable) => {
       const part = parts[lastUpTo(bases, variable)];
       return part !== undefined && part.base <= variable && variable < part.base + part.facts.variableCount ? part : undefined;
@@ -87,38 +93,41 @@ function indexParts(parts: readonly PlacedPart[]): Index {
   };
 }
 
-function indexPart({ facts, sites }: FlowFacts): PartIndex {
-  const readers = new Map<string, (LoadFact | CallFact)[]>();
+function indexPart({ facts }: FlowFacts): PartIndex {
   const givers = new Map<number, Fact>();
   const globals = new Set<number>();
   for (const fact of facts) {
     if (fact.kind === "global") globals.add(fact.to);
     if ((fact.kind === "load" || fact.kind === "module" || fact.kind === "call") && !givers.has(fact.to)) givers.set(fact.to, fact);
-    if (fact.kind !== "load" && fact.kind !== "call") continue;
-    const site = sites[fact.site];
-    if (site === undefined) continue;
-    const there = readers.get(placeKey(site));
-    if (there === undefined) readers.set(placeKey(site), [fact]);
-    else there.push(fact);
   }
-  return { readers, givers, globals };
+  return { givers, globals };
+}
+
+function indexReaders(parts: readonly PlacedPart[]): Readers {
+  const readers = new Map<string, Stated<"load" | "call">[]>();
+  for (const part of parts) {
+    for (const fact of part.facts.facts) {
+      if (fact.kind !== "load" && fact.kind !== "call") continue;
+      const site = part.facts.sites[fact.site];
+      if (site === undefined) continue;
+      const there = readers.get(placeKey(site));
+      if (there === undefined) readers.set(placeKey(site), [{ part, fact }]);
+      else there.push({ part, fact });
+    }
+  }
+  return readers;
 }
 
 function placeKey({ line, column }: { readonly line: number; readonly column: number }): string {
   return `${String(line)}:${String(column)}`;
 }
 
-/** What reads or calls something banned at a place. */
+/** What reads or calls something banned at a place. What is read and what it is read from may stand at one place. */
 function readerAt(place: SourcePlace, { path, when }: Rule, index: Index): Stated<"load" | "call"> | null {
   const isRead = when === "obtained" || when === "value";
   const key = /[^.#]*$/.exec(path)?.[0];
-  for (const part of index.partsIn(place.file)) {
-    // What is read and what it is read from may stand at one place.
-    const there = index.of(part).readers.get(placeKey(place)) ?? [];
-    const fact = there.find((one) => (isRead ? one.kind === "load" && (one.key === null || one.key === key) : one.kind === "call"));
-    if (fact !== undefined) return { part, fact };
-  }
-  return null;
+  const there = index.readersIn(place.file).get(placeKey(place)) ?? [];
+  return there.find(({ fact }) => (isRead ? fact.kind === "load" && (fact.key === null || fact.key === key) : fact.kind === "call")) ?? null;
 }
 
 /** The value that has the path, or that one comes from to it by one property. */

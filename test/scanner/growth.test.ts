@@ -73,6 +73,13 @@ describe("a long text", () => {
     expect(stripSource(`x = ${"!".repeat(200_000)}/a/`, true)?.code).toMatch(/!\/ \/$/);
   });
 
+  it.each([
+    ["a template", "`", "x = ``"],
+    ["a regular expression", "/", "x = / /"],
+  ])("is %s of more characters than a stack has room for", (_what, quote, code) => {
+    expect(stripSource(`x = ${quote}${"a".repeat(10_000_000)}${quote}`, true)?.code).toBe(code);
+  });
+
   it("is a configuration in which no string ends", () => {
     const text = `{"compilerOptions":{"paths":{"a":["b"]}}} "${'\\"'.repeat(100_000)}`;
     const files = { isFile: (path: string) => path === "/tsconfig.json", mayBegin: () => true, read: () => text };
