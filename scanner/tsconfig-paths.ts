@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { FileSystem } from "./resolve-module.ts";
+import { ScanError } from "./scan-error.ts";
 
 /** `compilerOptions.paths`, with absolute targets. */
 export type PathMapping = Readonly<Record<string, readonly string[]>>;
@@ -20,6 +21,7 @@ export interface PathMappings {
  * configuration that cannot be read maps nothing: it is not the scanner's to judge.
  *
  * @param named Absolute paths of folders whose configurations count for files that have none above them.
+ * @throws ScanError `path-unreadable`, by what it makes, where thousands of configurations extend each other.
  */
 export function createPathMappings(named: readonly string[], files: ConfigurationFiles): PathMappings {
   const known = new Map<string, Mapped>();
@@ -27,7 +29,7 @@ export function createPathMappings(named: readonly string[], files: Configuratio
     ["tsconfig.json", "jsconfig.json"].map((name) => join(folder, name)).find((path) => files.isFile(path)) ?? null;
   const mappedBy = (folders: readonly string[]): Mapped => {
     const read = new Set<string>();
-    const mappings = folders.flatMap((folder) => configurationIn(folder) ?? []).map((path) => mappingOf(readConfiguration(path, files, read)));
+    const mappings = folders.flatMap((folder) => configurationIn(folder) ?? []).map((path) => mappingOf(readIfShallow(path, files, read)));
     return { mapping: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}), configurations: [...read] };
   };
   const mappedIn = (folder: string): Mapped => {
@@ -58,6 +60,15 @@ interface Configuration {
 }
 
 const silent: Configuration = { baseUrl: null, paths: null };
+
+function readIfShallow(path: string, files: ConfigurationFiles, read: Set<string>): Configuration {
+  try {
+    return readConfiguration(path, files, read);
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new ScanError("path-unreadable", { path, reason: "more configurations extend each other than can be followed" }, { cause: thrown });
+  }
+}
 
 /** What a configuration says replaces what the ones say that it extends, as a whole. `read` stops circles. */
 function readConfiguration(path: string, files: ConfigurationFiles, read: Set<string>): Configuration {

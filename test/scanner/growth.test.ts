@@ -154,6 +154,12 @@ describe("many", () => {
     expect(found.at(-1)).toBe("/lib/1999/a.ts");
   });
 
+  it("configurations extend each other, more than can be followed", () => {
+    const read = (path: string): string => `{"extends":"./${String(Number(/\d+/.exec(path)?.[0] ?? 0) + 1)}.json"}`;
+    const files = { isFile: (path: string) => path.endsWith(".json"), mayBegin: () => true, read };
+    expect(() => createPathMappings([], files).of("/a.ts")).toThrow("more configurations extend each other than can be followed");
+  });
+
   it("names are looked for in a text as whole words", () => {
     const has = createNameFinder([...Array.from({ length: 20_000 }, (_, index) => `name${String(index)}`), "odd-name"]);
     expect(has("name_ ".repeat(50_000))).toBe(false);
