@@ -38,7 +38,7 @@ export function createByteFilter(vocabulary: Vocabulary, memory: WebAssembly.Mem
 /** How a word is judged, as in `assembly/clear-bytes.ts`. */
 const kinds = {
   none: 0, anyUse: 1, ofMembers: 2, objectName: 3, doubtfulObject: 4, view: 5, constructorName: 6, importWord: 7, exportWord: 8,
-  requireWord: 9, thisWord: 10, member: 11, ourWord: 12, packageName: 16,
+  requireWord: 9, thisWord: 10, member: 11, ourWord: 12, fromWord: 13, packageName: 16,
 } as const;
 
 /** There are this many sets of members that are harmful: each is a bit of one number. */
@@ -97,7 +97,7 @@ const bitGroups: readonly (readonly string[])[] = [
   ["Temporal", "globalThis", "window", "global", "defaultView", "timers"],
   ["SubtleCrypto", "self", ...escapes.slice(0, 1)],
   ["contentWindow", "constructor", "seedrandom"],
-  ["eval", ...escapes.slice(1)],
+  ["eval", "from", ...escapes.slice(1)],
   ["performance", "Performance", "parent", "import", "export", "require"],
   ["Math", "Date", "Intl", "Function", "top", "this"],
   ["crypto", "Crypto", "perf_hooks"],
@@ -121,4 +121,5 @@ const fixedWords: ReadonlyMap<number, readonly string[]> = new Map<number, reado
   [kinds.requireWord, ["require"]],
   [kinds.thisWord, ["this"]],
   [kinds.ourWord, ["framegate"]],
+  [kinds.fromWord, ["from"]],
 ]);

@@ -115,6 +115,8 @@ export function triggerOf(vocabulary: Vocabulary): RegExp {
     // What is made from arguments leads to its class, and that to what is banned, in whatever module it was made.
     String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade(vocabulary))}${end}`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
+    // An escape may be a letter of a package's name.
+    String.raw`(?:from|import)\s*(?:\/|["'][^"'\\\n\r]*\\)`,
     String.raw`require(?!\s*[.(]|\w)|require\s*\.\s*${anyOf(loadingMembers)}${end}|require\s*\(\s*(?!["'][^"'\\]*["']\s*\))`,
     `${packages}(?=["'\`/@?#])(?<=["'\`]${nearPrefixes}${packages}|[^"'\`\\s]{${String(longAddress)}}${packages})`,
     String.raw`module(?<=\b(?:from|import|require)\b\s*(?:\(\s*)?["'](?:node:)?module)(?=["'])`,

@@ -2,7 +2,7 @@ import { endOfWord, isWordByte } from "./characters";
 import { beginScript, inComment, kindAt } from "./comments";
 import {
   beginsLine, beginText, doubtful, harmless, isBehindEscape, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
-  judgeView, suspect,
+  judgeSpecifier, judgeView, suspect,
 } from "./judgements";
 import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
 import { allowWord, beginnings } from "./search";
@@ -23,6 +23,7 @@ const requireWord: u32 = 9;
 const thisWord: u32 = 10;
 const member: u32 = 11;
 const ourWord: u32 = 12;
+const fromWord: u32 = 13;
 /** A package's name, which may also be another word. */
 const packageName: u32 = 16;
 
@@ -146,6 +147,7 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
       isModule = isModule || beginsLine(start);
       return judgeImport(end);
     }
+    case fromWord: return judgeSpecifier(end);
     case exportWord: {
       isModule = isModule || beginsLine(start);
       return harmless;

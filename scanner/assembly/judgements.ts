@@ -97,8 +97,17 @@ function isTaken(byte: u32): bool {
 export function judgeImport(end: usize): i32 {
   const opener = skipBlanks(end);
   const after: u32 = load<u8>(opener);
-  if (after === 0x2f) return suspect;
-  return after !== 0x28 || isTextAlone(opener + 1, true) ? harmless : suspect;
+  if (after === 0x28) return isTextAlone(opener + 1, true) ? harmless : suspect;
+  return judgeSpecifier(end);
+}
+
+/** `from "./name.js"` is harmless, and every `from` that no text follows. An escape may be a letter of a package's name. */
+export function judgeSpecifier(end: usize): i32 {
+  const quote = skipBlanks(end);
+  if (!isQuote(quote)) return load<u8>(quote) === 0x2f ? suspect : harmless;
+  let index = quote + 1;
+  while (!isQuote(index) && load<u8>(index) !== 0x3b && !isLineEnd(index)) if (load<u8>(index++) === 0x5c) return suspect;
+  return harmless;
 }
 
 /** `require("./name.js")` is harmless, and `require.resolve`. */

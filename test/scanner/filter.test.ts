@@ -24,6 +24,7 @@ describe("a text is clear", () => {
     "f(this); this.level.random();",
     "const c = this.constructor; f(c, 'a');",
     "import { a } from './crypto-box';",
+    String.raw`import a from "./a\x62.js"; import b from './b.js'; const from = a / b;`,
     "const s = 'caf\\u00e9', t = /[\\u0041-\\u005a]/;",
     "parent['x'] = 'Ma' + b;",
     "const worker = new Worker(url, { type: 'module' });",
@@ -38,6 +39,10 @@ describe("a text is clear", () => {
 describe("a text is suspect", () => {
   it.each([
     ["open", "a = b ? // c,\n  Math : d;\na.random();"],
+    ["open", String.raw`import { randomUUID } from "cry\x70to";`],
+    ["open", String.raw`export { randomUUID } from 'node:cr\ypto';`],
+    ["open", 'import /* a */ b from /* c */ "cr\\u0079pto";'],
+    ["open", "export * from 'cry\\\npto';"],
     ["closed", "Math.random()"],
     ["closed", "const a = new Date(), b = Date.now();"],
     ["closed", "a(); // framegate-ignore-line raw-random -- b"],
