@@ -27,13 +27,18 @@ function createLineOf(text: string): LineOf {
   const breaks = /\r\n|[\n\r\u2028\u2029]/g;
   const starts = [text.startsWith("\ufeff") ? 1 : 0];
   let isWhole = false;
+  // Minified, all findings of a file are in one line, which is as long as the file.
+  let last: { readonly line: number; readonly text: string } | null = null;
   return (line) => {
+    if (last?.line === line) return last.text;
     while (!isWhole && starts.length <= line) {
       if (breaks.test(text)) starts.push(breaks.lastIndex);
       else isWhole = true;
     }
     const start = starts[line - 1];
-    return start === undefined ? null : text.slice(start, starts[line]).replace(/[\n\r\u2028\u2029]+$/, "");
+    if (start === undefined) return null;
+    last = { line, text: text.slice(start, starts[line]).replace(/[\n\r\u2028\u2029]+$/, "") };
+    return last.text;
   };
 }
 
