@@ -1,3 +1,4 @@
+import { statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type * as atomic from "write-file-atomic";
@@ -15,7 +16,9 @@ export function writeWhole(path: string, text: string): void {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
     const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
     makeFolder(dirname(path));
-    writeAtomically(path, text);
+    // A file that is put in the place of another would replace a device or a pipe, such as /dev/stdout.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, text);
+    else writeAtomically(path, text);
   } catch (thrown) {
     throw new ScanError("write-failed", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }
