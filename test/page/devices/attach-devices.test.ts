@@ -34,10 +34,14 @@ async function open(actions: object, body = "", hasTouch = false): Promise<Page>
   return page;
 }
 
-/** Begins a step and returns the events that it got, without their step. */
+/**
+ * Begins a step and returns the events that it got, without their step and without moves of the mouse by nothing: a browser
+ * sends these of its own accord, at any time, when what lies under the mouse may have changed.
+ */
 async function step(page: Page): Promise<readonly SourceEvent[]> {
   const events = await page.evaluate(() => globalThis.underTest.step());
-  return events.map((event) => {
+  const moved = events.filter((event) => event.type !== "mouse_move" || event.dx !== 0 || event.dy !== 0);
+  return moved.map((event) => {
     const rest: { step?: number } = { ...event };
     delete rest.step;
     return rest as SourceEvent;
