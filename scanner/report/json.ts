@@ -10,8 +10,9 @@ function toFinding({ file, line, column, api, group, severity, message, related,
   return { file, line, column, api, group, severity, message, related: related.map(toPlace), chain: chain.map(toPlace) };
 }
 
+/** What a notice is about has the name that it has in a finding; `kind` is for those who read it by that. */
 function toNotice({ file, line, column, kind, message }: Notice): object {
-  return { file, line, column, kind, message };
+  return { file, line, column, api: kind, kind, message };
 }
 
 function toPlace({ file, line, column, message }: RelatedPlace): object {
