@@ -9,6 +9,7 @@ import { everyKey, none } from "./flow-facts.ts";
 /** Reads a name: a local variable, or a property of the global object. */
 export function readName(collector: Collector, node: TSESTree.Identifier | TSESTree.JSXIdentifier, use: Use): number {
   const [local] = collector.localsOf(node);
+  if (local !== undefined && local === collector.unsetVariable) return either(collector, [collector.variableOf(local), readGlobal(collector, node.name, node, use)]);
   if (local !== undefined) return collector.variableOf(local);
   if (node.name === "undefined") return none;
   const { argumentsVariable } = collector.surroundings;

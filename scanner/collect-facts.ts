@@ -1,3 +1,4 @@
+import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import {
   readArray,
@@ -21,7 +22,7 @@ import { bindPattern } from "./collect-patterns.ts";
 import type { Collector, CollectOptions } from "./collector.ts";
 import { createCollector } from "./collector.ts";
 import type { FlowFacts, Use } from "./flow-facts.ts";
-import { everyKey, none } from "./flow-facts.ts";
+import { everyKey, none, sentKey } from "./flow-facts.ts";
 import type { ParsedSource } from "./parse-source.ts";
 
 /** Reads a program as `collectFacts` does; null for one that is nested too deep for the stack. */
@@ -39,8 +40,7 @@ function collectFacts(parsed: ParsedSource, options: CollectOptions): FlowFacts 
   const { collector, finish } = createCollector(parsed, options, evaluate);
   let completion = none;
   for (const statement of parsed.program.body) completion = collector.evaluate(statement);
-  // The top of a CommonJS module is its own.
-  if (options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text)) shareTopLevel(collector, parsed);
+  if (collector.sharesTopLevel) shareTopLevel(collector, parsed);
   return finish(completion);
 }
 
@@ -174,10 +174,19 @@ function readVariables(collector: Collector, node: TSESTree.VariableDeclaration)
   if (node.declare) return none;
   for (const { id, init } of node.declarations) {
     const name = id.type === "Identifier" ? id.name : null;
+    const around = collector.unsetVariable;
+    if (node.kind === "var" && collector.sharesTopLevel) collector.unsetVariable = topLevelVariable(collector, id);
     const value = init === null ? none : collector.within(name, () => collector.evaluate(init));
+    collector.unsetVariable = around;
     bindPattern(collector, id, value, collector.origins.get(value)?.site ?? none);
   }
   return none;
+}
+
+/** The variable of a name that is declared at the top of the program. */
+function topLevelVariable(collector: Collector, id: TSESTree.BindingName): Variable | null {
+  const [local] = collector.localsOf(id);
+  return local !== undefined && local.scope.upper?.upper === null ? local : null;
 }
 
 /** A case is chosen by comparing as `===` does. */
@@ -196,13 +205,17 @@ function readForOf(collector: Collector, node: TSESTree.ForOfStatement): number 
   return collector.evaluate(node.body);
 }
 
+/** What `yield` gives is what `next()` was given; what `yield*` gives is what the other generator returns. */
 function readYield(collector: Collector, node: TSESTree.YieldExpression): number {
-  if (node.argument === null) return none;
-  const value = collector.evaluate(node.argument);
+  const value = node.argument === null ? none : collector.evaluate(node.argument);
   const from = node.delegate ? readEvery(collector, value) : value;
-  const { returns } = collector.surroundings;
-  if (from !== none && returns !== none) collector.emit({ kind: "store", object: returns, key: everyKey, keyVariable: none, from, site: none });
-  return none;
+  const { yields } = collector.surroundings;
+  if (yields === none) return none;
+  if (from !== none) collector.emit({ kind: "store", object: yields, key: everyKey, keyVariable: none, from, site: none });
+  if (node.delegate) return from;
+  const sent = collector.newVariable();
+  collector.emit({ kind: "load", to: sent, object: yields, key: sentKey, keyVariable: none, site: none, use: "value", inner: none });
+  return sent;
 }
 
 /** The top-level variables of a plain script can be read by the scripts after it. */

@@ -3,7 +3,7 @@ import { keyOf, type PropertyKey } from "./collect-members.ts";
 import { bindPattern } from "./collect-patterns.ts";
 import { type Collector, saysStrict, type Surroundings } from "./collector.ts";
 import type { FunctionFact } from "./flow-facts.ts";
-import { none } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
 
@@ -18,12 +18,12 @@ export function readFunction(collector: Collector, node: FunctionNode): number {
 /** Reads parameters and body. A receiver that is given is what `this` means within: the instance, or the object. */
 function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<Surroundings, "receiver">>): FunctionFact {
   const around = collector.surroundings;
-  const returns = collector.newVariable();
+  const { returns, yields, result } = newResults(collector, node.generator);
   // An arrow function has the `this` and the `arguments` of what is around it, and makes no instances.
   const own = node.type === "ArrowFunctionExpression" ? none : collector.newVariable();
   const { instance, receiver, argumentsVariable } = own === none ? arrowOf(around) : { instance: own, receiver: given.receiver ?? collector.newVariable(), argumentsVariable: collector.newVariable() };
   const isSloppy = around.isSloppy && !isStrict(node.body);
-  collector.surroundings = { ...around, returns, receiver, argumentsVariable, isSloppy };
+  collector.surroundings = { ...around, returns, yields, receiver, argumentsVariable, isSloppy };
   const parameters: number[] = [];
   let rest = none;
   for (const parameter of node.params) {
@@ -32,8 +32,6 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     else parameters.push(variable);
     bindPattern(collector, parameter, variable);
   }
-  // What a generator yields is read as the elements of what it gives back.
-  if (node.generator) collector.emit({ kind: "object", to: returns, shape: "array", length: null });
   const value = collector.within(node.id?.name ?? null, () => collector.evaluate(node.body));
   if (node.body.type !== "BlockStatement") collector.copy(returns, value);
   collector.surroundings = around;
@@ -42,13 +40,23 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
     to: none,
     parameters,
     rest,
-    returns,
+    returns: result,
     ...(own === none ? ownOfArrow : { argumentsVariable: ifRead(collector, argumentsVariable), receiver, isSloppy }),
     instance,
     receivers: none,
     parent: none,
     forwards: false,
   };
+}
+
+/** What a function returns is what a call of it gives. What a generator yields is in an array, with what it returns. */
+function newResults(collector: Collector, isGenerator: boolean): Pick<Surroundings, "returns" | "yields"> & { readonly result: number } {
+  const returns = collector.newVariable();
+  if (!isGenerator) return { returns, yields: none, result: returns };
+  const yields = collector.newVariable();
+  collector.emit({ kind: "object", to: yields, shape: "array", length: null });
+  collector.emit({ kind: "store", object: yields, key: everyKey, keyVariable: none, from: returns, site: none });
+  return { returns, yields, result: yields };
 }
 
 const ownOfArrow = { argumentsVariable: none, receiver: none, isSloppy: false } as const;

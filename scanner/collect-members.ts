@@ -89,7 +89,7 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
   const isNew = node.type === "NewExpression";
   const values = readArguments(collector, node.arguments, useOfArguments(collector, node.callee));
   const to = collector.newVariable();
-  const thenables = readPromise(collector, node, { values, object: origin?.object });
+  const thenables = readCallback(collector, node, { values, object: origin?.object });
   collector.copy(to, thenables);
   if (callee === none) return thenables;
   const isDirectEval = !isNew && isGlobalNamed(collector, node.callee, "eval");
@@ -119,27 +119,66 @@ function receiverOf(collector: Collector, node: TSESTree.CallExpression | TSESTr
   return unwrap(node.callee).type === "MemberExpression" ? (object ?? none) : collector.impliedReceiver;
 }
 
-/** What comes of a call of `then`. After `catch` and `finally` a promise may go on as it is. */
-function readPromise(
+/**
+ * What comes of a call of a method that has one meaning by its name, whatever it is called on: of promises, which are taken
+ * for their values, and of arrays, of which nothing may be known but what they are mapped to.
+ */
+function readCallback(
   collector: Collector,
   node: TSESTree.CallExpression | TSESTree.NewExpression,
   { values, object }: { readonly values: readonly Argument[]; readonly object: number | undefined },
 ): number {
   const callee = unwrap(node.callee);
   if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return none;
-  const { name } = callee.property;
-  if (name === "catch" || name === "finally") return object ?? none;
+  return callbackMethods.get(callee.property.name)?.(collector, values, object ?? none, callee.object) ?? none;
+}
+
+type CallbackMethod = (collector: Collector, values: readonly Argument[], object: number, node: TSESTree.Expression) => number;
+
+const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<string, CallbackMethod>([
   // It may be an object whose `then` was not worth reading.
-  return name === "then" ? readThen(collector, values, object ?? collector.evaluate(callee.object)) : none;
+  ["then", (collector, values, object, node) => readThen(collector, values, object === none ? collector.evaluate(node) : object)],
+  // After both a promise may go on as it is.
+  ["catch", (collector, [callback], object) => oneOf(collector, object, callWith(collector, callback, collector.thrownVariable))],
+  ["finally", (_collector, _values, object) => object],
+  ["reject", (collector, [reason], _object, node) => {
+    if (isGlobalNamed(collector, node, "Promise")) collector.copy(collector.thrownVariable, reason?.variable ?? none);
+    return none;
+  }],
+  ["map", readMapped],
+  ["flatMap", readMapped],
+]);
+
+function readMapped(collector: Collector, [callback]: readonly Argument[]): number {
+  const from = callWith(collector, callback, none);
+  if (from === none) return none;
+  const array = collector.newVariable();
+  collector.emit({ kind: "object", to: array, shape: "array", length: null });
+  collector.emit({ kind: "store", object: array, key: everyKey, keyVariable: none, from, site: none });
+  return array;
+}
+
+/** Calls a callback with one argument, and gives what it gives back. */
+function callWith(collector: Collector, callback: Argument | undefined, variable: number): number {
+  if (callback === undefined || callback.variable === none) return none;
+  const to = collector.newVariable();
+  const given: Argument = { variable, isSpread: false, written: null };
+  collector.emit({ kind: "call", to, callee: callback.variable, receiver: none, arguments: [given], site: none, isNew: false, scope: null });
+  return to;
 }
 
 /** A promise is taken for its value: what it resolves to goes to the callback, and what that gives back is the result. */
 function readThen(collector: Collector, values: readonly Argument[], object: number): number {
-  const callback = values[0];
-  if (callback === undefined || callback.variable === none) return object;
+  const resolved = callWith(collector, values[0], object);
+  const rejected = callWith(collector, values[1], collector.thrownVariable);
+  return oneOf(collector, resolved === none ? object : resolved, rejected);
+}
+
+function oneOf(collector: Collector, first: number, second: number): number {
+  if (first === none || second === none) return first === none ? second : first;
   const to = collector.newVariable();
-  const resolved: Argument = { variable: object, isSpread: false, written: null };
-  collector.emit({ kind: "call", to, callee: callback.variable, receiver: none, arguments: [resolved], site: none, isNew: false, scope: null });
+  collector.copy(to, first);
+  collector.copy(to, second);
   return to;
 }
 

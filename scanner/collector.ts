@@ -9,6 +9,8 @@ import { isRuntimeVariable, scopeNamesOf, scopesOfNames } from "./scope-names.ts
 /** The function, or the program, whose body is being read. */
 export interface Surroundings {
   readonly returns: number;
+  /** Of a generator, what it gives back: its elements are what it yields. */
+  readonly yields: number;
   readonly receiver: number;
   readonly argumentsVariable: number;
   /** The class around: what `super` means. */
@@ -39,6 +41,10 @@ export interface Collector {
   /** The variables of those `arguments` that anyone reads. */
   readonly readArgumentLists: Set<number>;
   isCommonJs: boolean;
+  /** The `var` of a plain script whose first value is being read: until it has one, its name means the global it is named after. */
+  unsetVariable: Variable | null;
+  /** Whether the top-level names of the program are properties of the global object. */
+  readonly sharesTopLevel: boolean;
   /** Holds the objects of all `with` statements around. */
   withObjects: number;
   /** For code given to a direct eval: names that mean variables of the code around it. */
@@ -104,6 +110,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     impliedReceiver: isSloppy ? implied : none,
     surroundings: {
       returns: none,
+      yields: none,
       receiver: options.isScript ? 0 : none,
       argumentsVariable: none,
       parent: none,
@@ -113,6 +120,9 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     },
     readArgumentLists: new Set(),
     isCommonJs: false,
+    unsetVariable: null,
+    // The top of a CommonJS module is its own.
+    sharesTopLevel: options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text),
     withObjects: none,
     outerNames: options.outerNames,
     newVariable,

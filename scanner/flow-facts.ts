@@ -27,6 +27,9 @@ export const implied = -2;
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
 
+/** What is given to a generator's `next()` is kept with what it yields, under a key of its own. */
+export const sentKey = "next()";
+
 /** A place in a file that may turn out to obtain, to call or to overwrite something. */
 export interface Site {
   readonly line: number;

@@ -40,15 +40,23 @@ export interface Heap {
 
 const nothing: ReadonlySet<string> = new Set();
 
-const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+/** Methods of all functions. */
+export const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 
 /** Methods of arrays and collections that hand their elements on (native-methods.ts says how). */
 const elementMethods: ReadonlySet<string> = new Set(
   ["push", "unshift", "add", "set", "fill", "get", "pop", "shift", "at", "find", "findLast", "slice", "concat", "filter", "reverse", "sort", "values"].concat(
     ["toSorted", "toReversed", "flat", "map", "flatMap", "forEach", "some", "every", "reduce", "reduceRight", "join", "next", "with"],
-    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex", "deref"],
+    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex", "deref", "toArray", "take", "drop", "Symbol.iterator"],
   ),
 );
+
+/** Classes of which the instances have elements, and those of them that give pairs when they are gone through. */
+const elementOwners: ReadonlySet<string> = new Set(["Array#", "Map#", "Set#", "WeakMap#"]);
+const pairOwner = "Map#";
+
+/** Methods that an object gives its elements by, where it is no array: what they come from is what it holds. */
+const iteratorKeys: ReadonlySet<string> = new Set(["Symbol.iterator", "Symbol.asyncIterator"]);
 
 /** Makes the objects of a network. */
 export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
@@ -61,6 +69,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const methods = new Map<Value, Map<string, Value>>();
   const obtained = new Map<Detection, Map<string, Value>>();
   const stored = new Map<string, number>();
+  const pairs = new Map<ObjectValue, ObjectValue>();
   const shared = new Set<string>();
 
   const storedAt = (path: string): number => {
@@ -168,15 +177,59 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (key === "prototype" && body.instance !== null) network.add(to, body.instance);
   };
 
+  /** What a map gives when it is gone through: pairs of a key and a value. */
+  const pairOf = (map: ObjectValue): ObjectValue => {
+    const known = pairs.get(map);
+    if (known !== undefined) return known;
+    const made = newObject("array", 2);
+    pairs.set(map, made);
+    network.flow(map.every, propertyOf(made, "1"));
+    return made;
+  };
+
+  const readEveryOf = (object: ObjectValue, to: number): void => {
+    network.flow(object.every, to);
+    if (object.shape === "collection") network.add(to, pairOf(object));
+    network.hear(object.natives, (parent) => {
+      if (parent.kind === "path" && parent.path === pairOwner) network.add(to, pairOf(object));
+    });
+  };
+
   const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
     if (key === everyKey) {
-      network.flow(object.every, reading.to);
+      readEveryOf(object, reading.to);
       return;
     }
     network.flow(lookupOf(object, key), reading.to);
-    if (!object.hiding.has(key)) network.hear(object.natives, (parent) => { read(parent, key, reading); });
+    if (!object.hiding.has(key)) network.hear(object.natives, (parent) => { readNative(object, parent, key, reading); });
     if (object.body !== null) readFunction(object, object.body, key, reading.to);
     if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
+  };
+
+  /** What an object has from what the sources did not make. A class that extends a collection has elements. */
+  const readNative = (object: ObjectValue, parent: Value, key: string, reading: Reading): void => {
+    read(parent, key, reading);
+    if (parent.kind === "path" && elementOwners.has(parent.path) && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
+  };
+
+  /** Lets what comes of an iterator, or of a generator, be what the object holds. */
+  const holdIterated = (object: ObjectValue, methods: number): void => {
+    const readFrom = (from: number, key: string, to: number): void => {
+      network.whenDemanded(to, () => { network.demand(from); });
+      network.hear(from, (value) => { read(value, key, { to, place: null, use: "value", inner: null }); });
+    };
+    network.whenDemanded(object.star, () => { network.demand(methods); });
+    network.hear(methods, (method) => {
+      if (method.kind !== "object" || method.body === null) return;
+      readFrom(method.body.returns, everyKey, object.star);
+      const [next, results] = [network.newVariable(), network.newVariable()];
+      readFrom(method.body.returns, "next", next);
+      network.whenDemanded(results, () => { network.demand(next); });
+      network.hear(next, (step) => {
+        if (step.kind === "object" && step.body !== null) network.flow(step.body.returns, results);
+      });
+      readFrom(results, "value", object.star);
+    });
   };
 
   /** Whether anything more can come of what is at a path. */
@@ -226,6 +279,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   /** What is put in the place of a prototype has the methods of what is made, and they are called on that. */
   const replacePrototype = (instance: ObjectValue, from: number): void => {
     network.flow(from, instance.parents);
+    network.add(instance.makerReceiver, instance);
     network.hear(from, (prototype) => {
       if (prototype.kind === "object") network.add(prototype.parents, instance);
     });
@@ -239,13 +293,16 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     });
   };
 
+  const writeObject = (object: ObjectValue, key: string, from: number, isWritten: boolean): void => {
+    network.flow(from, placeIn(object, key));
+    const instance = object.body?.instance ?? null;
+    if (key === "prototype" && instance !== null) replacePrototype(instance, from);
+    if (iteratorKeys.has(key)) holdIterated(object, from);
+    if (object.makerReceiver !== none && isWritten) addMethod(object, from);
+  };
+
   const write: Heap["write"] = (value, key, from, place) => {
-    if (value.kind === "object") {
-      network.flow(from, placeIn(value, key));
-      const instance = value.body?.instance ?? null;
-      if (key === "prototype" && instance !== null) replacePrototype(instance, from);
-      if (value.makerReceiver !== none && place !== null) addMethod(value, from);
-    }
+    if (value.kind === "object") writeObject(value, key, from, place !== null);
     if (value.kind !== "path") return;
     const path = step(value.path, key);
     if (place !== null && (path === "Math.random" || path === "Date.now")) detections.notice(`override:${path}`, place);

@@ -1,6 +1,7 @@
-import { none } from "./flow-facts.ts";
+import { everyKey, none } from "./flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
-import type { ObjectValue, Value } from "./flow-values.ts";
+import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
+import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { argumentAt, argumentsFrom, callEach, eachTarget, eachText, readAnyKey, readInto } from "./machine.ts";
 import { eachTexts, giveFolded } from "./native-methods.ts";
@@ -11,9 +12,13 @@ const giveFirst: NativeCall = (machine, call) => { machine.network.flow(argument
 
 /** What functions of the language and its surroundings do with the values that they are given, by path. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
-  ...["Object", "Object.create", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.getOwnPropertyDescriptors", "Proxy", "structuredClone"].map(giving),
-  ...["Promise.resolve", "Promise.all", "Promise.allSettled", "String", "Symbol.for"].map(giving),
+  ...["Object", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.getOwnPropertyDescriptors", "structuredClone"].map(giving),
+  ...["Promise.resolve", "Promise.all", "String", "Symbol.for"].map(giving),
   ["Promise", makePromise],
+  ["Promise.allSettled", settleAll],
+  ["Proxy", makeProxy],
+  ["Object.create", createObject],
+  ...["Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys"].map((path): [string, NativeCall] => [path, giveKeys]),
   ...["Promise.race", "Promise.any"].map((path): [string, NativeCall] => [path, (machine, call) => { readInto(machine, argumentAt(machine, call, 0), "*", call.to); }]),
   ["Object.setPrototypeOf", setPrototype],
   ["Object.getPrototypeOf", givePrototype],
@@ -32,7 +37,12 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     argumentsFrom(machine, argumentAt(machine, call, 2), (values) => { invokeFirst(machine, { ...call, receiver: argumentAt(machine, call, 1), arguments: values }, call); });
   }],
   ["Reflect.construct", (machine, call) => {
-    argumentsFrom(machine, argumentAt(machine, call, 1), (values) => { invokeFirst(machine, { ...call, isNew: true, arguments: values }, call); });
+    const array = argumentAt(machine, call, 1);
+    const construct = (values: Call["arguments"]): void => { invokeFirst(machine, { ...call, isNew: true, arguments: values }, call); };
+    argumentsFrom(machine, array, construct);
+    machine.eachKey(array, (text) => {
+      if (text === null) construct([{ variable: array, isSpread: true, written: null }]);
+    });
   }],
   ["Array.from", (machine, call) => {
     giveElements(machine, call, argumentAt(machine, call, 0));
@@ -42,6 +52,8 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
   }],
   ...["Map", "Set", "WeakMap"].map((path): [string, NativeCall] => [path, makeCollection]),
   ["Object.fromEntries", (machine, call) => { fillWithPairs(machine, call, machine.madeBy(call, "object")); }],
+  ["Object.groupBy", (machine, call) => { groupElements(machine, call, "object"); }],
+  ["Map.groupBy", (machine, call) => { groupElements(machine, call, "collection"); }],
   ["Array", makeArray],
   ["Array.of", makeArray],
   ["WeakRef", makeArray],
@@ -72,11 +84,12 @@ function giving(path: string): [string, NativeCall] {
   return [path, giveFirst];
 }
 
+const emptyBody: FunctionBody = { parameters: [], rest: null, arguments: null, returns: none, receiver: none, receivers: none, instance: null, parent: none, forwards: false, isSloppy: false };
+
 /** A promise is taken for what it is resolved with. */
 function makePromise(machine: Machine, call: Call): void {
   const { network, heap } = machine;
-  const body = { parameters: [call.to], rest: null, arguments: null, returns: none, receiver: none, receivers: none, instance: null, parent: none, forwards: false, isSloppy: false };
-  const resolve = heap.newObject("function", null, body);
+  const resolve = heap.newObject("function", null, { ...emptyBody, parameters: [call.to] });
   network.whenDemanded(call.to, () => { network.enliven(resolve); });
   const given = network.newVariable();
   network.add(given, resolve);
@@ -153,30 +166,85 @@ function describeProperty(machine: Machine, call: Call): void {
 
 function defineProperty(machine: Machine, call: Call): void {
   giveFirst(machine, call);
+  writeByKey(machine, call, describedValue(machine, call, argumentAt(machine, call, 2)));
+}
+
+/** What a property has that a descriptor describes: the value, or what the getter gives. */
+function describedValue(machine: Machine, call: Call, descriptor: number): number {
   const value = machine.network.newVariable();
-  const descriptor = argumentAt(machine, call, 2);
   readInto(machine, descriptor, "value", value);
   const getter = machine.network.newVariable();
   readInto(machine, descriptor, "get", getter);
   callEach(machine, getter, { ...call, to: value, receiver: argumentAt(machine, call, 0), arguments: [], place: null, isNew: false });
-  writeByKey(machine, call, value);
+  return value;
 }
 
 function defineProperties(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  const { network, heap } = machine;
+  const { network } = machine;
   const described = argumentAt(machine, call, 1);
   eachTarget(machine, argumentAt(machine, call, 0), described, (target) => {
     network.whenEnlivened(target, () => { network.demand(described); });
-    network.hear(described, (descriptors) => {
-      if (descriptors.kind !== "object") return;
-      for (const [key, descriptor] of descriptors.properties) {
-        const value = network.newVariable();
-        readInto(machine, descriptor, "value", value);
-        heap.write(target, key, value, call.place);
-      }
-    });
+    defineAll(machine, target, call);
   });
+}
+
+/** Gives an object the properties that the second argument of a call describes. */
+function defineAll(machine: Machine, target: Value, call: Call): void {
+  machine.network.hear(argumentAt(machine, call, 1), (descriptors) => {
+    if (descriptors.kind !== "object") return;
+    for (const [key, descriptor] of descriptors.properties) machine.heap.write(target, key, describedValue(machine, call, descriptor), call.place);
+  });
+}
+
+function createObject(machine: Machine, call: Call): void {
+  const { network } = machine;
+  const made = machine.madeBy(call, "object");
+  network.add(call.to, made);
+  network.flow(argumentAt(machine, call, 0), made.parents);
+  network.hear(argumentAt(machine, call, 0), (prototype) => {
+    // The methods of a function's prototype are called on what is made of it.
+    if (prototype.kind === "object" && prototype.makerReceiver !== none) network.add(prototype.parents, made);
+  });
+  network.whenEnlivened(made, () => { network.demand(argumentAt(machine, call, 1)); });
+  network.whenLive(argumentAt(machine, call, 1), () => { network.enliven(made); });
+  defineAll(machine, made, call);
+}
+
+/** Which names an object has is not followed. */
+function giveKeys(machine: Machine, call: Call): void {
+  const made = machine.madeBy(call, "array");
+  machine.network.add(made.star, unknownValue);
+  machine.network.add(call.to, made);
+}
+
+/** A proxy answers as what is behind it, and as its traps do. */
+function makeProxy(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  const { network, heap } = machine;
+  const [target, handler] = [argumentAt(machine, call, 0), argumentAt(machine, call, 1)];
+  const body = { ...emptyBody, returns: network.newVariable() };
+  const made = heap.newObject("function", null, body);
+  network.add(call.to, made);
+  const letTrap = (name: string, to: number): void => {
+    const trap = network.newVariable();
+    readInto(machine, handler, name, trap);
+    const given = [target, none, none].map((variable) => ({ variable, isSpread: false, written: null }));
+    callEach(machine, trap, { ...call, to, receiver: handler, arguments: given, place: null, isNew: false });
+  };
+  letTrap("get", made.star);
+  letTrap("apply", body.returns);
+  letTrap("construct", body.returns);
+  network.whenLive(body.returns, () => { network.enliven(made); });
+}
+
+function settleAll(machine: Machine, call: Call): void {
+  const { network, heap } = machine;
+  const made = machine.madeBy(call, "array");
+  const settled = machine.madeBy(call, "object");
+  network.flow(elementsOf(machine, argumentAt(machine, call, 0)), heap.propertyOf(settled, "value"));
+  network.add(made.star, settled);
+  network.add(call.to, made);
 }
 
 function readByKey(machine: Machine, call: Call): void {
@@ -201,9 +269,7 @@ function writeByKey(machine: Machine, call: Call, from: number): void {
     const key = argumentAt(machine, call, 1);
     machine.network.whenLive(from, () => { machine.network.demand(key); });
     machine.network.whenEnlivened(object, () => { machine.network.demand(key); });
-    machine.network.hear(key, (name) => {
-      if (name.kind === "text") machine.heap.write(object, name.text, from, call.place);
-    });
+    machine.eachKey(key, (name) => { machine.heap.write(object, name ?? everyKey, from, call.place); });
   });
 }
 
@@ -234,6 +300,17 @@ function fillWithPairs(machine: Machine, call: Call, made: ObjectValue): void {
   machine.network.flow(elements, made.star);
   readInto(machine, elements, "1", made.star);
   machine.network.add(call.to, made);
+}
+
+/** Which element is in which group is not followed. */
+function groupElements(machine: Machine, call: Call, shape: ObjectValue["shape"]): void {
+  const { network } = machine;
+  const [groups, group] = [machine.madeBy(call, shape), machine.madeBy(call, "array")];
+  const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
+  callEach(machine, argumentAt(machine, call, 1), { ...call, to: network.newVariable(), receiver: none, arguments: given, isNew: false });
+  network.flow(elementsOf(machine, argumentAt(machine, call, 0)), group.star);
+  network.add(groups.star, group);
+  network.add(call.to, groups);
 }
 
 function makeArray(machine: Machine, call: Call): void {

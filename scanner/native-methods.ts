@@ -1,4 +1,5 @@
-import { none } from "./flow-facts.ts";
+import { none, sentKey } from "./flow-facts.ts";
+import { functionMethods } from "./flow-heap.ts";
 import type { Value } from "./flow-values.ts";
 import type { Folded } from "./fold-text.ts";
 import { foldMethod } from "./fold-text.ts";
@@ -9,19 +10,11 @@ type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, ca
 
 /** Calls a method that the language itself gives: of functions, of texts, of arrays and collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
-  if (name === "call") {
-    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
-  } else if (name === "apply") {
-    const receiver = argumentAt(machine, call, 0);
-    const array = argumentAt(machine, call, 1);
-    if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
-    argumentsFrom(machine, array, (values) => { invokeOn(machine, of, { ...call, receiver, arguments: values }); });
-  } else if (name === "bind") {
-    const given = call.arguments.slice(1);
-    const receiver = argumentAt(machine, call, 0);
-    // Of what is native, nothing comes of what it is called on.
-    const isSame = given.length === 0 && (of.kind !== "object" || receiver === none);
-    machine.network.add(call.to, isSame ? of : { kind: "bound", of, receiver, given });
+  if (of.kind === "path" && (of.path === functionPrototype || !functionMethods.has(name))) {
+    // A method that was read from a prototype of the language works on what it is called on.
+    callOnReceiver(machine, name, call);
+  } else if (functionMethods.has(name)) {
+    callFunctionMethod(machine, name, of, call);
   } else if (of.kind === "text") {
     callTextMethod(machine, name, of.text, call);
   } else if (of.kind === "object") {
@@ -29,14 +22,36 @@ export function callMethod(machine: Machine, name: string, of: Value, call: Call
   }
 }
 
+const functionPrototype = "Function#";
+
+function callOnReceiver(machine: Machine, name: string, call: Call): void {
+  machine.network.watch(call.receiver, (value) => {
+    if (value.kind !== "path" || !value.path.endsWith("#")) callMethod(machine, name, value, call);
+  });
+}
+
+function callFunctionMethod(machine: Machine, name: string, of: Value, call: Call): void {
+  if (name === "call") {
+    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
+  } else if (name === "apply") {
+    const receiver = argumentAt(machine, call, 0);
+    const array = argumentAt(machine, call, 1);
+    if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
+    argumentsFrom(machine, array, (values) => { invokeOn(machine, of, { ...call, receiver, arguments: values }); });
+  } else {
+    const given = call.arguments.slice(1);
+    const receiver = argumentAt(machine, call, 0);
+    // Of what is native, nothing comes of what it is called on.
+    const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
+    const isSame = given.length === 0 && (isNative || receiver === none);
+    machine.network.add(call.to, isSame ? of : { kind: "bound", of, receiver, given });
+  }
+}
+
 /** Calls a function on a receiver. A method of an array that is borrowed is one of the receiver. */
 function invokeOn(machine: Machine, of: Value, call: Call): void {
-  if (of.kind !== "method" || of.of.kind === "text" || !(of.name in elementMethods)) {
-    machine.invoke(of, call);
-    return;
-  }
-  const { name } = of;
-  machine.network.watch(call.receiver, (value) => { callMethod(machine, name, value, call); });
+  if (of.kind === "method" && of.of.kind !== "text" && of.name in elementMethods) callOnReceiver(machine, of.name, call);
+  else machine.invoke(of, call);
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
@@ -87,37 +102,49 @@ export function giveFolded(machine: Machine, call: Call, texts: readonly string[
 const mostFolded = 64;
 
 const putFirst: Element = put(0);
+const putAll: Element = putFrom(0);
 const take: Element = (machine, object, call) => { machine.network.flow(object.every, call.to); };
 const giveItself: Element = (machine, object, call) => { machine.network.add(call.to, object); };
+/** Elements go elsewhere in the array that they are in. */
+const mix: Element = (machine, object) => { machine.network.flow(object.every, object.star); };
+const giveSome: Element = (machine, object, call) => {
+  const made = machine.madeBy(call, "array");
+  machine.network.flow(object.every, made.star);
+  machine.network.add(call.to, made);
+};
 
 /** Order is not followed: what is put into an array may be anywhere in it. */
 const elementMethods: Readonly<Record<string, Element>> = {
-  push: putFirst,
-  unshift: putFirst,
+  push: putAll,
+  unshift: both(mix, putAll),
   add: putFirst,
   fill: putFirst,
   set: put(1),
   with: put(1),
-  splice: both(put(2), giveItself),
-  toSpliced: both(put(2), giveItself),
-  copyWithin: giveItself,
+  splice: both(putFrom(2), both(mix, giveSome)),
+  toSpliced: both(putFrom(2), giveSome),
+  copyWithin: both(mix, giveItself),
   entries: giveEntries,
   findIndex: visit,
   findLastIndex: visit,
   get: take,
   pop: take,
-  shift: take,
+  shift: both(mix, take),
   deref: take,
   at: take,
   find: both(visit, take),
   findLast: both(visit, take),
-  slice: giveItself,
-  filter: both(visit, giveItself),
-  reverse,
-  sort: both(compare, giveItself),
-  toSorted: both(compare, giveItself),
+  slice: (machine, object, call) => { (call.arguments.length === 0 ? giveItself : giveSome)(machine, object, call); },
+  filter: both(visit, giveSome),
+  reverse: both(mix, reverse),
+  sort: both(compare, both(mix, giveItself)),
+  toSorted: both(compare, giveSome),
   toReversed: reverse,
   values: giveItself,
+  toArray: giveItself,
+  take: giveSome,
+  drop: giveSome,
+  "Symbol.iterator": giveItself,
   flat: (machine, object, call) => {
     const made = machine.madeBy(call, "array");
     machine.network.flow(object.every, made.star);
@@ -149,8 +176,9 @@ const elementMethods: Readonly<Record<string, Element>> = {
   every: visit,
   reduce,
   reduceRight: reduce,
-  // What a generator's next() gives: an object with a value.
+  // What a generator's next() gives: an object with a value. What it is given the generator gets where it yields.
   next: (machine, object, call) => {
+    machine.network.flow(argumentAt(machine, call, 0), machine.heap.propertyOf(object, sentKey));
     const made = machine.madeBy(call, "object");
     machine.network.flow(object.every, machine.heap.propertyOf(made, "value"));
     machine.network.add(call.to, made);
@@ -197,6 +225,14 @@ function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, c
 function put(index: number): Element {
   return (machine, object, call) => {
     machine.network.flow(argumentAt(machine, call, index), object.star);
+    machine.network.add(call.to, object);
+  };
+}
+
+/** Puts all arguments in from one on, and gives the object: what it gives besides is a number. */
+function putFrom(index: number): Element {
+  return (machine, object, call) => {
+    call.arguments.slice(index).forEach((_, after) => { machine.network.flow(argumentAt(machine, call, index + after), object.star); });
     machine.network.add(call.to, object);
   };
 }
