@@ -120,7 +120,7 @@ const handlers: Handlers = {
   LabeledStatement: (collector, node) => collector.evaluate(node.body),
   BreakStatement: () => none,
   ContinueStatement: () => none,
-  MetaProperty: () => none,
+  MetaProperty: (collector, node) => (node.meta.name === "new" ? readConstructor(collector) : none),
   ThrowStatement: (collector, node) => {
     collector.copy(collector.thrownVariable, collector.evaluate(node.argument));
     return none;
@@ -203,6 +203,15 @@ function readForOf(collector: Collector, node: TSESTree.ForOfStatement): number 
   const every = readEvery(collector, collector.evaluate(node.right));
   bindPattern(collector, node.left.type === "VariableDeclaration" ? node.left.declarations[0].id : node.left, every);
   return collector.evaluate(node.body);
+}
+
+/** `new.target` is the class of what is made. */
+function readConstructor(collector: Collector): number {
+  const { receiver } = collector.surroundings;
+  if (receiver === none) return none;
+  const to = collector.newVariable();
+  collector.emit({ kind: "load", to, object: receiver, key: "constructor", keyVariable: none, site: none, use: "value", inner: none });
+  return to;
 }
 
 /** What `yield` gives is what `next()` was given; what `yield*` gives is what the other generator returns. */

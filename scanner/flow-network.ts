@@ -43,8 +43,11 @@ export interface Network {
   valuesOf(variable: number): Iterable<Value>;
   holds(variable: number, value: Value): boolean;
   sourcesOf(variable: number): readonly number[];
-  /** Tells for every variable, as things are now, whether something flows into it that nothing is known of. */
-  findOpen(): (variable: number) => boolean;
+  /**
+   * Tells for every variable, as things are now, whether something flows into it that nothing is known of.
+   * @param awaited Variables that nothing flows into yet, and something may.
+   */
+  findOpen(awaited?: ReadonlySet<number>): (variable: number) => boolean;
 }
 
 /** How many ways of calling one variable may hold: a loop makes ever new ones. Paths and what is obtained are never dropped. */
@@ -314,11 +317,11 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     valuesOf: (variable) => cells[variable]?.values ?? [],
     holds: (variable, value) => cells[variable]?.values.has(value) === true,
     sourcesOf: (variable) => cells[variable]?.sources ?? [],
-    findOpen: () => {
+    findOpen: (awaited = noMembers) => {
       const open = new Set<number>();
       cells.forEach((cell, variable) => {
         if (cell === undefined) return;
-        const isEmpty = cell.sources.length === 0 && cell.values.size === 0 && !closed.has(variable);
+        const isEmpty = cell.sources.length === 0 && cell.values.size === 0 && !closed.has(variable) && !awaited.has(variable);
         if (isEmpty || cell.textCount > mostTexts) open.add(variable);
       });
       // A set takes what is added to it while it is gone through.

@@ -39,8 +39,11 @@ export interface Machine {
   requireModule(specifier: string, call: Call): void;
   /** Code that must be known to be scanned: where it is not, that is a notice. */
   expectCode(variable: number, call: Call): void;
-  /** Calls the listener with each key that a variable may hold, once it is demanded; null is one of which nothing is known. */
-  eachKey(variable: number, listener: (key: string | null) => void): void;
+  /**
+   * Calls the listener with each key that a variable may hold, once it is demanded; null is one of which nothing is known.
+   * @param result The variable of what is read by the key, if it is: until the key is known, that is not, either.
+   */
+  eachKey(variable: number, listener: (key: string | null) => void, result?: number): void;
   /** Reads the text as code of the place of the call; its value goes where the call's goes. */
   runCode(text: string, call: Call): void;
 }

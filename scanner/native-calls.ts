@@ -201,12 +201,18 @@ function createObject(machine: Machine, call: Call): void {
   const { network } = machine;
   const made = machine.madeBy(call, "object");
   network.add(call.to, made);
-  network.flow(argumentAt(machine, call, 0), made.parents);
-  network.hear(argumentAt(machine, call, 0), (prototype) => {
-    // The methods of a function's prototype are called on what is made of it.
-    if (prototype.kind === "object" && prototype.makerReceiver !== none) network.add(prototype.parents, made);
+  const prototypes = argumentAt(machine, call, 0);
+  network.whenDemanded(call.to, () => { network.demand(prototypes); });
+  network.hear(prototypes, (prototype) => {
+    // What a class makes stands for its prototype, and for what is made of that: one object for all classes, as a function
+    // that makes classes has it, would have each reach all others.
+    if (prototype.kind === "object" && prototype.makerReceiver !== none) network.add(call.to, prototype);
+    else network.add(made.parents, prototype);
   });
-  network.whenEnlivened(made, () => { network.demand(argumentAt(machine, call, 1)); });
+  network.whenEnlivened(made, () => {
+    network.demand(prototypes);
+    network.demand(argumentAt(machine, call, 1));
+  });
   network.whenLive(argumentAt(machine, call, 1), () => { network.enliven(made); });
   defineAll(machine, made, call);
 }
@@ -260,7 +266,7 @@ function readByKey(machine: Machine, call: Call): void {
     machine.eachKey(keys, (key) => {
       if (key === null) readAnyKey(machine, object, reading);
       else machine.heap.read(object, key, reading);
-    });
+    }, call.to);
   });
 }
 

@@ -55,7 +55,7 @@ const longestText = 10_000;
 /** Lets the values of all parts flow through each other, and gives what is obtained on the way. */
 export function solveFlow(parts: readonly Part[], options: SolveOptions): Solution {
   const expectedCode: ExpectedCode[] = [];
-  const computedKeys = new Set<number>();
+  const computedKeys = new Map<number, Set<number>>();
   const machine = createMachine(options.groups, {
     requireModule: (specifier, call) => {
       if (call.place !== null) links.importModule(specifier, call.place, call.to, "require");
@@ -63,8 +63,9 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     expectCode: (variable, { place }) => {
       if (place !== null) expectedCode.push({ variable, place });
     },
-    eachKey: (variable, listener) => {
-      computedKeys.add(variable);
+    eachKey: (variable, listener, result = none) => {
+      const results = computedKeys.get(variable) ?? new Set();
+      computedKeys.set(variable, results.add(result));
       machine.network.hear(variable, (value) => {
         if (value.kind === "text") listener(value.text);
         if (value.kind === "unknown") listener(null);
@@ -99,14 +100,26 @@ function letFlow(stage: Stage, parts: readonly PlacedPart[]): string | null {
 }
 
 /** What nothing flowed into is not known; saying so may let more flow. */
-function tellUnknownKeys(network: Network, computedKeys: ReadonlySet<number>): void {
-  const demandedKeys = (): readonly number[] => [...computedKeys].filter((variable) => network.isDemanded(variable));
-  for (let told = 0, keys = demandedKeys(); told !== keys.length; keys = demandedKeys()) {
-    told = keys.length;
-    const isOpen = network.findOpen();
-    for (const variable of keys) if (isOpen(variable)) network.add(variable, unknownValue);
+function tellUnknownKeys(network: Network, computedKeys: ReadonlyMap<number, ReadonlySet<number>>): void {
+  const told = new Set<number>();
+  const demandedKeys = (): readonly number[] => [...computedKeys.keys()].filter((variable) => !told.has(variable) && network.isDemanded(variable));
+  let seen = -1;
+  for (let keys = demandedKeys(); keys.length !== seen; keys = demandedKeys()) {
+    const open = keys.filter(network.findOpen());
+    for (const variable of firstToTell(network, open, computedKeys)) {
+      told.add(variable);
+      network.add(variable, unknownValue);
+    }
+    seen = keys.length - open.length;
     network.settle();
   }
+}
+
+/** Of a table, all is known that a key of which nothing is known may find there: what is read by others is a key only then. */
+function firstToTell(network: Network, open: readonly number[], computedKeys: ReadonlyMap<number, ReadonlySet<number>>): readonly number[] {
+  const results = new Set(open.flatMap((variable) => [...(computedKeys.get(variable) ?? [])]));
+  const first = open.filter(network.findOpen(results));
+  return first.length === 0 ? open : first;
 }
 
 /** What each file exports by name; a file may have several scripts. */

@@ -189,7 +189,7 @@ function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listene
       return;
     }
     network.whenEnlivened(object, () => { network.demand(keyVariable); });
-    machine.eachKey(keyVariable, (name) => { listener(object, name); });
+    machine.eachKey(keyVariable, (name) => { listener(object, name); }, fact.kind === "load" ? at(part, fact.to) : none);
   });
 }
 
