@@ -89,7 +89,8 @@ export function writeBaseline(path: string, findings: readonly Finding[], covera
 const baselineVersion = 1;
 
 function keyOf({ file, symbol, api, text }: Pick<BaselineEntry, "file" | "symbol" | "api" | "text">): string {
-  return JSON.stringify([file, symbol, api, text]);
+  // How a call is broken into lines is no part of it: white space that no two words need between them.
+  return JSON.stringify([file, symbol, api, text.replace(/\s+(?![\w$])|(?<![\w$])\s+/g, "")]);
 }
 
 function entryOf({ file, symbol, api, group, text }: Finding, path: string, cwd: string): BaselineEntry {

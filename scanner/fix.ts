@@ -58,9 +58,10 @@ export function fixText(path: string, text: string, findings: readonly Finding[]
   const parsed = parseSource(text.slice(mark), language);
   if (isParseProblem(parsed)) return unchanged;
   const found = new Set(findings.map(findingKey));
-  const calls = callsIn(parsed).filter((call) => isFound(call, found, parsed));
+  const { calls, statementStarts } = nodesIn(parsed);
   const scopes = scopesOfNames(parsed.scopes);
-  const edits = calls.flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? []).sort((left, right) => left.start - right.start);
+  const fixable = calls.filter((call) => isFound(call, found, parsed) && !(statementStarts.has(call.range[0]) && beginsWithParenthesis(call)));
+  const edits = fixable.flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? []).sort((left, right) => left.start - right.start);
   const result = edited(text, mark, edits);
   return isParseProblem(parseSource(result.slice(mark), language)) ? unchanged : { text: result, count: edits.length };
 }
@@ -97,8 +98,8 @@ function scopeOf({ callee }: TSESTree.CallExpression, scopes: ReadonlyMap<TSESTr
 
 function editOf(call: TSESTree.CallExpression, inner: Scope | null): Edit | null {
   const put = replacements.get(calledName(call));
-  if (put === undefined || call.arguments.length > 0 || !hasContext(inner)) return null;
   const [start, end] = call.range;
+  if (put === undefined || call.arguments.length > 0 || !hasContext(inner, start)) return null;
   return { start, end, put };
 }
 
@@ -111,16 +112,22 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
 
 /**
  * Whether `ctx` means a game's context there. Most variables of that name are drawing contexts: it has to be the first
- * parameter of a function named setup, or of a type that is called GameContext, and nothing may be assigned to it.
+ * parameter of a function named setup, or of a type that is called GameContext, and nothing may be assigned to it. It is not
+ * there yet in the defaults of parameters before it.
  */
-function hasContext(inner: Scope | null): boolean {
+function hasContext(inner: Scope | null, at: number): boolean {
   let scope = inner;
   while (scope !== null && !scope.set.has("ctx")) scope = scope.upper;
   const variable = scope?.set.get("ctx");
   const [definition, ...others] = variable?.defs ?? [];
   if (definition?.type !== "Parameter" || others.length > 0) return false;
   const isReassigned = variable?.references.some((reference) => reference.isWrite()) === true;
-  return !isReassigned && isSetupParameter(definition.name, definition.node);
+  return !isReassigned && isThere(definition.name, at) && isSetupParameter(definition.name, definition.node);
+}
+
+/** Whether a parameter has a value at a place: from where it is declared on, unless it may be left out. */
+function isThere(name: TSESTree.Node, at: number): boolean {
+  return name.range[1] <= at && name.type === "Identifier" && !name.optional;
 }
 
 function isSetupParameter(name: TSESTree.Node, owner: TSESTree.Node): boolean {
@@ -131,17 +138,29 @@ function isSetupParameter(name: TSESTree.Node, owner: TSESTree.Node): boolean {
   return isNamedSetup && owner.params[0] === name;
 }
 
-function callsIn({ program, visitorKeys }: ParsedSource): readonly TSESTree.CallExpression[] {
+/** At the beginning of a statement a parenthesis would call what stands before it, where that ends without a semicolon. */
+function beginsWithParenthesis(call: TSESTree.CallExpression): boolean {
+  return replacements.get(calledName(call))?.startsWith("(") === true;
+}
+
+interface Nodes {
+  readonly calls: readonly TSESTree.CallExpression[];
+  readonly statementStarts: ReadonlySet<number>;
+}
+
+function nodesIn({ program, visitorKeys }: ParsedSource): Nodes {
   const calls: TSESTree.CallExpression[] = [];
+  const statementStarts = new Set<number>();
   const waiting: unknown[] = [program];
   while (waiting.length > 0) {
     const node = waiting.pop();
     if (Array.isArray(node)) for (const item of node) waiting.push(item);
     if (!isNode(node)) continue;
     if (node.type === "CallExpression") calls.push(node);
+    if (node.type === "ExpressionStatement") statementStarts.add(node.range[0]);
     for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
   }
-  return calls;
+  return { calls, statementStarts };
 }
 
 function isNode(value: unknown): value is TSESTree.Node {

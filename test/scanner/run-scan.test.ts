@@ -205,6 +205,13 @@ describe("a suppression", () => {
 });
 
 describe("a baseline", () => {
+  it("knows code again that was moved, and broken into lines in another way", async () => {
+    using folder = createSourceFolder({ "a.ts": "export const roll = () => Math.random() * size;\nexport const t = new Date;" });
+    await folder.scan({ baseline: "known.json", updateBaseline: true });
+    folder.write({ "a.ts": "// Moved.\nexport const t = new\n  Date;\nexport const roll = () =>\n  Math\n    .random( ) * size;" });
+    expect(await folder.scan({ baseline: "known.json" })).toMatchObject({ findings: [], baselinedCount: 2, stale: [] });
+  });
+
   it("lets pass what it lists, however the lines move, and shows a call that took another one's place", async () => {
     using folder = createSourceFolder({ "a.ts": "function f() {\n  Math.random();\n  Math.random();\n}\n" });
     await folder.scan({ baseline: "known.json", updateBaseline: true });
