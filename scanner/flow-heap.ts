@@ -123,9 +123,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const propertyOf = (object: ObjectValue, key: string): number => {
     const known = object.properties.get(key);
     if (known !== undefined) return known;
-    // Nobody puts anything into an array by a name, so that nothing is missing where there is nothing.
-    const isElements = object.shape === "array" || object.shape === "collection";
-    const made = isElements && !isElementKey(key) ? network.newClosedVariable() : network.newVariable();
+    // What has elements has its methods from the language: that the sources put none there leaves nothing unknown.
+    const hasElements = object.shape === "array" || object.shape === "collection";
+    const made = hasElements && elementMethods.has(key) ? network.newClosedVariable() : network.newVariable();
     object.properties.set(key, made);
     // Whoever wants to know what is stored here wants the object to be wherever it is stored.
     network.whenDemanded(made, () => { network.enliven(object); });
@@ -165,7 +165,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     network.whenDemanded(found, () => { network.enliven(object); });
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
-    if (object.shape === "object" || object.shape === "function" || isElementKey(key)) network.flow(object.star, found);
+    if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
     if (object.hiding.has(key)) return found;
     network.hear(object.parents, (parent) => {
       if (parent.kind === "object") network.flow(lookupOf(parent, key), found);
@@ -312,10 +312,6 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   };
 
   return { newObject, newInstance, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write, sharedNames: () => [...shared] };
-}
-
-function isElementKey(key: string): boolean {
-  return /^\d+$/.test(key);
 }
 
 /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
