@@ -47,12 +47,13 @@ export function analyseFile({ file, text, language }: Source, options: ParseOpti
   if ("message" in document) return { file, findings: [parseError(file, document)], notices: [], parts: [] };
   const { blocks, hasUnreadCode } = document;
   const placeOf = createPlaceFinder(source);
-  const results = blocks.map((block) => readBlock(block, placeOf, isDocument ? {} : options));
+  const results = blocks.map((block) => ({ isHandler: block.isHandler, result: readBlock(block, placeOf, isDocument ? {} : options) }));
+  const isHandlerUnread = results.some(({ isHandler, result }) => isHandler && "message" in result);
   return {
     file,
-    findings: results.flatMap((result) => ("message" in result ? [parseError(file, result)] : [])),
-    notices: hasUnreadCode ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
-    parts: results.flatMap((result) => ("message" in result ? [] : [result])),
+    findings: results.flatMap(({ isHandler, result }) => (!isHandler && "message" in result ? [parseError(file, result)] : [])),
+    notices: hasUnreadCode || isHandlerUnread ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
+    parts: results.flatMap(({ result }) => ("message" in result ? [] : [result])),
   };
 }
 
@@ -69,7 +70,7 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
 
 function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
   const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
-  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule };
+  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule, isHandler: false };
 }
 
 function documentOf(text: string, language: Extract<Language, "vue" | "svelte" | "html">): Document | ParseProblem {

@@ -13,6 +13,8 @@ export interface ScriptBlock {
   readonly isScript: boolean;
   /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
   readonly isSloppy: boolean;
+  /** Whether it stands in an attribute: what writes the document may put code there that is none yet. */
+  readonly isHandler: boolean;
 }
 
 /** The scripts of a document, and whether code outside of them may use what is banned. */
@@ -44,7 +46,12 @@ export function scriptBlocksOf(text: string, language: Extract<Language, "vue" |
         dialect: dialectOf(script.attributes, language),
         isScript,
         isSloppy: isScript,
+        isHandler: false,
       });
+    }
+    for (const handler of language === "html" ? handlersIn(node, text) : []) {
+      spans.push([handler.start, handler.start + handler.text.length]);
+      blocks.push(handler);
     }
     // In the order of the document: what is put in last is next.
     if ("childNodes" in node) for (let index = node.childNodes.length - 1; index >= 0; index--) waiting.push(...node.childNodes.slice(index, index + 1));
@@ -66,6 +73,22 @@ function scriptIn(node: DefaultTreeAdapterMap["node"]): ScriptElement | null {
   const end = location?.endTag?.startOffset ?? location?.endOffset;
   const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
   return start === undefined || end === undefined || !isCode(attributes) ? null : { start, end, attributes };
+}
+
+/** No event has a shorter name than `cut`: `one` and `only` are no handlers. */
+const handlerName = /^on[a-z]{3,}$/;
+
+/** The handlers of an element of HTML: `onclick="..."`. What is escaped in one stands elsewhere than where it would be looked for. */
+function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly ScriptBlock[] {
+  if (!("attrs" in node)) return [];
+  const found = node.attrs.flatMap(({ name, value }): readonly ScriptBlock[] => {
+    const location = handlerName.test(name) ? node.sourceCodeLocation?.attrs?.[name] : undefined;
+    if (location === undefined || value === "") return [];
+    const start = location.endOffset - value.length - (/["']/.test(text.charAt(location.endOffset - 1)) ? 1 : 0);
+    const isAsWritten = text.startsWith(value, start);
+    return isAsWritten ? [{ text: value, start, dialect: "js", isScript: false, isSloppy: true, isHandler: true }] : [];
+  });
+  return found.sort((left, right) => left.start - right.start);
 }
 
 function isCode(attributes: ReadonlyMap<string, string>): boolean {
@@ -94,7 +117,7 @@ function unreadCode(text: string, spans: readonly (readonly [number, number])[],
   const lastBrace = markup.lastIndexOf("}");
   // A brace that nothing closes begins nothing.
   const closed = markup.slice(0, lastBrace + 1) + markup.slice(lastBrace + 1).replaceAll("{", "\0");
-  const handlers = closed.match(/\s(?:on\w+|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\{[^}]*\})/g) ?? [];
+  const handlers = closed.match(/\s(?:on\w{3,}|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\{[^}]*\})/g) ?? [];
   const expressions = language === "html" ? [] : (closed.match(/\{[\s\S]*?\}/g) ?? []);
   return [...handlers, ...expressions].join("\n");
 }
