@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import type { FileSystem } from "./resolve-module.ts";
 
 /**
@@ -15,7 +15,8 @@ export function openFiles(): OpenFiles {
     return isKnownFile;
   };
   const isFile = asking((path) => mayBeThere(path) && isFileAt(path));
-  return { isFile, isThere: asking(isFileAt), mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null) };
+  const realPath = (path: string): string => realpathSync(path).replaceAll(sep, "/");
+  return { isFile, isThere: asking(isFileAt), mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null), realPath };
 }
 
 export interface OpenFiles extends FileSystem {

@@ -7,6 +7,8 @@ export interface FileSystem {
   mayBegin(path: string): boolean;
   /** The text of a file, or null where there is none. */
   read(path: string): string | null;
+  /** Where a file is that there is, without links: those of a workspace lead to its own packages. */
+  realPath(path: string): string;
 }
 
 export interface ResolveOptions {
@@ -96,7 +98,7 @@ export function createResolver(options: ResolveOptions): ResolveModule {
       const own = manifestOf(folder);
       if (own?.name === name && own.exports !== undefined) return findInPackage(folder, `.${rest}`);
       const found = findInPackage(`${folder}/node_modules/${name}`, `.${rest}`);
-      if (found !== null) return found;
+      if (found !== null) return files.realPath(found);
     }
     return null;
   };

@@ -5,7 +5,7 @@ import type { Reach } from "../../scanner/reach-dependencies.ts";
 import { createResolver } from "../../scanner/resolve-module.ts";
 
 function reach(files: Readonly<Record<string, string>>): Reach {
-  const resolve = createResolver({ files: { isFile: (path) => path in files, mayBegin: () => true, read: (path) => files[path] ?? null } });
+  const resolve = createResolver({ files: { isFile: (path) => path in files, mayBegin: () => true, read: (path) => files[path] ?? null, realPath: (path) => path } });
   return reachDependencies(["/game/src/main.ts"], { groups: coreGroups, resolve, read: (file) => files[file] ?? null });
 }
 

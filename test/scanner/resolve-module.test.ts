@@ -5,7 +5,7 @@ import type { ResolveModule, ResolveOptions } from "../../scanner/resolve-module
 function resolverOf(files: Readonly<Record<string, string>>, options: Partial<ResolveOptions> = {}): ResolveModule {
   // As little as it may say, so that every test below sees whether the resolver asks for something else.
   const mayBegin = (path: string): boolean => Object.keys(files).some((file) => file.startsWith(path.replace(/(?<=\/[^/]+)\.[^/]*$/, "")));
-  return createResolver({ files: { isFile: (path) => path in files, mayBegin, read: (path) => files[path] ?? null }, ...options });
+  return createResolver({ files: { isFile: (path) => path in files, mayBegin, read: (path) => files[path] ?? null, realPath: (path) => path }, ...options });
 }
 
 function packageAt(name: string, manifest: object): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { briefly, createSourceFolder } from "./source-folder.ts";
@@ -63,6 +63,32 @@ describe("a scan", () => {
     expect(briefly(filtered)).toEqual(["a.js:1 Math.random", "b.js:2 Math.random", "c.js:1 new Date()", "c.js:2 Date.now"]);
     expect(filtered.findings[0]?.related).toMatchObject([{ file: "b.js", line: 1 }]);
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
+  it("follows packages that are links into a store, and what those need beside them", async () => {
+    using folder = createSourceFolder({
+      "framegate.game.json": seeded,
+      "src/main.ts": "import roll from 'dice';\nroll();",
+      "node_modules/.store/dice@1/node_modules/dice/package.json": '{"name": "dice", "main": "dice.js"}',
+      "node_modules/.store/dice@1/node_modules/dice/dice.js": "module.exports = require('source');",
+      "node_modules/.store/source@1/node_modules/source/package.json": '{"name": "source", "main": "source.js"}',
+      "node_modules/.store/source@1/node_modules/source/source.js": "module.exports = () => Math.random();",
+    });
+    symlinkSync(".store/dice@1/node_modules/dice", join(folder.path, "node_modules/dice"));
+    symlinkSync("../../source@1/node_modules/source", join(folder.path, "node_modules/.store/dice@1/node_modules/source"));
+    expect(briefly(await folder.scan({ deps: true }))).toEqual(["node_modules/.store/source@1/node_modules/source/source.js:1 Math.random"]);
+  });
+
+  it("knows a package of the same workspace by the link that leads to it", async () => {
+    using folder = createSourceFolder({
+      "packages/dice/package.json": '{"name": "@game/dice", "main": "src/index.ts"}',
+      "packages/dice/src/index.ts": "export const source = Math;",
+      "apps/game/main.ts": "import { source } from '@game/dice';\nsource.random();",
+      "node_modules/@game/readme.md": "",
+    });
+    symlinkSync("../../packages/dice", join(folder.path, "node_modules/@game/dice"));
+    expect(briefly(await folder.scan())).toEqual(["apps/game/main.ts:2 Math.random"]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(await folder.scan());
   });
 
   it("follows imports into packages when it is asked to, with the way that leads there", async () => {
