@@ -2,7 +2,7 @@ import type { Hash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileAnalysis, Source } from "./analyse.ts";
-import { createStamp } from "./cache-stamp.ts";
+import type { KnownLine } from "./line-reader.ts";
 import { bytesOf, createSourceReader } from "./read-sources.ts";
 import { readWholeBytes } from "./read-whole.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
@@ -16,11 +16,17 @@ import { writeWhole } from "./write-whole.ts";
  */
 export interface ScanCache {
   /** What was found when all that decides it was as it is. */
-  known(): ScannedSources | undefined;
+  known(): KnownScan | undefined;
   analysisOf(source: Source, reading: Reading): FileAnalysis | undefined;
   keepAnalysis(source: Source, reading: Reading, analysis: FileAnalysis): void;
   /** Writes what was found. Of the analyses, only what this scan used is kept. */
-  keep(scanned: ScannedSources): void;
+  keep(scan: KnownScan): void;
+}
+
+/** What was found, and the lines that it was found in, to show them without reading all these files again. */
+export interface KnownScan {
+  readonly scanned: ScannedSources;
+  readonly lines: readonly KnownLine[];
 }
 
 /** How a file was read: all of it, or only what may hold something that these settings ask for. */
@@ -46,12 +52,13 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
   return {
     known() {
       const { result } = stored;
-      if (result !== null && standing.isSettled && result.standing === standing.text) return result.scanned;
+      if (result === null) return undefined;
+      if (standing.isSettled && stored.standing.equals(standing.bytes)) return result;
       contentHash = hashContents(inputs);
-      if (result?.contentHash !== contentHash) return undefined;
+      if (result.contentHash !== contentHash) return undefined;
       // Nobody has to read them the next time.
-      if (standing.isSettled) writeStored(path, { ...result, standing: standing.text }, wholeAnalyses(stored));
-      return result.scanned;
+      if (standing.isSettled) writeStored(path, { standing: standing.bytes, result, analyses: wholeAnalyses(stored) });
+      return result;
     },
     analysisOf(source, reading) {
       analyses ??= parseAnalyses(stored);
@@ -63,16 +70,16 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
     keepAnalysis(source, reading, analysis) {
       used.set(keyOf(source, readings[reading]), analysis);
     },
-    keep(scanned) {
-      const result = { contentHash: contentHash ?? hashContents(inputs), standing: standing.isSettled ? standing.text : null, scanned };
-      writeStored(path, result, JSON.stringify([...used]));
+    keep(scan) {
+      const result = { contentHash: contentHash ?? hashContents(inputs), ...scan };
+      writeStored(path, { standing: standing.isSettled ? standing.bytes : nothing.standing, result, analyses: JSON.stringify([...used]) });
     },
   };
 }
 
 /** What the system says of files without reading them. */
 interface Standing {
-  readonly text: string;
+  readonly bytes: Buffer;
   /** Whether a file that is written to from now on would stand differently. */
   readonly isSettled: boolean;
 }
@@ -91,7 +98,7 @@ function standingOf({ files, settings }: ScanInputs): Standing {
     isSettled &&= Math.max(mtimeMs, ctimeMs) < nowMs - clockStepMs;
     return `${file}\0${String(size)} ${String(mtimeMs)} ${String(ctimeMs)} ${String(ino)}`;
   });
-  return { text: [...settings, ...lines].join("\n"), isSettled };
+  return { bytes: Buffer.from([...settings, ...lines].join("\n")), isSettled };
 }
 
 function hashContents({ files, settings }: ScanInputs): string {
@@ -105,43 +112,61 @@ function hashContents({ files, settings }: ScanInputs): string {
   return hash.digest("hex");
 }
 
-interface StoredResult {
+interface StoredResult extends KnownScan {
   readonly contentHash: string;
-  /** Null where it was written too soon after the files. */
-  readonly standing: string | null;
-  readonly scanned: ScannedSources;
 }
 
-/** The cache's file has four lines: a stamp of the second and the third, the result, a hash of the fourth, the analyses. */
 interface Stored {
+  /** How all files stood; empty where they had been written to too lately. */
+  readonly standing: Buffer;
   readonly result: StoredResult | null;
   readonly analysesHash: string;
   /** Unread: nobody needs them while nothing has changed. */
   readonly analyses: Buffer;
 }
 
-const nothing: Stored = { result: null, analysesHash: "", analyses: Buffer.alloc(0) };
+const none = Buffer.alloc(0);
+const nothing: Stored = { standing: none, result: null, analysesHash: "", analyses: none };
 
+/** The first line of the cache's file. Behind it are the standing, the result, and the analyses. */
+interface Head {
+  /** Which scanner wrote it. */
+  readonly program: string;
+  /** In bytes. */
+  readonly standingLength: number;
+  readonly resultLength: number;
+  readonly analysesHash: string;
+}
+
+/**
+ * The head and the result are there twice: where one is not as the other, the file is torn. To compare them takes no time,
+ * and a hash takes as long to load as a small game to scan. What the standing is compared with is new.
+ */
 function readStored(path: string): Stored {
   const bytes = readIfThere(path);
-  const [first, second, third] = lineEndsOf(bytes);
-  if (first === undefined || second === undefined || third === undefined) return nothing;
-  const head = bytes.toString("utf8", first + 1, third);
-  if (bytes.toString("latin1", 0, first) !== stampOf(head)) return nothing;
-  const result = bytes.toString("utf8", first + 1, second);
+  const line = bytes.subarray(0, bytes.indexOf("\n") + 1);
+  const head = readTwice(bytes, 0, line.length);
+  if (head === null || line.length === 0) return nothing;
+  // What is there twice was written like this, if only by another version.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  const { program, standingLength, resultLength, analysesHash } = JSON.parse(head) as Head;
+  if (program !== programStamp()) return nothing;
+  const start = 2 * line.length;
+  const result = readTwice(bytes, start + standingLength, resultLength);
+  if (result === null) return nothing;
   return {
-    // The stamp is of the text and of this program's version: nobody else wrote it, and it is whole.
+    standing: bytes.subarray(start, start + standingLength),
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-    result: JSON.parse(result) as StoredResult | null,
-    analysesHash: bytes.toString("latin1", second + 1, third),
-    analyses: bytes.subarray(third + 1, bytes.length - 1),
+    result: JSON.parse(result) as StoredResult,
+    analysesHash,
+    analyses: bytes.subarray(start + standingLength + 2 * resultLength),
   };
 }
 
-function lineEndsOf(bytes: Buffer): readonly number[] {
-  const ends: number[] = [];
-  for (let end = bytes.indexOf("\n"); end >= 0 && ends.length < 3; end = bytes.indexOf("\n", end + 1)) ends.push(end);
-  return ends;
+/** The text of a length that begins at a place, and again behind itself; null where it does not. */
+function readTwice(bytes: Buffer, start: number, length: number): string | null {
+  const [middle, end] = [start + length, start + 2 * length];
+  return bytes.length >= end && bytes.subarray(start, middle).equals(bytes.subarray(middle, end)) ? bytes.toString("utf8", start, middle) : null;
 }
 
 function parseAnalyses(stored: Stored): ReadonlyMap<string, FileAnalysis> {
@@ -155,9 +180,16 @@ function wholeAnalyses({ analyses, analysesHash }: Stored): string {
   return sha1().update(analyses).digest("hex") === analysesHash ? analyses.toString() : "[]";
 }
 
-function writeStored(path: string, result: StoredResult, analyses: string): void {
-  const head = `${JSON.stringify(result)}\n${sha1().update(analyses).digest("hex")}`;
-  writeWhole(path, `${stampOf(head)}\n${head}\n${analyses}\n`);
+function writeStored(path: string, { standing, result, analyses }: { readonly standing: Buffer; readonly result: StoredResult; readonly analyses: string }): void {
+  const text = JSON.stringify(result);
+  const head: Head = {
+    program: programStamp(),
+    standingLength: standing.length,
+    resultLength: Buffer.byteLength(text),
+    analysesHash: sha1().update(analyses).digest("hex"),
+  };
+  const line = `${JSON.stringify(head)}\n`;
+  writeWhole(path, line + line + standing.toString() + text + text + analyses);
 }
 
 function readIfThere(path: string): Buffer {
@@ -165,13 +197,9 @@ function readIfThere(path: string): Buffer {
     return readWholeBytes(path);
   } catch (thrown) {
     const code: unknown = thrown instanceof Error ? Reflect.get(thrown, "code") : undefined;
-    if (code === "ENOENT") return nothing.analyses;
+    if (code === "ENOENT") return none;
     throw new ScanError("path-unreadable", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }
-}
-
-function stampOf(head: string): string {
-  return createStamp(`${programStamp()}\n${head}`);
 }
 
 /** Changes with every build of the scanner, rules included: the names, sizes and times of its files, bundled or not. */

@@ -3,8 +3,9 @@ import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { findUnclear } from "./find-unclear.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
+import { createLineReader } from "./line-reader.ts";
 import { comparePlaces } from "./place-order.ts";
-import type { ScanReport } from "./report/scan-report.ts";
+import type { LineReader, ScanReport } from "./report/scan-report.ts";
 import type { FoundProblems } from "./scanned-sources.ts";
 import { shownPath } from "./walk.ts";
 
@@ -31,6 +32,8 @@ export interface ScanOptions {
 }
 
 export interface ScanResult extends ScanReport {
+  /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
+  readonly readLine: LineReader;
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];
@@ -61,6 +64,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     suppressedCount: scanned.suppressedCount,
     off: found.off,
     games: found.games,
+    readLine: scanned.readLine,
   };
 }
 
@@ -68,7 +72,7 @@ async function scanFiles(found: FoundSources, groups: readonly Group[], options:
   const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
   // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
   const unclear = isUnfiltered || cache !== null ? null : findUnclear(found.files, groups);
-  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0 };
+  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd) };
   signal.throwIfAborted();
   const { scanFound } = await import("./scan-found.ts");
   return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });

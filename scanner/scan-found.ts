@@ -4,7 +4,9 @@ import { createEntryPaths } from "./entry-paths.ts";
 import type { FoundSources } from "./find-sources.ts";
 import type { Group } from "./finding.ts";
 import { createImportMaps } from "./import-maps.ts";
+import { createLineReader, type KnownLine } from "./line-reader.ts";
 import { openFiles, type OpenFiles } from "./open-files.ts";
+import type { LineReader } from "./report/scan-report.ts";
 import { createResolver, type ResolveModule } from "./resolve-module.ts";
 import { scanSources } from "./scan-sources.ts";
 import type { FoundProblems, ScannedSources } from "./scanned-sources.ts";
@@ -25,11 +27,17 @@ export interface ScanFoundOptions {
 
 /** Scans the sources of which something may not be clear, and lets pass what they say may. */
 export async function scanFound(found: FoundSources, options: ScanFoundOptions): Promise<FoundProblems> {
-  const { findings, notices, suppressions } = await scanOrRemember(found, options);
-  return { notices, ...applySuppressions(findings, suppressions, options.groups) };
+  const { scanned, readLine } = await scanOrRemember(found, options);
+  const { findings, notices, suppressions } = scanned;
+  return { notices, ...applySuppressions(findings, suppressions, options.groups), readLine };
 }
 
-async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): Promise<ScannedSources> {
+interface Scanned {
+  readonly scanned: ScannedSources;
+  readonly readLine: LineReader;
+}
+
+async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): Promise<Scanned> {
   const { cwd, groups, unclear, isUnfiltered, signal } = options;
   const system = openFiles();
   const mappings = createPathMappings(found.folders, { isFile: system.isThere, read: system.read });
@@ -38,14 +46,25 @@ async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): P
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, unclear, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
-  if (options.cache === null) return await scanSources(found.files, { ...settings, cache: null });
+  const readLine = createLineReader(cwd);
+  if (options.cache === null) return { scanned: await scanSources(found.files, { ...settings, cache: null }), readLine };
   const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
   const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
   const known = cache.known();
-  if (known !== undefined) return known;
+  if (known !== undefined) return { scanned: known.scanned, readLine: createLineReader(cwd, known.lines) };
   const scanned = await scanSources(found.files, { ...settings, cache });
-  cache.keep(scanned);
-  return scanned;
+  cache.keep({ scanned, lines: linesOf(scanned, readLine) });
+  return { scanned, readLine };
+}
+
+/** In characters: what is longer is minified, and as long as its file. */
+const longestKeptLine = 1000;
+
+function linesOf({ findings }: ScannedSources, readLine: LineReader): readonly KnownLine[] {
+  return findings.flatMap(({ file, line }): readonly KnownLine[] => {
+    const text = readLine(file, line);
+    return text === null || text.length > longestKeptLine ? [] : [[file, line, text]];
+  });
 }
 
 /** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */

@@ -1,4 +1,5 @@
 import type { Scan } from "./analyse.ts";
+import type { LineReader } from "./report/scan-report.ts";
 import type { Suppression } from "./suppressions.ts";
 
 /** What sources say, before anything is let pass. */
@@ -9,4 +10,5 @@ export interface ScannedSources extends Scan {
 /** What is left when suppressions have been applied. */
 export interface FoundProblems extends Scan {
   readonly suppressedCount: number;
+  readonly readLine: LineReader;
 }

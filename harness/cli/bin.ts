@@ -25,4 +25,11 @@ void main(process).then((exitCode) => {
   process.exitCode = exitCode;
   // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
   if (exitCode === interruptedExitCode) process.exit();
+  // What failed to be written is heard of before that.
+  if (process.argv[2] === "scan") setImmediate(exitIfWritten);
 });
+
+/** A scan leaves nothing behind that Node would have to end, and Node clears its memory piece by piece, which the system does at once. */
+function exitIfWritten(): void {
+  if (process.stdout.writableLength === 0 && process.stderr.writableLength === 0) process.exit();
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, wrap } from "node:module";
 import { basename, join } from "node:path";
 import { Script } from "node:vm";
@@ -9,14 +9,16 @@ import { makeFolder } from "../../scanner/make-folder.ts";
 export interface CommandFiles {
   /** Runs the file of this name, and gives what it exports. */
   readonly run: (name: string) => unknown;
-  /** Keeps what V8 has compiled by now of the files for which nothing was kept. */
+  /**
+   * Keeps what V8 has compiled by now of the files for which nothing was kept. The first time it only leaves a mark: on a
+   * machine that is made anew for each build nobody would read it, and to keep it takes a tenth of a small scan.
+   */
   readonly keep: () => void;
 }
 
 /**
  * Opens the files of the bundle, and what V8 has made of the larger ones in an earlier run: most of what a scan compiles it
- * needs for a fraction of a second. Node 22 does this on request (`module.enableCompileCache`), Node 20 does not. Of the file
- * that is run nothing is kept, because a scan that needs no other would take longer the first time, and no less the second.
+ * needs for a fraction of a second. Node 22 does this on request (`module.enableCompileCache`), Node 20 does not.
  *
  * The files' names change with their content, by which what was kept is known. V8 itself refuses what another V8 has made, or
  * the same one with other flags. What is torn or somebody else's counts as nothing, and a cache that cannot be written is done
@@ -33,8 +35,7 @@ export function openCommandFiles(folder: string, cache: string): CommandFiles {
 
   const compile = (name: string, path: string): Script => {
     const source = wrap(readFileSync(path, "utf8"));
-    // The first that is run.
-    if (modules.size === 0 || source.length < keptFrom) return new Script(source, { filename: path });
+    if (source.length < keptFrom) return new Script(source, { filename: path });
     const cachedData = readKept(join(cache, name + keptExtension));
     const script = new Script(source, { filename: path, ...(cachedData === null ? {} : { cachedData }) });
     if (script.cachedDataRejected !== false) unkept.set(name, script);
@@ -64,7 +65,11 @@ export function openCommandFiles(folder: string, cache: string): CommandFiles {
       try {
         makeFolder(cache, 0o700);
         removeOld(cache);
-        for (const [name, script] of unkept) writeKept(join(cache, name + keptExtension), script.createCachedData());
+        for (const [name, script] of unkept) {
+          const file = join(cache, name + keptExtension);
+          if (existsSync(file)) writeKept(file, script.createCachedData());
+          else writeFileSync(file, "", { mode: 0o600 });
+        }
       } catch {
         // The next run takes as long as this one.
       }

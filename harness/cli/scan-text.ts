@@ -1,52 +1,9 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { renderList } from "../../scanner/report/list.ts";
-import type { LineReader, ScanReport } from "../../scanner/report/scan-report.ts";
+import type { ScanResult } from "../../scanner/run-scan.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 
 /** What people read of a scan, on the standard error: every finding with its line of code, and how many there are. */
-export function renderScanned(report: ScanReport, io: Pick<CommandIo, "cwd" | "env" | "stderr">): string {
-  return renderList(report, { colour: wantsColour(io.stderr, io.env), readLine: createLineReader(io.cwd) });
-}
-
-function createLineReader(cwd: string): LineReader {
-  const files = new Map<string, LineOf>();
-  return (file, line) => {
-    const lineOf = files.get(file) ?? createLineOf(readIfThere(resolve(cwd, file)));
-    files.set(file, lineOf);
-    return lineOf(line);
-  };
-}
-
-/** The line of a number, from one. */
-type LineOf = (line: number) => string | null;
-
-/** Goes through the text as far as it is asked for, and makes no text of the lines that nobody asks for, which are most. */
-function createLineOf(text: string): LineOf {
-  const breaks = /\r\n|[\n\r\u2028\u2029]/g;
-  const starts = [text.startsWith("\ufeff") ? 1 : 0];
-  let isWhole = false;
-  // Minified, all findings of a file are in one line, which is as long as the file.
-  let last: { readonly line: number; readonly text: string } | null = null;
-  return (line) => {
-    if (last?.line === line) return last.text;
-    while (!isWhole && starts.length <= line) {
-      if (breaks.test(text)) starts.push(breaks.lastIndex);
-      else isWhole = true;
-    }
-    const start = starts[line - 1];
-    if (start === undefined) return null;
-    last = { line, text: text.slice(start, starts[line]).replace(/[\n\r\u2028\u2029]+$/, "") };
-    return last.text;
-  };
-}
-
-/** The report does without the line of a file that has gone since it was scanned. */
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
+export function renderScanned(result: ScanResult, { env, stderr }: Pick<CommandIo, "env" | "stderr">): string {
+  return renderList(result, { colour: wantsColour(stderr, env), readLine: result.readLine });
 }

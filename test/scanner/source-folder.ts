@@ -6,7 +6,12 @@ import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-sc
 export interface SourceFolder extends Disposable {
   readonly path: string;
   write(files: Readonly<Record<string, string>>): void;
-  scan(options?: Partial<ScanOptions> & { readonly named?: readonly string[] }): Promise<ScanResult>;
+  scan(options?: Partial<ScanOptions> & { readonly named?: readonly string[] }): Promise<ScannedFolder>;
+}
+
+/** What a scan found, with the lines of code that a list of it shows. */
+export interface ScannedFolder extends Omit<ScanResult, "readLine"> {
+  readonly lines: readonly (string | null)[];
 }
 
 /** A temporary folder with these files in it, to be scanned. */
@@ -20,7 +25,10 @@ export function createSourceFolder(files: Readonly<Record<string, string>> = {})
         writeFileSync(join(path, name), text);
       }
     },
-    scan: async ({ named = ["."], ...options } = {}) => await runScan(named, { cwd: path, ...options }),
+    async scan({ named = ["."], ...options } = {}) {
+      const { readLine, ...result } = await runScan(named, { cwd: path, ...options });
+      return { ...result, lines: result.findings.map(({ file, line }) => readLine(file, line)) };
+    },
     [Symbol.dispose]() {
       rmSync(path, { recursive: true, force: true });
     },
