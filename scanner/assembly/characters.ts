@@ -27,7 +27,22 @@ export function skipBlanks(index: usize): usize {
 
 /** Where the name ends that begins here. */
 export function endOfName(index: usize): usize {
-  while (isNameByte(load<u8>(index))) index++;
+  while (true) {
+    const others = ~(wordBytes(index) | <u32>i8x16.bitmask(places(v128.load(index), 0x24))) & 0xffff;
+    if (others !== 0) return index + <usize>ctz(others);
+    index += 16;
+  }
+}
+
+/** Where the first of these four bytes is that is not behind a place; that or a place behind it where there is none. */
+// @ts-ignore: decorator
+@inline
+export function firstOf(index: usize, end: usize, first: u8, second: u8, third: u8, fourth: u8): usize {
+  for (; index < end; index += 16) {
+    const bytes = v128.load(index);
+    const found = v128.or(v128.or(places(bytes, first), places(bytes, second)), v128.or(places(bytes, third), places(bytes, fourth)));
+    if (v128.any_true(found)) return index + <usize>ctz(i8x16.bitmask(found));
+  }
   return index;
 }
 
@@ -49,7 +64,7 @@ const wordTables = memory.data<u8>([
 // @ts-ignore: decorator
 @inline
 export function wordBytes(at: usize): u32 {
-  return <u32>i8x16.bitmask(i8x16.ne(matches(v128.load(at), wordTables), i8x16.splat(0)));
+  return nonZeros(both(v128.load(at), v128.load(wordTables), v128.load(wordTables, 16)));
 }
 
 /** Where the word ends that begins here. */
@@ -61,13 +76,18 @@ export function endOfWord(index: usize): usize {
   }
 }
 
-/** The bits that both a table of sixteen for the lower half of each byte and the one behind it for the upper half have. */
+/** The bits that both a table of sixteen for the lower half of each byte and one for the upper half have. */
 // @ts-ignore: decorator
 @inline
-export function matches(letters: v128, table: usize): v128 {
-  const lower = i8x16.swizzle(v128.load(table), v128.and(letters, i8x16.splat(15)));
-  const upper = i8x16.swizzle(v128.load(table, 16), i8x16.shr_u(letters, 4));
-  return v128.and(lower, upper);
+export function both(letters: v128, lower: v128, upper: v128): v128 {
+  return v128.and(i8x16.swizzle(lower, v128.and(letters, i8x16.splat(15))), i8x16.swizzle(upper, i8x16.shr_u(letters, 4)));
+}
+
+/** Of sixteen bytes, those that are not zero, as bits. */
+// @ts-ignore: decorator
+@inline
+export function nonZeros(bytes: v128): u32 {
+  return <u32>i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0))) ^ 0xffff;
 }
 
 /** Where a byte is, of sixteen. */

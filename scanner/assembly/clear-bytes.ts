@@ -5,7 +5,7 @@ import {
   judgeSpecifier, judgeView, suspect,
 } from "./judgements";
 import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
-import { allowWord, beginnings } from "./search";
+import { allowWord, begun, seek } from "./search";
 import { hasPieces, isRootSupport } from "./support";
 
 export { givenName } from "./names";
@@ -76,12 +76,12 @@ export function isClear(start: usize, end: usize, hasTags: bool): bool {
   isThorough = false;
   if (isWide(start) || isSuspect(start, end, hasTags)) return false;
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
-  const mayNameRoots = hasPieces(start, end, roots, pieces, escapes);
-  if (!isSupported && !mayNameRoots) return true;
+  const wasSupported = isSupported;
+  if (!wasSupported && !hasPieces(start, end, roots, pieces, escapes)) return true;
   isThorough = true;
   isSuspect(start, end, hasTags);
   if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
-  return !isSupported && !mayNameRoots;
+  return wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes);
 }
 
 /** Text in UTF-16, as its byte-order mark says, has none of the words as they are. */
@@ -95,8 +95,8 @@ function isSuspect(start: usize, end: usize, hasTags: bool): bool {
   beginText(start, isThorough);
   beginScript(start, end, hasTags);
   isModule = isDoubtful = isThisDoubtful = isSupported = false;
-  for (let block = start; block < end; block += 16) {
-    for (let places = beginnings(block, isModule); places !== 0; places &= places - 1) {
+  for (let block = seek(start, end, isModule); block < end; block = seek(block + 16, end, isModule)) {
+    for (let places = begun; places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
       if (place >= end) break;
       const here = judgePlace(place);

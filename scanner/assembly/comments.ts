@@ -1,4 +1,4 @@
-import { endOfName, isBlank, isNameByte, places } from "./characters";
+import { endOfName, firstOf, isBlank, isNameByte, places } from "./characters";
 
 /**
  * Reads a script from its beginning as far as somebody asks, to tell code from comments. It knows no grammar beyond what
@@ -62,8 +62,11 @@ export function kindAt(place: usize): i32 {
     const byte: u32 = load<u8>(index);
     tokenKind = inCode;
     byteBeforeToken = lastByte;
-    if (!readToken(byte)) isLost = true;
-    if (tokenKind !== inComment && !isBlank(byte)) lastByte = load<u8>(index - 1);
+    if (isSpace(byte)) index = behindSpaces(index + 1);
+    else {
+      if (!readToken(byte)) isLost = true;
+      if (tokenKind !== inComment) lastByte = load<u8>(index - 1);
+    }
   }
   return isLost ? unknown : tokenKind;
 }
@@ -76,13 +79,27 @@ export function codeBefore(place: usize): u32 {
   return kindAt(place) === inCode ? byteBeforeToken : unknownByte;
 }
 
+/** White space in ASCII. The rest of it is part of longer characters here. */
+// @ts-ignore: decorator
+@inline
+function isSpace(byte: u32): bool {
+  return byte === 0x20 || byte - 0x09 < 5;
+}
+
+function behindSpaces(at: usize): usize {
+  if (!isSpace(load<u8>(at))) return at;
+  while (true) {
+    const bytes = v128.load(at);
+    const spaces = v128.or(places(bytes, 0x20), i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(9)), i8x16.splat(5)));
+    const others = <u32>i8x16.bitmask(spaces) ^ 0xffff;
+    if (others !== 0) return at + <usize>ctz(others);
+    at += 16;
+  }
+}
+
 /** Reads one token; false for what it cannot tell. */
 function readToken(byte: u32): bool {
   if (isNameByte(byte) || byte === 0x23) return readName();
-  if (isBlank(byte) && byte !== 0xa0) {
-    index++;
-    return true;
-  }
   if (byte === 0x2f) return readSlash();
   if (byte === 0x22 || byte === 0x27) return readString(byte);
   if (byte === 0x60) return readTemplate();
@@ -200,14 +217,15 @@ function behindBlock(at: usize): usize {
 
 function readString(quote: u32): bool {
   tokenKind = inText;
-  for (let at = index + 1; at < end; at++) {
+  let at = firstOf(index + 1, end, <u8>quote, 0x5c, 0x0a, 0x0d);
+  while (at < end) {
     const byte: u32 = load<u8>(at);
     if (byte === quote) {
       index = at;
       return mark(1, value);
     }
-    if (byte === 0x0a || byte === 0x0d) return false;
-    if (byte === 0x5c) at += load<u16>(at + 1) === 0x0a0d ? 2 : 1;
+    if (byte !== 0x5c) return false;
+    at = firstOf(at + (load<u16>(at + 1) === 0x0a0d ? 3 : 2), end, <u8>quote, 0x5c, 0x0a, 0x0d);
   }
   return false;
 }
@@ -219,7 +237,8 @@ function readTemplate(): bool {
 
 function readTemplateText(): bool {
   tokenKind = inText;
-  for (let at = index; at < end; at++) {
+  let at = firstOf(index, end, 0x60, 0x24, 0x5c, 0x60);
+  while (at < end) {
     const byte: u32 = load<u8>(at);
     if (byte === 0x60) {
       index = at;
@@ -229,7 +248,7 @@ function readTemplateText(): bool {
       index = at;
       return depth < deepest && push(inTemplate, value) && mark(2, operator);
     }
-    if (byte === 0x5c) at++;
+    at = firstOf(at + (byte === 0x5c ? 2 : 1), end, 0x60, 0x24, 0x5c, 0x60);
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { endOfName, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
+import { endOfName, firstOf, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
 import { codeBefore, unknownByte } from "./comments";
 import { isInSet } from "./names";
 
@@ -105,9 +105,9 @@ export function judgeImport(end: usize): i32 {
 export function judgeSpecifier(end: usize): i32 {
   const quote = skipBlanks(end);
   if (!isQuote(quote)) return load<u8>(quote) === 0x2f ? suspect : harmless;
-  let index = quote + 1;
-  while (!isQuote(index) && load<u8>(index) !== 0x3b && !isLineEnd(index)) if (load<u8>(index++) === 0x5c) return suspect;
-  return harmless;
+  // The frame of a text ends what does not end by itself.
+  const close = firstOf(quote + 1, usize.MAX_VALUE, 0x22, 0x27, 0x5c, 0x3b);
+  return load<u8>(close) === 0x5c ? suspect : harmless;
 }
 
 /** `require("./name.js")` is harmless, and `require.resolve`. */

@@ -13,7 +13,8 @@ const entrySize: usize = 16;
 const slots = memory.data(4096 * 2);
 /** Each entry: the sets that it is in (8 bytes), where its text begins (4), its length (1), its kind (1), its own set (1). */
 const entries = memory.data(2048 * 16);
-const texts = memory.data(2048 * 24);
+/** Sixteen bytes are read at a time. */
+const texts = memory.data(2048 * 24 + 16);
 /** Where the caller puts a name. */
 const given = memory.data(64);
 
@@ -110,5 +111,9 @@ function hashOf(start: usize, length: u32): u32 {
 
 function isText(entry: usize, start: usize, end: usize): bool {
   const length: usize = load<u8>(entry, 12);
-  return length === end - start && memory.compare(load<u32>(entry, 8), start, length) === 0;
+  if (length !== end - start) return false;
+  const text: usize = load<u32>(entry, 8);
+  if (length > 16) return memory.compare(text, start, length) === 0;
+  const different = <u32>i8x16.bitmask(i8x16.eq(v128.load(text), v128.load(start))) ^ 0xffff;
+  return (different & ((1 << <u32>length) - 1)) === 0;
 }

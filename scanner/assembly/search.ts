@@ -1,4 +1,4 @@
-import { matches, places, wordBytes } from "./characters";
+import { both, nonZeros, places, wordBytes } from "./characters";
 
 /**
  * Searches sixteen places at a time for those where one of many words may begin, by three of their letters. Every word has
@@ -38,18 +38,36 @@ function allow(at: usize, bit: u8): void {
   store<u8>(at, load<u8>(at) | bit);
 }
 
+/** Of the sixteen places where `seek` came to an end, those where a word may begin, as bits. */
+export let begun: u32 = 0;
+
 /**
- * Of sixteen places, those where a word may begin, as bits; in a module, without words that matter in scripts only. Where no
- * backslash is near, none of them is behind a letter. Reads from eight bytes before the first to 21 behind it.
+ * The first of the next sixteen places, in steps of sixteen, one of which may begin a word; in a module, without words that
+ * matter in scripts only. Where no backslash is near, none of these is behind a letter. Behind the end where there is none.
+ * Reads from eight bytes before the first to 21 behind the last.
  */
-// @ts-ignore: decorator
-@inline
-export function beginnings(at: usize, isModule: bool): u32 {
+export function seek(at: usize, end: usize, isModule: bool): usize {
   const from = isModule ? tables + tablesSize : tables;
-  const bytes = v128.load(at);
-  const found = v128.and(v128.and(matches(bytes, from), matches(v128.load(at, secondLetter), from + 32)), matches(v128.load(at, thirdLetter), from + 64));
-  const begun = <u32>i8x16.bitmask(i8x16.ne(found, i8x16.splat(0)));
-  return begun === 0 || isBackslashNear(at, bytes) ? begun : begun & ~wordBytes(at - 1);
+  const lowerFirst = v128.load(from);
+  const upperFirst = v128.load(from, 16);
+  const lowerSecond = v128.load(from, 32);
+  const upperSecond = v128.load(from, 48);
+  const lowerThird = v128.load(from, 64);
+  const upperThird = v128.load(from, 80);
+  for (; at < end; at += 16) {
+    const first = v128.load(at);
+    const second = v128.load(at, secondLetter);
+    const third = v128.load(at, thirdLetter);
+    const found = v128.and(
+      v128.and(both(first, lowerFirst, upperFirst), both(second, lowerSecond, upperSecond)),
+      both(third, lowerThird, upperThird),
+    );
+    if (!v128.any_true(found)) continue;
+    const mask = nonZeros(found);
+    begun = isBackslashNear(at, first) ? mask : mask & ~wordBytes(at - 1);
+    if (begun !== 0) break;
+  }
+  return at;
 }
 
 // @ts-ignore: decorator
