@@ -82,15 +82,13 @@ const keptExtension = ".v8";
 /** In characters. What is smaller is compiled as soon as what was kept of it is read. */
 const keptFrom = 20_000;
 
-/** In front of what V8 has made there are two numbers: its length, and a sum of it. */
-const headLength = 2 * Int32Array.BYTES_PER_ELEMENT;
-
+/** V8 counts on what it is given, so that it is kept twice: where one copy is not as the other, the file is torn. */
 function readKept(file: string): Buffer | null {
   try {
     if (!isOurs(file)) return null;
     const bytes = readFileSync(file);
-    const code = bytes.subarray(headLength);
-    return code.length === bytes.readInt32LE(0) && sumOf(code) === bytes.readInt32LE(headLength / 2) ? code : null;
+    const code = bytes.subarray(0, bytes.length / 2);
+    return code.length > 0 && code.equals(bytes.subarray(code.length)) ? code : null;
   } catch {
     return null;
   }
@@ -103,25 +101,11 @@ function isOurs(file: string): boolean {
 }
 
 function writeKept(file: string, code: Buffer): void {
-  const head = Buffer.alloc(headLength);
-  head.writeInt32LE(code.length, 0);
-  head.writeInt32LE(sumOf(code), headLength / 2);
   // Loaded here, because most runs write nothing.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
   // Not waited for to be on the disk: what is not all there counts as nothing.
-  writeAtomically(file, Buffer.concat([head, code]), { mode: 0o600, fsync: false });
-}
-
-const sectorLength = 512;
-
-/** Of one number in each sector, because a disk loses whole ones. V8 counts on what it is given. */
-function sumOf(code: Buffer): number {
-  let sum = 0;
-  for (let start = 0; start <= code.length - Int32Array.BYTES_PER_ELEMENT; start += sectorLength) {
-    sum = Math.imul(sum ^ code.readInt32LE(start), 0x01_00_01_93);
-  }
-  return sum;
+  writeAtomically(file, Buffer.concat([code, code]), { mode: 0o600, fsync: false });
 }
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
