@@ -128,7 +128,7 @@ interface Stored {
 const none = Buffer.alloc(0);
 const nothing: Stored = { standing: none, result: null, analysesHash: "", analyses: none };
 
-/** The first line of the cache's file. Behind it are the standing, the result, and the analyses. */
+/** The first line of the cache's file. Behind it are its copy, the standing, the result with its copy, and the analyses. */
 interface Head {
   /** Which scanner wrote it. */
   readonly program: string;
@@ -138,44 +138,55 @@ interface Head {
   readonly analysesHash: string;
 }
 
-/**
- * The head and the result are there twice: where one is not as the other, the file is torn. To compare them takes no time,
- * and a hash takes as long to load as a small game to scan. What the standing is compared with is new.
- */
 function readStored(path: string): Stored {
   const bytes = readIfThere(path);
-  const line = bytes.subarray(0, bytes.indexOf("\n") + 1);
-  const head = readTwice(bytes, 0, line.length);
-  if (head === null || line.length === 0) return nothing;
-  // What is there twice was written like this, if only by another version.
+  const line = readTwice(bytes, 0, bytes.indexOf("\n") + 1);
+  if (line === null) return nothing;
+  // Nobody else puts a line and its copy at the beginning of a file.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  const { program, standingLength, resultLength, analysesHash } = JSON.parse(head) as Head;
-  if (program !== programStamp()) return nothing;
-  const start = 2 * line.length;
-  const result = readTwice(bytes, start + standingLength, resultLength);
+  const head = JSON.parse(line.text) as Head;
+  if (head.program !== programStamp()) return nothing;
+  const standingEnd = line.end + head.standingLength;
+  const result = readTwice(bytes, standingEnd, head.resultLength);
   if (result === null) return nothing;
   return {
-    standing: bytes.subarray(start, start + standingLength),
+    standing: bytes.subarray(line.end, standingEnd),
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-    result: JSON.parse(result) as StoredResult,
-    analysesHash,
-    analyses: bytes.subarray(start + standingLength + 2 * resultLength),
+    result: JSON.parse(result.text) as StoredResult,
+    analysesHash: head.analysesHash,
+    analyses: bytes.subarray(result.end),
   };
 }
 
-/** The text of a length that begins at a place, and again behind itself; null where it does not. */
-function readTwice(bytes: Buffer, start: number, length: number): string | null {
-  const [middle, end] = [start + length, start + 2 * length];
-  return bytes.length >= end && bytes.subarray(start, middle).equals(bytes.subarray(middle, end)) ? bytes.toString("utf8", start, middle) : null;
+interface ReadText {
+  readonly text: string;
+  /** Where its copy ends. */
+  readonly end: number;
+}
+
+/**
+ * The text between two places, of which a copy has to be behind it; null where that is another one, because the file is torn
+ * or changed. To compare them takes no time, and a hash takes as long to load as a small game to scan. The copy is in UTF-16,
+ * so that nothing that replaces words in files changes both.
+ */
+function readTwice(bytes: Buffer, start: number, length: number): ReadText | null {
+  const copyStart = start + length;
+  const text = bytes.toString("utf8", start, copyStart);
+  const end = copyStart + 2 * text.length;
+  return text !== "" && bytes.toString("utf16le", copyStart, end) === text ? { text, end } : null;
+}
+
+function twice(text: string): readonly Buffer[] {
+  return [Buffer.from(text), Buffer.from(text, "utf16le")];
 }
 
 function parseAnalyses(stored: Stored): ReadonlyMap<string, FileAnalysis> {
-  // As above: the hash is among what is stamped.
+  // As above: their hash is in the head.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return new Map(JSON.parse(wholeAnalyses(stored)) as readonly (readonly [string, FileAnalysis])[]);
 }
 
-/** The line with the analyses; one without any where it is torn. */
+/** The analyses; none where they are torn. */
 function wholeAnalyses({ analyses, analysesHash }: Stored): string {
   return sha1().update(analyses).digest("hex") === analysesHash ? analyses.toString() : "[]";
 }
@@ -188,8 +199,7 @@ function writeStored(path: string, { standing, result, analyses }: { readonly st
     resultLength: Buffer.byteLength(text),
     analysesHash: sha1().update(analyses).digest("hex"),
   };
-  const line = `${JSON.stringify(head)}\n`;
-  writeWhole(path, line + line + standing.toString() + text + text + analyses);
+  writeWhole(path, Buffer.concat([...twice(`${JSON.stringify(head)}\n`), standing, ...twice(text), Buffer.from(analyses)]));
 }
 
 function readIfThere(path: string): Buffer {

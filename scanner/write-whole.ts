@@ -10,15 +10,15 @@ import { reasonOf, ScanError } from "./scan-error.ts";
  *
  * @throws ScanError `write-failed` where the system refuses.
  */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, content: string | Buffer): void {
   try {
     // It loads much of Node, and most scans write nothing. Loaded like this, it can be waited for in place.
     // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
     const { sync: writeAtomically }: typeof atomic = createRequire(import.meta.url)("write-file-atomic");
     makeFolder(dirname(path));
     // A file that is put in the place of another would replace a device or a pipe, such as /dev/stdout.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, text);
-    else writeAtomically(path, text);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, content);
+    else writeAtomically(path, content);
   } catch (thrown) {
     throw new ScanError("write-failed", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }

@@ -341,9 +341,11 @@ describe("a cache", () => {
     const path = join(folder.path, "cache");
     const expected = await folder.scan({ cache: "cache" });
     folder.write({ "d.ts": "" });
-    const whole = readFileSync(path, "utf8");
-    for (const text of ["", "{}", whole.slice(0, -40), whole.slice(0, 60), whole.replace("Math.random", "Math.floor")]) {
-      writeFileSync(path, text);
+    // In Latin-1, to write the bytes back that are not changed.
+    const whole = readFileSync(path, "latin1");
+    const changed = [whole.replace("Math.random", "Math.floor"), whole.replaceAll("Math.random", "Math.floor"), whole.replaceAll("a.ts", "b.ts")];
+    for (const text of ["", "{}", "{}\n{}\n", "\n\n", whole.slice(0, -40), whole.slice(0, 60), whole.slice(0, 700), ...changed]) {
+      writeFileSync(path, text, "latin1");
       expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
       // What is torn may be needed only when something has changed.
       folder.write({ "d.ts": "Date.now();" });
