@@ -6,13 +6,19 @@ const interruptedExitCode = 130;
 /** What kept the output from being written, such as a full disk. */
 let unwritten: Error | null = null;
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
+const opened = new Set<NodeJS.WriteStream>();
+
+/** Node opens an output when it is first asked for, which a scan of a small game notices. */
+function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (opened.has(stream)) return stream;
+  opened.add(stream);
+  return stream.on("error", (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough closes the pipe, as in `framegate perf --json | head`. That is no failure of the run,
     // and the exit code stays the run's.
     if (error.code !== "EPIPE") unwritten ??= error;
   });
 }
+
 // At the very end, because the last of the output may fail after the command has ended.
 process.on("exit", () => {
   if (unwritten === null) return;
@@ -21,7 +27,22 @@ process.on("exit", () => {
   process.exitCode = told.exitCode;
 });
 // Not waited for: what a command loads may import this file, which has to be done by then.
-void main(process).then((exitCode) => {
+void main({
+  argv: process.argv,
+  env: process.env,
+  get stdout() {
+    return open(process.stdout);
+  },
+  get stderr() {
+    return open(process.stderr);
+  },
+  get stdin() {
+    return process.stdin;
+  },
+  cwd: () => process.cwd(),
+  on: (event, listener) => process.on(event, listener),
+  off: (event, listener) => process.off(event, listener),
+}).then((exitCode) => {
   process.exitCode = exitCode;
   // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
   if (exitCode === interruptedExitCode) process.exit();
@@ -31,5 +52,5 @@ void main(process).then((exitCode) => {
 
 /** A scan leaves nothing behind that Node would have to end, and Node clears its memory piece by piece, which the system does at once. */
 function exitIfWritten(): void {
-  if (process.stdout.writableLength === 0 && process.stderr.writableLength === 0) process.exit();
+  if ([...opened].every((stream) => stream.writableLength === 0)) process.exit();
 }

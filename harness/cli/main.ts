@@ -23,9 +23,13 @@ export async function main(process: MainProcess): Promise<number> {
   const args = process.argv.slice(2);
   using interrupt = interruptSignal(process);
   const io: CommandIo = {
-    stdout: process.stdout,
-    stderr: process.stderr,
-    // Node opens it when it is first asked for, which most commands never do.
+    // Node opens each when it is first asked for.
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     get stdin() {
       return process.stdin;
     },
