@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createStateHash, type HashSink } from "../../src/core/state-hash.ts";
@@ -108,6 +109,32 @@ describe("the digest", () => {
     hash.addText("crate ü");
     hash.addBytes(new Uint8Array([1, 2, 3, 4, 5]));
     expect(hash.digest()).toMatchInlineSnapshot(`"df60a8248cf2b37c"`);
+  });
+});
+
+describe("arrays of floating-point numbers", () => {
+  /** The same numbers with a NaN among them, of which only the bits are another. */
+  const floats = (nan: number): Float32Array => new Float32Array(new Uint32Array([0x3f800000, nan, 0x80000000]).buffer);
+  const doubles = (nan: bigint): Float64Array => new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);
+
+  it("have the same NaN, whatever its sign and payload, since those depend on when V8 has optimised what made it", () => {
+    const singles = [0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff].map((nan) => digestOfView(floats(nan)));
+    expect(new Set(singles).size).toBe(1);
+    const pairs = [0x7ff8000000000000n, 0xfff8000000000000n, 0x7ff0000000000001n, (1n << 64n) - 1n].map((nan) => digestOfView(doubles(nan)));
+    expect(new Set(pairs).size).toBe(1);
+  });
+
+  it("tell all other numbers apart, infinities and zeros among them", () => {
+    const values = [0, -0, 1, -1, Infinity, -Infinity, Number.NaN, 1e-45, 3.4028234663852886e38];
+    expect(new Set(values.map((value) => digestOfView(new Float32Array([value])))).size).toBe(values.length);
+    expect(new Set(values.map((value) => digestOfView(new Float64Array([value])))).size).toBe(values.length);
+  });
+
+  it("are what they are in another realm, and bytes and words of the same bits are not taken for them", () => {
+    const foreign = runInNewContext("new Float32Array(new Uint32Array([0xffc00000]).buffer)") as Float32Array;
+    expect(digestOfView(foreign)).toBe(digestOfView(new Float32Array([Number.NaN])));
+    const words = [0x7fc00000, 0xffc00000].map((word) => digestOfView(new Uint32Array([word])));
+    expect(words[0]).not.toBe(words[1]);
   });
 });
 
