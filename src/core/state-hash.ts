@@ -3,8 +3,8 @@ export interface HashSink {
   addNumber(value: number): void;
   addText(text: string): void;
   /**
-   * Absorbs the length and the bytes of the view. Where the view lies in its buffer does not count, nor which sign a NaN has
-   * in an array of floating-point numbers.
+   * Absorbs the length and the bytes of the view. Where the view lies in its buffer does not count, and in an array of
+   * floating-point numbers every NaN is the same NaN.
    */
   addBytes(view: ArrayBufferView): void;
 }
@@ -14,12 +14,8 @@ export interface StateHash extends HashSink {
   digest(): string;
 }
 
-/** The upper half of the NaN of doubles that stands for all. */
+/** The upper half of the NaN of doubles, and the NaN of floats, that stand for all. */
 const nanOfDoubles = 0x7ff80000;
-/**
- * What calculations make of floats, but for the sign. Other words that would be a NaN are something else: PixiJS keeps colours
- * among its floats, of which white is one.
- */
 const nanOfFloats = 0x7fc00000;
 
 /**
@@ -83,7 +79,7 @@ export function createStateHash(): StateHash {
     const words = wordsOf(view);
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index] ?? 0;
-      addWord(areFloats && (word & 0x7fffffff) === nanOfFloats ? nanOfFloats : word);
+      addWord(areFloats && (word & 0x7fffffff) > 0x7f800000 ? nanOfFloats : word);
     }
     const tailLength = view.byteLength % 4;
     for (const byte of new Uint8Array(view.buffer, view.byteOffset + view.byteLength - tailLength, tailLength)) addWord(byte);

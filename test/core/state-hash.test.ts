@@ -117,15 +117,11 @@ describe("arrays of floating-point numbers", () => {
   const floats = (nan: number): Float32Array => new Float32Array(new Uint32Array([0x3f800000, nan, 0x80000000]).buffer);
   const doubles = (nan: bigint): Float64Array => new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);
 
-  it("have the same NaN, whatever its sign, since that depends on when V8 has optimised what made it", () => {
-    expect(digestOfView(floats(0x7fc00000))).toBe(digestOfView(floats(0xffc00000)));
+  it("have the same NaN, whatever its sign and payload, since those depend on when V8 has optimised what made it", () => {
+    const singles = [0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff].map((nan) => digestOfView(floats(nan)));
+    expect(new Set(singles).size).toBe(1);
     const pairs = [0x7ff8000000000000n, 0xfff8000000000000n, 0x7ff0000000000001n, (1n << 64n) - 1n].map((nan) => digestOfView(doubles(nan)));
     expect(new Set(pairs).size).toBe(1);
-  });
-
-  it("tell colours apart that are kept among floats", () => {
-    const colours = [0xffffffff, 0xfffffffe, 0xffc0c0c0, 0xff80ff00, 0x7fffffff];
-    expect(new Set(colours.map((colour) => digestOfView(floats(colour)))).size).toBe(colours.length);
   });
 
   it("tell all other numbers apart, infinities and zeros among them", () => {
