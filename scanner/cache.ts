@@ -141,11 +141,10 @@ interface Head {
 function readStored(path: string): Stored {
   const bytes = readIfThere(path);
   const line = readTwice(bytes, 0, bytes.indexOf("\n") + 1);
-  if (line === null) return nothing;
-  // Nobody else puts a line and its copy at the beginning of a file.
+  // Parsed only where it begins as `writeStored` begins it: whatever else is there, somebody else wrote.
+  if (line?.text.startsWith(`{"program":${JSON.stringify(programStamp())},`) !== true) return nothing;
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const head = JSON.parse(line.text) as Head;
-  if (head.program !== programStamp()) return nothing;
   const standingEnd = line.end + head.standingLength;
   const result = readTwice(bytes, standingEnd, head.resultLength);
   if (result === null) return nothing;

@@ -344,7 +344,7 @@ describe("a cache", () => {
     // In Latin-1, to write the bytes back that are not changed.
     const whole = readFileSync(path, "latin1");
     const changed = [whole.replace("Math.random", "Math.floor"), whole.replaceAll("Math.random", "Math.floor"), whole.replaceAll("a.ts", "b.ts")];
-    for (const text of ["", "{}", "{}\n{}\n", "\n\n", whole.slice(0, -40), whole.slice(0, 60), whole.slice(0, 700), ...changed]) {
+    for (const text of ["", "{}", "{}\n{}\n", "\n\n\0", "{\n{\0\n\0", whole.slice(0, -40), whole.slice(0, 60), whole.slice(0, 700), ...changed]) {
       writeFileSync(path, text, "latin1");
       expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
       // What is torn may be needed only when something has changed.
