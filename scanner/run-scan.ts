@@ -71,7 +71,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
 async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<FoundProblems> {
   const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
   // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
-  const unclear = isUnfiltered || cache !== null ? null : findUnclear(found.files, groups);
+  const unclear = isUnfiltered || cache !== null ? null : await findUnclear(found.files, groups);
   if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd) };
   signal.throwIfAborted();
   const { scanFound } = await import("./scan-found.ts");

@@ -97,7 +97,7 @@ type Suspect = readonly [path: string, reading: Reading];
 async function findSuspects(files: readonly string[], { reader, strip }: Access, options: ScanSourcesOptions): Promise<readonly Suspect[]> {
   const { groups, isUnfiltered, resolve, signal } = options;
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
-  const unclear = options.unclear ?? findUnclear(files, groups);
+  const unclear = options.unclear ?? (await findUnclear(files, groups));
   if (unclear.length === 0) return [];
   const filter = createFilter(vocabularyOf(groups), strip);
   const suspicions = new Map<string, Suspicion>();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
+import { coreTerms } from "../../scanner/core-terms.ts";
 import { bundleDir, distDir } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
@@ -28,6 +29,25 @@ const nativePartOfRolldown: Plugin = {
   },
 };
 
+/** Every scan needs what follows from the rules for the groups that are always on, but not always the rules. */
+const termsWithoutRules: Plugin = {
+  name: "terms-without-rules",
+  load: (id) => (/scanner[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null),
+};
+
+/** It would open the standard output, to see whether that is a terminal: who paints says whether to. */
+const painterWithoutTerminal: Plugin = {
+  name: "painter-without-terminal",
+  transform: {
+    filter: { id: /picocolors[/\\]picocolors\.js$/u },
+    handler(code) {
+      const blind = code.replace("(p.stdout || {}).isTTY", "false");
+      if (blind === code) throw new Error("What paints looks for a terminal in a new way.");
+      return blind;
+    },
+  },
+};
+
 interface CommandBundle {
   /** The name of the file that runs the command. */
   readonly entry: string;
@@ -45,7 +65,7 @@ async function bundleCommand(): Promise<CommandBundle> {
     platform: "node",
     // Modules of the harness load the scanner when they need it; in the bundle it is there already.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [withoutLibraryNames, nativePartOfRolldown],
+    plugins: [withoutLibraryNames, nativePartOfRolldown, termsWithoutRules, painterWithoutTerminal],
     external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const { output } = await bundle.write({

@@ -33,14 +33,14 @@ export function planReporters({ reporter = [], json, output }: ScanFlags): reado
   return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
 }
 
-/** Makes the text of a report that is for programs. `version` is Framegate's. */
-export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport, version: string): Promise<string> {
+/** Makes the text of a report that is for programs. */
+export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport): Promise<string> {
   // One at a time: no scan needs them all, and some of them load more than a scan does.
   switch (name) {
     case "json":
       return (await import("../../scanner/report/json.ts")).renderJson(report);
     case "sarif":
-      return (await import("../../scanner/report/sarif.ts")).renderSarif(report, version);
+      return (await import("../../scanner/report/sarif.ts")).renderSarif(report, (await import("../package-root.ts")).packageVersion);
     case "github":
       return (await import("../../scanner/report/github.ts")).renderGithub(report);
     case "junit":

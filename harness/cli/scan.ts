@@ -5,7 +5,6 @@ import { groups } from "../../scanner/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
 import { writeWhole } from "../../scanner/write-whole.ts";
 import { FramegateError } from "../errors.ts";
-import { packageVersion } from "../package-root.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
@@ -108,7 +107,7 @@ async function report(result: ScanResult, reporters: readonly ScanReporter[], io
   }
   for (const { name, file } of reporters) {
     if (name === "list") io.stderr.write(renderScanned(result, io));
-    else place(await renderScan(name, result, packageVersion), file, io);
+    else place(await renderScan(name, result), file, io);
   }
 }
 

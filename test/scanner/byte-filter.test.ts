@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyseFiles } from "../../scanner/analyse.ts";
 import { createByteFilter } from "../../scanner/byte-filter.ts";
+import { byteTermsOf } from "../../scanner/byte-terms.ts";
 import { createFilter } from "../../scanner/filter.ts";
 import { coreGroups, type Group, groups } from "../../scanner/finding.ts";
 import { createSourceReader, sourceStart } from "../../scanner/read-sources.ts";
@@ -11,7 +12,8 @@ import { namesOf } from "./names-in-program.ts";
 
 function clearOf(enabled: readonly Group[]): (text: string) => boolean {
   const { memory } = createSourceReader();
-  const isClear = createByteFilter(vocabularyOf(enabled), memory);
+  const terms = byteTermsOf(vocabularyOf(enabled));
+  const isClear = terms === null ? () => false : createByteFilter(terms, memory);
   return (text) => {
     const bytes = Buffer.from(memory.buffer);
     const end = sourceStart + bytes.write(text, sourceStart, "latin1");
