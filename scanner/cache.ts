@@ -2,11 +2,13 @@ import type { Hash } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { FileAnalysis, Source } from "./analyse.ts";
+import { readTwice, twice } from "./kept-twice.ts";
 import type { KnownLine } from "./line-reader.ts";
 import { bytesOf, createSourceReader } from "./read-sources.ts";
 import { readWholeBytes } from "./read-whole.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import type { ScannedSources } from "./scanned-sources.ts";
+import { isSettled, standingOf } from "./standing.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /**
@@ -43,7 +45,7 @@ export interface ScanInputs {
 /** Opens the cache in a file. A file that is missing, torn or foreign is an empty cache. */
 export function openCache(path: string, inputs: ScanInputs): ScanCache {
   const stored = readStored(path);
-  const standing = standingOf(inputs);
+  const standing = standingOfInputs(inputs);
   let contentHash: string | null = null;
   let analyses: ReadonlyMap<string, FileAnalysis> | null = null;
   const used = new Map<string, FileAnalysis>();
@@ -53,11 +55,11 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
     known() {
       const { result } = stored;
       if (result === null) return undefined;
-      if (standing.isSettled && stored.standing.equals(standing.bytes)) return result;
+      if (standing.areSettled && stored.standing.equals(standing.bytes)) return result;
       contentHash = hashContents(inputs);
       if (result.contentHash !== contentHash) return undefined;
       // Nobody has to read them the next time.
-      if (standing.isSettled) writeStored(path, { standing: standing.bytes, result, analyses: wholeAnalyses(stored) });
+      if (standing.areSettled) writeStored(path, { standing: standing.bytes, result, analyses: wholeAnalyses(stored) });
       return result;
     },
     analysisOf(source, reading) {
@@ -72,33 +74,24 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
     },
     keep(scan) {
       const result = { contentHash: contentHash ?? hashContents(inputs), ...scan };
-      writeStored(path, { standing: standing.isSettled ? standing.bytes : nothing.standing, result, analyses: JSON.stringify([...used]) });
+      writeStored(path, { standing: standing.areSettled ? standing.bytes : nothing.standing, result, analyses: JSON.stringify([...used]) });
     },
   };
 }
 
-/** What the system says of files without reading them. */
-interface Standing {
+/** What the system says of the files without reading them. */
+interface InputsStanding {
   readonly bytes: Buffer;
   /** Whether a file that is written to from now on would stand differently. */
-  readonly isSettled: boolean;
+  readonly areSettled: boolean;
 }
 
-/** The coarsest clock of a file system in use, FAT's, counts in steps of two seconds. */
-const clockStepMs = 2000;
-
-/** A file that was written to within one step of the clock might be written to again without a trace, as git has it. */
-function standingOf({ files, settings }: ScanInputs): Standing {
+function standingOfInputs({ files, settings }: ScanInputs): InputsStanding {
   const nowMs = Date.now();
-  let isSettled = true;
-  const lines = files.map((file) => {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return file;
-    const { size, mtimeMs, ctimeMs, ino } = stats;
-    isSettled &&= Math.max(mtimeMs, ctimeMs) < nowMs - clockStepMs;
-    return `${file}\0${String(size)} ${String(mtimeMs)} ${String(ctimeMs)} ${String(ino)}`;
-  });
-  return { bytes: Buffer.from([...settings, ...lines].join("\n")), isSettled };
+  const standings = files.map((file) => [file, standingOf(file)] as const);
+  const lines = standings.map(([file, standing]) => (standing === null ? file : `${file}\0${standing.text}`));
+  const areSettled = standings.every(([, standing]) => standing === null || isSettled(standing, nowMs));
+  return { bytes: Buffer.from([...settings, ...lines].join("\n")), areSettled };
 }
 
 function hashContents({ files, settings }: ScanInputs): string {
@@ -155,28 +148,6 @@ function readStored(path: string): Stored {
     analysesHash: head.analysesHash,
     analyses: bytes.subarray(result.end),
   };
-}
-
-interface ReadText {
-  readonly text: string;
-  /** Where its copy ends. */
-  readonly end: number;
-}
-
-/**
- * The text between two places, of which a copy has to be behind it; null where that is another one, because the file is torn
- * or changed. To compare them takes no time, and a hash takes as long to load as a small game to scan. The copy is in UTF-16,
- * so that nothing that replaces words in files changes both.
- */
-function readTwice(bytes: Buffer, start: number, length: number): ReadText | null {
-  const copyStart = start + length;
-  const text = bytes.toString("utf8", start, copyStart);
-  const end = copyStart + 2 * text.length;
-  return text !== "" && bytes.toString("utf16le", copyStart, end) === text ? { text, end } : null;
-}
-
-function twice(text: string): readonly Buffer[] {
-  return [Buffer.from(text), Buffer.from(text, "utf16le")];
 }
 
 function parseAnalyses(stored: Stored): ReadonlyMap<string, FileAnalysis> {

@@ -18,7 +18,7 @@ const manifestEnding = ".game.json";
 
 /** The game that an absolute path means: a manifest, or a folder that has one. Null for any other path. */
 export function findGame(path: string): ScannedGame | null {
-  const manifest = basename(path).endsWith(manifestEnding) ? path : join(path, manifestName);
+  const manifest = manifestAt(path);
   if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
   const folder = dirname(manifest);
   const content = readJson(manifest);
@@ -30,6 +30,11 @@ export function findGame(path: string): ScannedGame | null {
     return named.flatMap((name) => (typeof name === "string" ? [join(folder, name)] : []));
   });
   return { manifest, folder, isSeeded, entries };
+}
+
+/** Where the manifest of a game would be that a path means. */
+export function manifestAt(path: string): string {
+  return basename(path).endsWith(manifestEnding) ? path : join(path, manifestName);
 }
 
 function readJson(path: string): unknown {

@@ -16,12 +16,15 @@ export function openFiles(): OpenFiles {
   };
   const isFile = asking((path) => mayBeThere(path) && isFileAt(path));
   const realPath = (path: string): string => realpathSync(path).replaceAll(sep, "/");
-  return { isFile, isThere: asking(isFileAt), mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null), realPath };
+  const missing = (): readonly string[] => [...known].flatMap(([path, isKnownFile]) => (isKnownFile ? [] : [path]));
+  return { isFile, isThere: asking(isFileAt), missing, mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null), realPath };
 }
 
 export interface OpenFiles extends FileSystem {
   /** As `isFile`, for whoever asks after no more than a few files of each folder: none is listed for it. */
   isThere(path: string): boolean;
+  /** The paths that were asked for so far and are no files. */
+  missing(): readonly string[];
 }
 
 interface Listing {

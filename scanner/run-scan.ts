@@ -3,6 +3,7 @@ import type { ScannedGame } from "./find-game.ts";
 import { type FoundSources, findSources } from "./find-sources.ts";
 import { findUnclear } from "./find-unclear.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
+import type { Grounds } from "./grounds.ts";
 import { createLineReader } from "./line-reader.ts";
 import { comparePlaces } from "./place-order.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
@@ -37,6 +38,8 @@ export interface ScanResult extends ScanReport {
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];
+  /** What this rests on; null where that is not known: without a cache, and with packages, patterns or symbolic links. */
+  readonly grounds: Grounds | null;
 }
 
 /**
@@ -65,14 +68,21 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     off: found.off,
     games: found.games,
     readLine: scanned.readLine,
+    grounds: groundsOf(found, scanned, options),
   };
+}
+
+function groundsOf(found: FoundSources, scanned: FoundProblems, { cwd, deps = false, baseline = null }: ScanOptions): Grounds | null {
+  if (found.grounds === null || scanned.grounds === null || deps) return null;
+  const contents = [...found.grounds.contents, ...scanned.grounds.contents, ...(baseline === null ? [] : [resolve(cwd, baseline)])];
+  return { contents, presences: [...found.grounds.presences, ...scanned.grounds.presences] };
 }
 
 async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<FoundProblems> {
   const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
   // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
   const unclear = isUnfiltered || cache !== null ? null : await findUnclear(found.files, groups);
-  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd) };
+  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd), grounds: null };
   signal.throwIfAborted();
   const { scanFound } = await import("./scan-found.ts");
   return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });

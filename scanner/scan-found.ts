@@ -27,14 +27,13 @@ export interface ScanFoundOptions {
 
 /** Scans the sources of which something may not be clear, and lets pass what they say may. */
 export async function scanFound(found: FoundSources, options: ScanFoundOptions): Promise<FoundProblems> {
-  const { scanned, readLine } = await scanOrRemember(found, options);
+  const { scanned, readLine, grounds } = await scanOrRemember(found, options);
   const { findings, notices, suppressions } = scanned;
-  return { notices, ...applySuppressions(findings, suppressions, options.groups), readLine };
+  return { notices, ...applySuppressions(findings, suppressions, options.groups), readLine, grounds };
 }
 
-interface Scanned {
+interface Scanned extends Pick<FoundProblems, "readLine" | "grounds"> {
   readonly scanned: ScannedSources;
-  readonly readLine: LineReader;
 }
 
 async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): Promise<Scanned> {
@@ -47,14 +46,16 @@ async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): P
   const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
   const settings = { cwd, groups, unclear, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   const readLine = createLineReader(cwd);
-  if (options.cache === null) return { scanned: await scanSources(found.files, { ...settings, cache: null }), readLine };
-  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files];
+  if (options.cache === null) return { scanned: await scanSources(found.files, { ...settings, cache: null }), readLine, grounds: null };
+  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files, ...entries.filter((entry) => !found.files.includes(entry))];
+  // Before it is asked for what only a scan asks for.
+  const grounds = { contents: files, presences: system.missing() };
   const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
   const known = cache.known();
-  if (known !== undefined) return { scanned: known.scanned, readLine: createLineReader(cwd, known.lines) };
+  if (known !== undefined) return { scanned: known.scanned, readLine: createLineReader(cwd, known.lines), grounds };
   const scanned = await scanSources(found.files, { ...settings, cache });
   cache.keep({ scanned, lines: linesOf(scanned, readLine) });
-  return { scanned, readLine };
+  return { scanned, readLine, grounds };
 }
 
 /** In characters: what is longer is minified, and as long as its file. */

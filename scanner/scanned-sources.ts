@@ -1,4 +1,5 @@
 import type { Scan } from "./analyse.ts";
+import type { Grounds } from "./grounds.ts";
 import type { LineReader } from "./report/scan-report.ts";
 import type { Suppression } from "./suppressions.ts";
 
@@ -11,4 +12,6 @@ export interface ScannedSources extends Scan {
 export interface FoundProblems extends Scan {
   readonly suppressedCount: number;
   readonly readLine: LineReader;
+  /** Of what these were found in; null without a cache, where nobody asks. */
+  readonly grounds: Grounds | null;
 }

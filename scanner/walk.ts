@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import type { Grounds } from "./grounds.ts";
 import { orUnreadable, ScanError } from "./scan-error.ts";
 
 export interface WalkOptions {
@@ -15,6 +16,8 @@ export interface Walk {
   readonly files: readonly string[];
   /** Absolute paths of sources in a language that the scanner does not read. */
   readonly unscanned: readonly string[];
+  /** What decides which files these are, besides `targets`; null where symbolic links do. */
+  readonly grounds: Grounds | null;
 }
 
 /**
@@ -24,14 +27,14 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
  */
 export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
-  const state: WalkState = { scanned: new Set(), unscanned: new Set(), seen: new Set(), aboveSeen: new Set(), named: namedRules(options) };
+  const state: WalkState = { scanned: new Set(), unscanned: new Set(), seen: new Set(), aboveSeen: new Set(), named: namedRules(options), grounds: { contents: [], presences: [] }, hasLinks: false };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
   for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
   for (const { target, isFolder } of kinds) {
-    if (isFolder) walkFolder(target, rulesAbove(target), state);
+    if (isFolder) walkFolder(target, rulesAbove(target, state), state);
     else if (!state.named(target, false)) addFile(target, state);
   }
-  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned) };
+  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned), grounds: state.hasLinks ? null : state.grounds };
 }
 
 /** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
@@ -90,6 +93,8 @@ interface WalkState {
   readonly aboveSeen: Set<string>;
   /** The patterns that were given by name. */
   readonly named: IsIgnored;
+  readonly grounds: { readonly contents: string[]; readonly presences: string[] };
+  hasLinks: boolean;
 }
 
 /** The rules of one .gitignore, for the paths below its folder. */
@@ -100,7 +105,8 @@ interface FolderRules {
 
 function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): void {
   const entries = entriesOf(folder);
-  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder) : null;
+  state.grounds.contents.push(folder);
+  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder, state) : null;
   const rules = own === null ? above : [...above, own];
   // `join` would look at every character of every path again.
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
@@ -136,6 +142,7 @@ function kindOf(entry: Dirent): "file" | "folder" | null {
  * without it, so that no walk goes round in a circle.
  */
 function throughLink(path: string, state: WalkState): "file" | "folder" | null {
+  state.hasLinks = true;
   const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
   const real = realpathSync(path);
@@ -194,21 +201,25 @@ function namedRules({ cwd, ignore: patterns }: WalkOptions): IsIgnored {
 }
 
 /** The rules of the repository's folders from its top down to the one above `target`; none where there is no repository. */
-function rulesAbove(target: string): readonly FolderRules[] {
+function rulesAbove(target: string, state: WalkState): readonly FolderRules[] {
   const above: FolderRules[] = [];
   for (let folder = target; ; folder = dirname(folder)) {
-    const rules = folder === target ? null : readRules(folder);
+    const rules = folder === target ? null : readRules(folder, state);
     if (rules !== null) above.unshift(rules);
-    if (existsSync(join(folder, ".git"))) break;
+    const repository = join(folder, ".git");
+    state.grounds.presences.push(repository);
+    if (existsSync(repository)) break;
     if (dirname(folder) === folder) return [];
   }
   // Whoever names a folder that is ignored wants it scanned.
   return isIgnoredBy(above, target, true) ? [] : above;
 }
 
-function readRules(folder: string): FolderRules | null {
+function readRules(folder: string, { grounds }: WalkState): FolderRules | null {
   const path = join(folder, ".gitignore");
+  grounds.presences.push(path);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  grounds.contents.push(path);
   return { folder, rules: ignore().add(readFileSync(path, "utf8")) };
 }
 

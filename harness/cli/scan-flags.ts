@@ -68,6 +68,11 @@ export function readScanArguments(args: readonly string[]): ScanArguments | null
   return { paths, flags: values };
 }
 
+/** The file to remember results in, relative to the working directory; null for none. */
+export function cacheFileOf({ cache }: ScanFlags): string | null {
+  return cache === true ? "node_modules/.cache/framegate-scan" : (cache ?? null);
+}
+
 interface ReadOption {
   readonly flag: ScanFlag;
   readonly value: string | true;

@@ -6,8 +6,10 @@ import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-sc
 import { writeWhole } from "../../scanner/write-whole.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
+import { type Answer, keepAnswer } from "./answer.ts";
+import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
-import { addToList, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
+import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
 import { renderScanned } from "./scan-text.ts";
 
@@ -45,6 +47,7 @@ const findingsExitCode = 1;
  * `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
+  const startedMs = Date.now();
   const reporters = planReporters(flags);
   const options = toScanOptions(flags, io);
   try {
@@ -58,15 +61,20 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
-    await report(result, reporters, io);
-    return result.findings.length === 0 ? 0 : findingsExitCode;
+    const said = await report(result, reporters, io);
+    const exitCode = result.findings.length === 0 ? 0 : findingsExitCode;
+    if (result.grounds !== null) {
+      const request = { arguments: { paths, flags }, cwd: io.cwd, colour: wantsColour(io.stderr, io.env) };
+      keepAnswer(request, { ...said, exitCode }, result.grounds, startedMs);
+    }
+    return exitCode;
   } catch (thrown) {
     throw explainScanError(thrown);
   }
 }
 
 function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
-  const { baseline = null, updateBaseline = false, force = false, deps = false, ignore = [], cache } = flags;
+  const { baseline = null, updateBaseline = false, force = false, deps = false, ignore = [] } = flags;
   if (updateBaseline && baseline === null) throw usage("--update-baseline needs the file: --baseline scan-baseline.json");
   return {
     cwd: io.cwd,
@@ -76,7 +84,7 @@ function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
     deps,
     baseline,
     updateBaseline,
-    cache: cache === true ? "node_modules/.cache/framegate-scan" : (cache ?? null),
+    cache: cacheFileOf(flags),
     signal: io.signal,
   };
 }
@@ -98,23 +106,27 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
   if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
 }
 
-async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<void> {
+/** Writes what was found to where that was asked for, and returns what went to the outputs. */
+async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<Omit<Answer, "exitCode">> {
+  const said = { stdout: "", stderr: "" };
+  const say = (output: keyof typeof said, text: string): void => {
+    said[output] += text;
+    io[output].write(text);
+  };
   for (const { manifest } of result.off) {
-    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
+    say("stderr", `Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
   }
   for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
-    io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
+    say("stderr", `${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
   }
   for (const { name, file } of reporters) {
-    if (name === "list") io.stderr.write(renderScanned(result, io));
-    else place(await renderScan(name, result), file, io);
+    if (name === "list") {
+      say("stderr", renderScanned(result, io));
+      continue;
+    }
+    const text = await renderScan(name, result);
+    if (file === null) say("stdout", text);
+    else writeWhole(resolve(io.cwd, file), text);
   }
-}
-
-function place(text: string, file: string | null, io: CommandIo): void {
-  if (file === null) {
-    io.stdout.write(text);
-    return;
-  }
-  writeWhole(resolve(io.cwd, file), text);
+  return said;
 }

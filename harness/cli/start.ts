@@ -1,17 +1,49 @@
 #!/usr/bin/env node
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
+import { join, resolve } from "node:path";
 import { cacheFolder } from "../cache-folder.ts";
+import { type Answer, recallAnswer } from "./answer.ts";
 import { openCommandFiles } from "./code-cache.ts";
+import { wantsColour } from "./colour.ts";
+import { readScanArguments } from "./scan-flags.ts";
 
 /** The file of the bundle that runs the command; the bundler puts its name here. */
 declare const commandFile: string;
 
-if (process.argv[2] === "scan") startScan();
-else createRequire(import.meta.url)(`./${commandFile}`);
+if (process.argv[2] !== "scan") createRequire(import.meta.url)(`./${commandFile}`);
+else if (!answerAgain()) startScan();
 
-/** A scan of a small game takes less time than it takes Node to compile the scanner. */
+/** Says what the last scan said, where that is still so. */
+function answerAgain(): boolean {
+  const asked = readScanArguments(process.argv.slice(3));
+  // Most scans have no cache, and need not ask what their output is.
+  if (asked?.flags.cache === undefined) return false;
+  const answer = recallAnswer({ arguments: asked, cwd: resolve(process.cwd()), colour: wantsColour(process.stderr, process.env) });
+  if (answer === null) return false;
+  process.exitCode = answer.exitCode;
+  sayAgain(answer);
+  return true;
+}
+
+/** What cannot be written, the scan itself has to explain. */
+function sayAgain(answer: Answer): void {
+  const outputs = (["stdout", "stderr"] as const).filter((name) => answer[name] !== "").map((name) => [process[name], answer[name]] as const);
+  let hasFailed = false;
+  for (const [stream, text] of outputs) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // Whoever closes a pipe has seen enough.
+      if (hasFailed || error.code === "EPIPE") return;
+      hasFailed = true;
+      startScan();
+    });
+    stream.write(text);
+  }
+  // As after a scan: Node would clear its memory piece by piece.
+  setImmediate(() => {
+    if (!hasFailed && outputs.every(([stream]) => stream.writableLength === 0)) process.exit();
+  });
+}
+
 function startScan(): void {
   setFlags();
   const cache = join(cacheFolder(process.env), "code", `scan-node-${process.version}`);
@@ -21,6 +53,8 @@ function startScan(): void {
 }
 
 function setFlags(): void {
+  // It loads Node's streams, too, which not every command needs.
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
   // A later V8 might not know a flag, and would say so.
   if (Number.parseInt(process.versions.v8, 10) > 13) return;
   // A scan is over before most of what V8 optimises has paid for itself: with a budget of bytecodes of 1 MB in place of 132 KB

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageRoot, packageVersion } from "../../harness/package-root.ts";
@@ -51,6 +52,25 @@ describe("the package as it is published", () => {
     }
     const help = await runCommand(["scan", "--help"], { executable, cwd: folder });
     expect(help.stdout).toContain("framegate scan");
+  });
+
+  it("says again what it said, without its scanner, until something changes", async () => {
+    writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
+    // What was written lately is not counted on.
+    await setTimeout(2500);
+    const scan = async (): Promise<unknown> => {
+      const { exitCode, stdout, stderr } = await runCommand(["scan", "rolls.ts", "--cache", "node_modules/scanned"], { executable, cwd: folder });
+      return { exitCode, stdout, stderr };
+    };
+    const said = await scan();
+    const bundle = join(folder, "node_modules/framegate/dist/bin");
+    const scanner = join(bundle, readdirSync(bundle).find((name) => name.startsWith("command-")) ?? "");
+    const code = readFileSync(scanner);
+    writeFileSync(scanner, "throw new Error('loaded');");
+    expect(await scan()).toEqual(said);
+    writeFileSync(scanner, code);
+    writeFileSync(join(folder, "rolls.ts"), "export const roll = () => 4;\n");
+    expect(await scan()).toMatchObject({ exitCode: 0, stderr: "Nothing found. 1 file scanned.\n" });
   });
 
   it("says whose code it is bundled with", () => {

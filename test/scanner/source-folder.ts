@@ -10,7 +10,7 @@ export interface SourceFolder extends Disposable {
 }
 
 /** What a scan found, with the lines of code that a list of it shows. */
-export interface ScannedFolder extends Omit<ScanResult, "readLine"> {
+export interface ScannedFolder extends Omit<ScanResult, "readLine" | "grounds"> {
   readonly lines: readonly (string | null)[];
 }
 
@@ -26,7 +26,7 @@ export function createSourceFolder(files: Readonly<Record<string, string>> = {})
       }
     },
     async scan({ named = ["."], ...options } = {}) {
-      const { readLine, ...result } = await runScan(named, { cwd: path, ...options });
+      const { readLine, grounds: _grounds, ...result } = await runScan(named, { cwd: path, ...options });
       return { ...result, lines: result.findings.map(({ file, line }) => readLine(file, line)) };
     },
     [Symbol.dispose]() {
