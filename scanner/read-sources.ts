@@ -69,9 +69,16 @@ export function bytesOf({ memory, start, end }: FramedBytes): Buffer {
 /** What the name of a file says about its grammar. */
 export function traitsOf(path: string): SourceTraits {
   // Sources have one. `extname` looks at every character, which took longer than to search a small file.
-  const extension = path.slice(path.lastIndexOf(".")).toLowerCase();
-  const isTypeScript = extension === ".ts" || extension === ".mts" || extension === ".cts";
-  return { hasTags: !isTypeScript, isDocument: documents.has(extension) };
+  const extension = path.slice(path.lastIndexOf("."));
+  return traits.get(extension) ?? traits.get(extension.toLowerCase()) ?? ofScripts;
 }
 
-const documents: ReadonlySet<string> = new Set([".vue", ".svelte", ".html", ".htm"]);
+const ofScripts: SourceTraits = { hasTags: true, isDocument: false };
+const ofTypeScript: SourceTraits = { hasTags: false, isDocument: false };
+const ofDocuments: SourceTraits = { hasTags: true, isDocument: true };
+
+const traits: ReadonlyMap<string, SourceTraits> = new Map([
+  ...[".ts", ".mts", ".cts"].map((extension) => [extension, ofTypeScript] as const),
+  ...[".vue", ".svelte", ".html", ".htm"].map((extension) => [extension, ofDocuments] as const),
+  [".js", ofScripts],
+]);

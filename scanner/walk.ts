@@ -27,7 +27,7 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
  */
 export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
-  const state: WalkState = { scanned: new Set(), unscanned: new Set(), seen: new Set(), aboveSeen: new Set(), named: namedRules(options), grounds: { contents: [], presences: [] }, hasLinks: false };
+  const state: WalkState = { scanned: [], unscanned: [], seen: new Set(), aboveSeen: new Set(), named: namedRules(options), grounds: { contents: [], presences: [] }, hasLinks: false };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
   for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
   for (const { target, isFolder } of kinds) {
@@ -54,7 +54,8 @@ type SourceKind = "scanned" | "unscanned";
 function kindOfSource(name: string): SourceKind | null {
   const dot = name.lastIndexOf(".");
   if (dot <= 0) return null;
-  const extension = name.slice(dot).toLowerCase();
+  const written = name.slice(dot);
+  const extension = scannedExtensions.has(written) ? written : written.toLowerCase();
   if (scannedExtensions.has(extension)) return extension.endsWith("ts") && declaration.test(name) ? null : "scanned";
   return unscannedExtensions.has(extension) ? "unscanned" : null;
 }
@@ -85,8 +86,8 @@ const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".g
 type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 interface WalkState {
-  readonly scanned: Set<string>;
-  readonly unscanned: Set<string>;
+  readonly scanned: string[];
+  readonly unscanned: string[];
   /** Real paths of the folders that are walked from, and of what links have led to. */
   readonly seen: Set<string>;
   /** All folders that these are in. */
@@ -118,7 +119,7 @@ function walkFolder(folder: string, above: readonly FolderRules[], state: WalkSt
     } else if (kind === "file") {
       // A file that nobody would scan need not be asked about in any .gitignore.
       const source = kindOfSource(entry.name);
-      if (source !== null && !isIgnored(path, false, rules, state)) state[source].add(path);
+      if (source !== null && !isIgnored(path, false, rules, state)) state[source].push(path);
     }
   }
 }
@@ -129,7 +130,7 @@ function isIgnored(path: string, isFolder: boolean, rules: readonly FolderRules[
 
 function addFile(path: string, state: WalkState): void {
   const source = kindOfSource(basename(path));
-  if (source !== null) state[source].add(path);
+  if (source !== null) state[source].push(path);
 }
 
 function kindOf(entry: Dirent): "file" | "folder" | null {
@@ -235,7 +236,7 @@ function isIgnoredBy(rules: readonly FolderRules[], path: string, isFolder: bool
   return false;
 }
 
-/** By code units, so that the order is the same on every machine. */
-function inOrder(paths: ReadonlySet<string>): readonly string[] {
-  return [...paths].sort();
+/** Each once, by code units, so that the order is the same on every machine. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  return paths.toSorted().filter((path, index, sorted) => path !== sorted[index - 1]);
 }

@@ -1,5 +1,6 @@
 import { FramegateError, reasonOf } from "../errors.ts";
 import { main } from "./main.ts";
+import { areWritten } from "./written.ts";
 
 const interruptedExitCode = 130;
 
@@ -46,11 +47,6 @@ void main({
   process.exitCode = exitCode;
   // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
   if (exitCode === interruptedExitCode) process.exit();
-  // What failed to be written is heard of before that.
-  if (process.argv[2] === "scan") setImmediate(exitIfWritten);
+  // A scan leaves nothing behind that Node would have to end, and Node clears its memory piece by piece, which the system does at once.
+  if (process.argv[2] === "scan" && areWritten(opened)) process.exit();
 });
-
-/** A scan leaves nothing behind that Node would have to end, and Node clears its memory piece by piece, which the system does at once. */
-function exitIfWritten(): void {
-  if ([...opened].every((stream) => stream.writableLength === 0)) process.exit();
-}

@@ -6,6 +6,7 @@ import { type Answer, recallAnswer } from "./answer.ts";
 import { openCommandFiles } from "./code-cache.ts";
 import { wantsColour } from "./colour.ts";
 import { readScanArguments } from "./scan-flags.ts";
+import { areWritten } from "./written.ts";
 
 /** The file of the bundle that runs the command; the bundler puts its name here. */
 declare const commandFile: string;
@@ -39,9 +40,7 @@ function sayAgain(answer: Answer): void {
     stream.write(text);
   }
   // As after a scan: Node would clear its memory piece by piece.
-  setImmediate(() => {
-    if (!hasFailed && outputs.every(([stream]) => stream.writableLength === 0)) process.exit();
-  });
+  if (areWritten(outputs.map(([stream]) => stream))) process.exit();
 }
 
 function startScan(): void {
@@ -64,7 +63,7 @@ function setFlags(): void {
   // five steps, each of which copies all of it; and one thread copies as much with less to do than two.
   setFlagsFromString("--semi-space-growth-factor=32");
   setFlagsFromString("--no-parallel-scavenge");
-  // What V8 has compiled of WebAssembly without optimising it is fast enough for a few thousand files, and to optimise it
-  // took as long as 400 of them.
-  setFlagsFromString("--wasm-tiering-budget=100000000");
+  // What V8 has compiled of WebAssembly without optimising it is fast enough for a thousand files, and to optimise it took as
+  // long as 400 of them.
+  setFlagsFromString("--wasm-tiering-budget=300000000");
 }
