@@ -70,6 +70,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const obtained = new Map<Detection, Map<string, Value>>();
   const stored = new Map<string, number>();
   const pairs = new Map<ObjectValue, ObjectValue>();
+  /** What was read of an object so far, own or inherited. */
+  const lookups = new Map<ObjectValue, Map<string, number>>();
   const shared = new Set<string>();
 
   const storedAt = (path: string): number => {
@@ -96,15 +98,17 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       kind: "object",
       ...given,
       properties: new Map(),
-      lookups: new Map(),
       star: network.newClosedVariable(),
       every: network.newClosedVariable(),
       parents: network.newClosedVariable(),
       natives: network.newClosedVariable(),
     };
+    const enliven = (): void => { network.enliven(object); };
     network.flow(object.star, object.every);
-    for (const part of [object.star, object.every]) network.whenDemanded(part, () => { network.enliven(object); });
-    for (const part of [object.every, object.natives]) network.whenLive(part, () => { network.enliven(object); });
+    network.whenDemanded(object.star, enliven);
+    network.whenDemanded(object.every, enliven);
+    network.whenLive(object.every, enliven);
+    network.whenLive(object.natives, enliven);
     network.whenEnlivened(object, () => {
       network.demand(object.parents);
       network.demand(object.natives);
@@ -158,10 +162,12 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   /** What an object answers for a key: its own property or a parent's. Each asks its parents once, however long the line. */
   const lookupOf = (object: ObjectValue, key: string): number => {
-    const known = object.lookups.get(key);
+    const ofObject = lookups.get(object) ?? new Map<string, number>();
+    lookups.set(object, ofObject);
+    const known = ofObject.get(key);
     if (known !== undefined) return known;
     const found = network.newVariable();
-    object.lookups.set(key, found);
+    ofObject.set(key, found);
     network.whenDemanded(found, () => { network.enliven(object); });
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.

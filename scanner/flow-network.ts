@@ -1,5 +1,6 @@
 import { none } from "./flow-facts.ts";
 import type { Value } from "./flow-values.ts";
+import { appended, DistinctLists, visit } from "./short-lists.ts";
 
 /**
  * Variables, what they may hold, and where it flows. Values only ever join: whatever the order of assignments, a name
@@ -73,10 +74,10 @@ const stepsPerVariable = 50;
 
 /** Most variables need but a few of these lists, so that each is made when something is put in. */
 interface Cell {
-  values: Set<Value>;
+  values: Value[];
   /** The values that the listeners have heard of; the others are still in the queue. */
   heard: Value[];
-  targets: Set<number>;
+  targets: number[];
   sources: number[];
   listeners: ((value: Value) => void)[];
   /** What is to be done once the variable is demanded; null when it is. */
@@ -103,20 +104,8 @@ function kindOfStep({ kind }: Value): "path" | "other" {
   return kind === "path" ? "path" : "other";
 }
 
-/** The lists of those that have nothing in them. */
+/** The list of those that have nothing in them. */
 const noItems: never[] = [];
-const noMembers = new Set<never>();
-
-function appended<Item>(list: Item[], item: Item): Item[] {
-  // A list that is made to be pushed to has room for sixteen.
-  if (list.length === 0) return [item];
-  list.push(item);
-  return list;
-}
-
-function joined<Item>(set: Set<Item>, item: Item): Set<Item> {
-  return set.size === 0 ? new Set<Item>().add(item) : set.add(item);
-}
 
 /**
  * Makes an empty network.
@@ -124,6 +113,8 @@ function joined<Item>(set: Set<Item>, item: Item): Set<Item> {
  */
 export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const closed = new Set<number>();
+  const valueLists = new DistinctLists<Cell, Value>();
+  const targetLists = new DistinctLists<Cell, number>();
   const cells: (Cell | undefined)[] = [];
   const queue: (Arrival | (() => void))[] = [];
   const enlivened = new Set<Value>();
@@ -148,7 +139,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     const known = cells[variable];
     if (known !== undefined) return known;
     const made: Cell = {
-      values: noMembers, heard: noItems, targets: noMembers, sources: noItems, listeners: noItems, demandSteps: noItems, liveSteps: noItems, callableCount: 0, textCount: 0,
+      values: noItems, heard: noItems, targets: noItems, sources: noItems, listeners: noItems, demandSteps: noItems, liveSteps: noItems, callableCount: 0, textCount: 0,
     };
     cells[variable] = made;
     return made;
@@ -181,21 +172,31 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     if (variable === none || !spend(1, kindOfStep(value))) return;
     followed += 1;
     const cell = cellOf(variable);
-    if (cell.values.has(value)) return;
+    if (valueLists.has(cell, cell.values, value)) return;
     if (value.kind !== "path" && value.kind !== "obtained") {
       if (isTooMuch() || isFull(cell, value)) return;
       if (value.kind === "text") cell.textCount += 1;
       if (value.kind === "method" || value.kind === "bound") cell.callableCount += 1;
     }
-    cell.values = joined(cell.values, value);
+    cell.values = valueLists.with(cell, cell.values, value);
     queue.push({ cell, value });
+  };
+  const addIfDemanded = (variable: number, value: Value): void => {
+    if (cells[variable]?.demandSteps === null) add(variable, value);
+  };
+  const addTo = (value: Value, variable: number): void => { add(variable, value); };
+  const addLiveTo = (value: Value, variable: number): void => {
+    if (isLive(value)) add(variable, value);
+  };
+  const takeLater = (step: () => void): void => {
+    queue.push(step);
   };
   const hold = (cell: Cell, value: Value): void => {
     if (cell.liveSteps !== null) {
-      for (const step of cell.liveSteps) queue.push(step);
+      visit(cell.liveSteps, takeLater, null);
       cell.liveSteps = null;
     }
-    for (const target of cell.targets) add(target, value);
+    visit(cell.targets, add, value);
   };
   const arrive = ({ cell, value }: Arrival): void => {
     cell.heard = appended(cell.heard, value);
@@ -206,26 +207,24 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
         const sleeper = sleeperOf(value);
         sleeper.holders = appended(sleeper.holders, cell);
       }
-      for (const target of cell.targets) {
-        if (cells[target]?.demandSteps === null) add(target, value);
-      }
+      visit(cell.targets, addIfDemanded, value);
     }
     // A listener that comes while others are told hears of the value by itself.
     const { length } = cell.listeners;
     if (!spend(length, kindOfStep(value))) return;
     for (let index = 0; index < length; index += 1) cell.listeners[index]?.(value);
   };
+  const demandSource = (source: number, variable: number): void => {
+    demand(source);
+    visit(cells[source]?.values ?? noItems, addTo, variable);
+  };
   const demand = (variable: number): void => {
     if (variable === none) return;
     const cell = cellOf(variable);
     if (cell.demandSteps === null || isTooMuch()) return;
-    for (const step of cell.demandSteps) queue.push(step);
-    queue.push(() => {
-      for (const source of cell.sources) {
-        demand(source);
-        for (const value of cells[source]?.values ?? []) add(variable, value);
-      }
-    });
+    visit(cell.demandSteps, takeLater, null);
+    // Whatever flows into it from here on is demanded when it does.
+    if (cell.sources.length > 0) queue.push(() => { visit(cell.sources, demandSource, variable); });
     cell.demandSteps = null;
   };
   const hear: Network["hear"] = (variable, listener) => {
@@ -233,7 +232,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     const cell = cellOf(variable);
     if (!spend(1 + cell.heard.length)) return;
     cell.listeners = appended(cell.listeners, listener);
-    for (const value of cell.heard) queue.push(() => { listener(value); });
+    if (cell.heard.length > 0) for (const value of cell.heard) queue.push(() => { listener(value); });
   };
   const newVariables = (wanted: number): number => {
     count += wanted;
@@ -259,13 +258,13 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     flow: (from, to) => {
       if (from === none || to === none || from === to || !spend(1)) return;
       const cell = cellOf(from);
-      if (cell.targets.has(to)) return;
-      cell.targets = joined(cell.targets, to);
+      if (targetLists.has(cell, cell.targets, to)) return;
+      cell.targets = targetLists.with(cell, cell.targets, to);
       const target = cellOf(to);
       target.sources = appended(target.sources, from);
       const isDemanded = target.demandSteps === null;
       if (isDemanded) demand(from);
-      for (const value of cell.values) if (isDemanded || isLive(value)) add(to, value);
+      visit(cell.values, isDemanded ? addTo : addLiveTo, to);
     },
     hear,
     watch: (variable, listener) => {
@@ -291,7 +290,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       enlivened.add(value);
       const { holders, steps } = sleeperOf(value);
       sleepers.delete(value);
-      for (const step of steps) queue.push(step);
+      visit(steps, takeLater, null);
       for (const cell of holders) queue.push(() => { hold(cell, value); });
     },
     whenEnlivened: (value, step) => {
@@ -315,18 +314,27 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       isSettling = false;
     },
     valuesOf: (variable) => cells[variable]?.values ?? [],
-    holds: (variable, value) => cells[variable]?.values.has(value) === true,
+    holds: (variable, value) => {
+      const cell = cells[variable];
+      return cell !== undefined && valueLists.has(cell, cell.values, value);
+    },
     sourcesOf: (variable) => cells[variable]?.sources ?? [],
-    findOpen: (awaited = noMembers) => {
-      const open = new Set<number>();
+    findOpen: (awaited) => {
+      const isOpen = new Uint8Array(count);
+      const open: number[] = [];
+      const enter = (variable: number): void => {
+        if (isOpen[variable] === 1) return;
+        isOpen[variable] = 1;
+        open.push(variable);
+      };
       cells.forEach((cell, variable) => {
         if (cell === undefined) return;
-        const isEmpty = cell.sources.length === 0 && cell.values.size === 0 && !closed.has(variable) && !awaited.has(variable);
-        if (isEmpty || cell.textCount > mostTexts) open.add(variable);
+        const isEmpty = cell.sources.length === 0 && cell.values.length === 0 && !closed.has(variable) && awaited?.has(variable) !== true;
+        if (isEmpty || cell.textCount > mostTexts) enter(variable);
       });
-      // A set takes what is added to it while it is gone through.
-      for (const variable of open) for (const target of cells[variable]?.targets ?? []) open.add(target);
-      return (variable) => open.has(variable) || (cells[variable] === undefined && !closed.has(variable));
+      // A list takes what is added to it while it is gone through.
+      for (const variable of open) visit(cells[variable]?.targets ?? noItems, enter, null);
+      return (variable) => isOpen[variable] === 1 || (cells[variable] === undefined && !closed.has(variable));
     },
   };
 }

@@ -36,8 +36,6 @@ export interface ObjectValue {
   readonly shape: "object" | "array" | "collection" | "function";
   readonly length: number | null;
   readonly properties: Map<string, number>;
-  /** What was read so far, own or inherited. */
-  readonly lookups: Map<string, number>;
   /** What is stored under a key that is not known. */
   readonly star: number;
   /** All that is stored. */

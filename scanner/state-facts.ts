@@ -7,6 +7,7 @@ import type { Machine, VisibleNames } from "./machine.ts";
 import { callEach, readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
+import { visit } from "./short-lists.ts";
 
 /** The facts of a script, with the numbers that its variables have in the network. */
 export interface PlacedPart {
@@ -30,7 +31,7 @@ export function stateFacts(stage: Stage, part: PlacedPart): void {
   if (part.pinned === null) stateExports(stage, part);
   const places = part.facts.sites.map((site): SourcePlace => part.pinned ?? { file: part.file, ...site });
   const stating: Stating = { ...stage, part, placeOf: (site) => places[site] ?? null };
-  for (const fact of part.facts.facts) state(stating, fact);
+  visit(part.facts.facts, (fact) => { state(stating, fact); }, null);
 }
 
 interface Stating extends Stage {
@@ -118,12 +119,14 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   giveArray(network, at(part, fact.argumentsVariable), body.arguments, value);
   // What eval or new Function makes is sloppy code, wherever it is called.
   if (part.pinned !== null && fact.isSloppy) network.add(body.receiver, heap.pathValue(""));
-  for (const variable of [...body.parameters, body.receiver]) network.whenDemanded(variable, () => { network.enliven(value); });
-  network.whenLive(body.returns, () => { network.enliven(value); });
+  const enliven = (): void => { network.enliven(value); };
+  for (const variable of body.parameters) network.whenDemanded(variable, enliven);
+  network.whenDemanded(body.receiver, enliven);
+  network.whenLive(body.returns, enliven);
   network.hear(body.parent, (parent) => { network.add(value.parents, parent); });
   network.whenEnlivened(value, () => { network.demand(body.parent); });
   if (instance === null) return;
-  network.whenEnlivened(instance, () => { network.enliven(value); });
+  network.whenEnlivened(instance, enliven);
   network.add(at(part, fact.instance), instance);
   network.add(heap.propertyOf(instance, "constructor"), value);
   network.hear(body.parent, (parent) => {
