@@ -3,15 +3,14 @@ import { noticeAt } from "./detections.ts";
 import type { Finding, Notice } from "./finding.ts";
 import { scanGroup } from "./finding.ts";
 import type { FlowFacts } from "./flow-facts.ts";
-import type { Language } from "./language.ts";
-import { isDeclarationFile } from "./language.ts";
-import type { LinkedScan, LinkOptions, Scan } from "./link-modules.ts";
+import type { DocumentLanguage, Language } from "./language.ts";
+import { isDeclarationFile, isDocument } from "./language.ts";
+import type { LinkedScan, LinkOptions } from "./link-modules.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
 import type { ParseOptions, ParseProblem } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "./place-finder.ts";
-import type { Document, ScriptBlock } from "./script-blocks.ts";
-import { scriptBlocksOf } from "./script-blocks.ts";
+import type { Document, DocumentReader, ScriptBlock } from "./script-blocks.ts";
 
 export { createBlockLeaver } from "./leave-out-blocks.ts";
 export type { LinkOptions, Scan } from "./link-modules.ts";
@@ -33,21 +32,23 @@ export interface FileAnalysis {
   readonly parts: readonly FlowFacts[];
 }
 
-/** Analyses files and puts them together. Never throws on any text: what does not parse is a finding. */
-export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {
-  return linkModules(sources.map((source) => analyseFile(source)), options);
+export interface AnalyseOptions extends ParseOptions {
+  /** What finds the scripts of documents. Few games have any among their sources, and it is as large as all the rest. */
+  readonly readDocument?: DocumentReader | null;
 }
 
-/** Reads one file. Never throws on any text: what does not parse is a finding. Of documents, all is read. */
-export function analyseFile({ file, text, language }: Source, options: ParseOptions = {}): FileAnalysis {
+/**
+ * Reads one file. Never throws on any text: what does not parse is a finding. Of documents, all is read; they need
+ * `readDocument`.
+ */
+export function analyseFile({ file, text, language }: Source, { readDocument = null, ...options }: AnalyseOptions = {}): FileAnalysis {
   if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
   const source = text.replace(/^\uFEFF/, "");
-  const isDocument = language === "vue" || language === "svelte" || language === "html";
-  const document = isDocument ? documentOf(source, language) : { blocks: [wholeFile(file, source, language)], hasUnreadCode: false };
+  const document = documentIn({ file, text: source, language }, readDocument);
   if ("message" in document) return { file, findings: [parseError(file, document)], notices: [], parts: [] };
   const { blocks, hasUnreadCode } = document;
   const placeOf = createPlaceFinder(source);
-  const results = blocks.map((block) => ({ isHandler: block.isHandler, result: readBlock(block, placeOf, isDocument ? {} : options) }));
+  const results = blocks.map((block) => ({ isHandler: block.isHandler, result: readBlock(block, placeOf, isDocument(language) ? {} : options) }));
   const isHandlerUnread = results.some(({ isHandler, result }) => isHandler && "message" in result);
   return {
     file,
@@ -68,18 +69,16 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
   };
 }
 
-function wholeFile(file: string, text: string, language: Exclude<Language, "vue" | "svelte" | "html">): ScriptBlock {
-  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
-  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule, isHandler: false };
+/** The scripts of a document, or a file as the only one. */
+function documentIn({ file, text, language }: Source, readDocument: DocumentReader | null): Document | ParseProblem {
+  if (!isDocument(language)) return { blocks: [wholeFile(file, text, language)], hasUnreadCode: false };
+  if (readDocument === null) throw new Error(`${file} is a document, and nothing was given to read it.`);
+  return readDocument(text, language);
 }
 
-function documentOf(text: string, language: Extract<Language, "vue" | "svelte" | "html">): Document | ParseProblem {
-  try {
-    return scriptBlocksOf(text, language);
-  } catch (error) {
-    if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
-    throw error;
-  }
+function wholeFile(file: string, text: string, language: Exclude<Language, DocumentLanguage>): ScriptBlock {
+  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
+  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule, isHandler: false };
 }
 
 function readBlock({ text, start, dialect, isScript, isSloppy }: ScriptBlock, placeOf: PlaceFinder, options: ParseOptions): FlowFacts | ParseProblem {

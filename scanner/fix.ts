@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import type { Finding } from "./finding.ts";
-import { languageOf } from "./language.ts";
+import { isDocument, languageOf } from "./language.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "./parse-source.ts";
 import { scopesOfNames } from "./scope-names.ts";
 import { orUnreadable } from "./scan-error.ts";
@@ -53,7 +53,7 @@ interface FixedText {
 export function fixText(path: string, text: string, findings: readonly Finding[]): FixedText {
   const language = languageOf(path);
   const unchanged = { text, count: 0 };
-  if (language === null || language === "vue" || language === "svelte" || language === "html") return unchanged;
+  if (language === null || isDocument(language)) return unchanged;
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const parsed = parseSource(text.slice(mark), language);
   if (isParseProblem(parsed)) return unchanged;

@@ -1,6 +1,13 @@
 /** How a file is read: the dialects of the parser, and the documents that hold scripts. */
 export type Language = "ts" | "tsx" | "js" | "jsx" | "vue" | "svelte" | "html";
 
+/** The languages of documents. */
+export type DocumentLanguage = Extract<Language, "vue" | "svelte" | "html">;
+
+export function isDocument(language: Language): language is DocumentLanguage {
+  return language === "vue" || language === "svelte" || language === "html";
+}
+
 const languages: ReadonlyMap<string, Language> = new Map([
   ["ts", "ts"],
   ["mts", "ts"],

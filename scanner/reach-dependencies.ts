@@ -2,13 +2,14 @@ import { analyseFile } from "./analyse.ts";
 import type { FileAnalysis } from "./analyse.ts";
 import { createEffectOracle } from "./package-effects.ts";
 import type { Finding, Group, RelatedPlace } from "./finding.ts";
-import { isDeclarationFile, languageOf } from "./language.ts";
+import { isDeclarationFile, isDocument, languageOf } from "./language.ts";
 import { byPlace, linkParts } from "./link-modules.ts";
 import type { ModuleShape, ModuleStatement, NeededExport } from "./module-shape.ts";
 import { shapeOf } from "./module-shape.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
 import type { TextPlace } from "./place-finder.ts";
 import type { ResolveModule } from "./resolve-module.ts";
+import { readDocument } from "./script-blocks.ts";
 
 export interface ReachOptions {
   readonly groups: readonly Group[];
@@ -134,11 +135,11 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
   const language = languageOf(file);
   const text = language === null || isDeclarationFile(file) ? null : read(file);
   if (language === null || text === null) return null;
-  const analysis = analyseFile({ file, text, language });
+  const analysis = analyseFile({ file, text, language }, { readDocument });
   const imports = importsOf(analysis);
   const importsBySpecifier = new Map(imports.toReversed().map((one) => [one.specifier, one]));
   const module = { file, from, analysis, imports, importsBySpecifier, live: new Set<number>(), needed: new Set<string>() };
-  if (language === "vue" || language === "svelte" || language === "html") return { ...module, shape: null };
+  if (isDocument(language)) return { ...module, shape: null };
   const parsed = parseSource(text, language);
   return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
 }

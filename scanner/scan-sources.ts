@@ -5,7 +5,7 @@ import type { EntryPaths } from "./entry-paths.ts";
 import { createFilter, type Suspicion } from "./filter.ts";
 import { findUnclear } from "./find-unclear.ts";
 import type { Group } from "./finding.ts";
-import { type Language, languageOf } from "./language.ts";
+import { isDocument, type Language, languageOf } from "./language.ts";
 import type { LeaveOutBlocks } from "./leave-out-blocks.ts";
 import type { LinkedScan } from "./link-modules.ts";
 import { createNameFinder } from "./name-finder.ts";
@@ -139,9 +139,10 @@ function createAnalyser({ reader, strip }: Access, { cwd, groups, cache, signal 
   // The parser takes a while to load, so that only what nobody has analysed yet loads it.
   const analyse = async (source: Source, reading: Reading): Promise<FileAnalysis> => {
     const { analyseFile, createBlockLeaver } = await import("./analyse.ts");
-    if (reading === "whole") return analyseFile(source, { strip });
+    const readDocument = isDocument(source.language) ? (await import("./script-blocks.ts")).readDocument : null;
+    if (reading === "whole") return analyseFile(source, { strip, readDocument });
     leaveOutBlocks ??= createBlockLeaver(vocabularyOf(groups));
-    return analyseFile(source, { leaveOutBlocks, strip });
+    return analyseFile(source, { leaveOutBlocks, strip, readDocument });
   };
   return async (path, language, reading) => {
     signal.throwIfAborted();

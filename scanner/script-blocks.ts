@@ -1,7 +1,7 @@
 import type { DefaultTreeAdapterMap } from "parse5";
-import type { Language } from "./language.ts";
+import type { DocumentLanguage } from "./language.ts";
 import { parseDocument } from "./parse-document.ts";
-import type { Dialect } from "./parse-source.ts";
+import type { Dialect, ParseProblem } from "./parse-source.ts";
 
 /** A script of a document, or a file that is one. */
 export interface ScriptBlock {
@@ -23,6 +23,18 @@ export interface Document {
   readonly hasUnreadCode: boolean;
 }
 
+/** Reads a document, or says why it cannot be. */
+export type DocumentReader = (text: string, language: DocumentLanguage) => Document | ParseProblem;
+
+export const readDocument: DocumentReader = (text, language) => {
+  try {
+    return scriptBlocksOf(text, language);
+  } catch (error) {
+    if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
+    throw error;
+  }
+};
+
 /** What markup that runs code would have to name. */
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
@@ -31,7 +43,7 @@ const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|F
  *
  * @throws RangeError where it is nested deeper than any document, or has more attributes.
  */
-export function scriptBlocksOf(text: string, language: Extract<Language, "vue" | "svelte" | "html">): Document {
+function scriptBlocksOf(text: string, language: DocumentLanguage): Document {
   const blocks: ScriptBlock[] = [];
   const spans: (readonly [number, number])[] = [];
   const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
@@ -96,7 +108,7 @@ function isCode(attributes: ReadonlyMap<string, string>): boolean {
   return type === "" || type === "module" || /(?:java|type|ecma)script|babel|jsx/.test(type);
 }
 
-function dialectOf(attributes: ReadonlyMap<string, string>, language: Language): Dialect {
+function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLanguage): Dialect {
   const name = `${attributes.get("lang") ?? ""} ${attributes.get("type") ?? ""}`;
   if (/tsx/.test(name)) return "tsx";
   if (/\bts\b|typescript/.test(name)) return language === "vue" || language === "svelte" ? "ts" : "tsx";
@@ -104,7 +116,7 @@ function dialectOf(attributes: ReadonlyMap<string, string>, language: Language):
 }
 
 /** Expressions and handlers in the markup: `{...}`, `{{...}}`, `@click="..."`, `:x="..."`, `onclick="..."`. */
-function unreadCode(text: string, spans: readonly (readonly [number, number])[], language: Language): string {
+function unreadCode(text: string, spans: readonly (readonly [number, number])[], language: DocumentLanguage): string {
   let markup = "";
   let start = 0;
   for (const [from, to] of spans) {

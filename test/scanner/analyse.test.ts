@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseFile, analyseFiles, linkModules } from "../../scanner/analyse.ts";
+import { analyseFile, linkModules } from "../../scanner/analyse.ts";
 import type { Scan, Source } from "../../scanner/analyse.ts";
 import { coreGroups, groups } from "../../scanner/finding.ts";
 import type { Group } from "../../scanner/finding.ts";
 import { languageOf } from "../../scanner/language.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 interface Case {
   readonly id: string;

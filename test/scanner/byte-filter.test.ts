@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { createByteFilter } from "../../scanner/byte-filter.ts";
 import { byteTermsOf } from "../../scanner/byte-terms.ts";
 import { createFilter } from "../../scanner/filter.ts";
@@ -9,6 +8,7 @@ import { createSourceReader, sourceStart } from "../../scanner/read-sources.ts";
 import { stripSource } from "../../scanner/strip.ts";
 import { vocabularyOf } from "../../scanner/vocabulary.ts";
 import { namesOf } from "./names-in-program.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 function clearOf(enabled: readonly Group[]): (text: string) => boolean {
   const { memory } = createSourceReader();

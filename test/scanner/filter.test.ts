@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { createFilter } from "../../scanner/filter.ts";
 import { coreGroups, type Group, groups } from "../../scanner/finding.ts";
 import { vocabularyOf } from "../../scanner/vocabulary.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 const traits = { hasTags: false, isDocument: false };
 const filter = createFilter(vocabularyOf(coreGroups));

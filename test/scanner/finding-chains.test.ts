@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { coreGroups, type RelatedPlace } from "../../scanner/finding.ts";
 import type { LinkOptions } from "../../scanner/link-modules.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 /** The chain of the first finding, as `file:line what`. */
 function chainIn(files: Readonly<Record<string, string>>, options: Partial<LinkOptions> = {}): readonly string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { coreGroups } from "../../scanner/finding.ts";
 import { fixText } from "../../scanner/fix.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 function fixed(text: string): string {
   const { findings } = analyseFiles([{ file: "a.ts", text, language: "ts" }], { groups: coreGroups, resolve: () => null });

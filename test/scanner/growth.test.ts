@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { createEntryPaths } from "../../scanner/entry-paths.ts";
 import { createFilter } from "../../scanner/filter.ts";
 import { coreGroups, type Finding } from "../../scanner/finding.ts";
@@ -13,6 +12,7 @@ import { stripSource } from "../../scanner/strip.ts";
 import { applySuppressions, findSuppressions } from "../../scanner/suppressions.ts";
 import { createPathMappings } from "../../scanner/tsconfig-paths.ts";
 import { vocabularyOf } from "../../scanner/vocabulary.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 // Each of these took minutes, or had no end, when time grew with the square of what is given.
 

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseFiles } from "../../scanner/analyse.ts";
 import { coreGroups } from "../../scanner/finding.ts";
 import type { HiddenRead } from "./hidden-reads.ts";
 import { hiddenReads } from "./hidden-reads.ts";
+import { analyseFiles } from "./analyse-files.ts";
 
 function apisIn(files: Readonly<Record<string, string>>): readonly string[] {
   const resolve = (from: string, specifier: string): string => `${posix.join(posix.dirname(from), specifier)}.ts`;

@@ -45,6 +45,16 @@ describe("the reach of a game", () => {
     expect(findings.map(({ api, line }) => `${String(line)} ${api}`)).toEqual(["2 performance.now"]);
   });
 
+  it("reads the components of a package", () => {
+    const { findings } = reach({
+      "/game/src/main.ts": "import 'noise';\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "import './dice.vue';\n",
+      "/game/node_modules/noise/dice.vue": "<script setup>\nconst roll = Math.random();\n</script>\n",
+    });
+    expect(findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`)).toEqual(["/game/node_modules/noise/dice.vue:2 Math.random"]);
+  });
+
   it("leaves out imports of types", () => {
     const { fileCount } = reach({ "/game/src/main.ts": "import type { Noise } from 'noise';\n", ...noise, "/game/node_modules/noise/index.js": "Math.random();\n" });
     expect(fileCount).toBe(1);

@@ -10,7 +10,7 @@ export interface SourceFolder extends Disposable {
 }
 
 /** What a scan found, with the lines of code that a list of it shows. */
-export interface ScannedFolder extends Omit<ScanResult, "readLine" | "grounds"> {
+export interface ScannedFolder extends Omit<ScanResult, "readLine"> {
   readonly lines: readonly (string | null)[];
 }
 
@@ -26,8 +26,9 @@ export function createSourceFolder(files: Readonly<Record<string, string>> = {})
       }
     },
     async scan({ named = ["."], ...options } = {}) {
-      const { readLine, grounds: _grounds, ...result } = await runScan(named, { cwd: path, ...options });
-      return { ...result, lines: result.findings.map(({ file, line }) => readLine(file, line)) };
+      const { readLine, ...result } = await runScan(named, { cwd: path, ...options });
+      // Only a scan with a cache has grounds, which is no difference in what it found.
+      return { ...result, grounds: null, lines: result.findings.map(({ file, line }) => readLine(file, line)) };
     },
     [Symbol.dispose]() {
       rmSync(path, { recursive: true, force: true });
