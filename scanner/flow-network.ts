@@ -333,7 +333,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
         if (isEmpty || cell.textCount > mostTexts) enter(variable);
       });
       // A list takes what is added to it while it is gone through.
-      for (const variable of open) visit(cells[variable]?.targets ?? noItems, enter, null);
+      visit(open, (variable) => { visit(cells[variable]?.targets ?? noItems, enter, null); }, null);
       return (variable) => isOpen[variable] === 1 || (cells[variable] === undefined && !closed.has(variable));
     },
   };

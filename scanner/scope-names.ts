@@ -1,5 +1,6 @@
-import type { Definition, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
+import type { Definition, Reference, Scope, ScopeManager, Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
+import { visit } from "./short-lists.ts";
 
 /** The local variables that an identifier means; none where it means a global one. */
 export type ScopeNames = (identifier: TSESTree.Node) => readonly Variable[];
@@ -10,18 +11,19 @@ export type ScopeNames = (identifier: TSESTree.Node) => readonly Variable[];
  */
 export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
   const variables = new Map<TSESTree.Node, readonly Variable[]>();
+  // A class has two variables for one identifier: inside and outside of it.
+  const know = (identifier: TSESTree.Node, alone: readonly Variable[]): void => {
+    const known = variables.get(identifier);
+    if (known === undefined) variables.set(identifier, alone);
+    else if (!alone.every((variable) => known.includes(variable))) variables.set(identifier, [...known, ...alone]);
+  };
+  const knowReference = ({ identifier }: Reference, alone: readonly Variable[]): void => { know(identifier, alone); };
   for (const scope of scopes.scopes) {
     for (const variable of scope.variables) {
       if (!isRuntimeVariable(variable)) continue;
       const alone = [variable];
-      const know = (identifier: TSESTree.Node): void => {
-        const known = variables.get(identifier);
-        if (known === undefined) variables.set(identifier, alone);
-        else if (!known.includes(variable)) variables.set(identifier, [...known, variable]);
-      };
-      // A class has two variables for one identifier: inside and outside of it.
-      for (const identifier of variable.identifiers) know(identifier);
-      for (const { identifier } of variable.references) know(identifier);
+      visit(variable.identifiers, know, alone);
+      visit(variable.references, knowReference, alone);
     }
   }
   for (const { identifier, variable } of namesAcrossNamespaces(scopes)) variables.set(identifier, [variable]);

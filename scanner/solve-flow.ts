@@ -15,6 +15,7 @@ import { createModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
 import { ruleTableOf } from "./rules/rule-table.ts";
+import { visit } from "./short-lists.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
 import { createOriginFinder, type Origin } from "./trace-origin.ts";
@@ -128,7 +129,9 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
   for (const { file, facts } of parts) {
     const known = names.get(file) ?? new Set();
     names.set(file, known);
-    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
+    visit(facts.facts, (fact) => {
+      if (fact.kind === "export") known.add(fact.key);
+    }, null);
   }
   return names;
 }

@@ -48,6 +48,18 @@ const painterWithoutTerminal: Plugin = {
   },
 };
 
+/** One letter that does not fit into a byte, and V8 keeps two bytes for each of its file. In a string, an escape is the same. */
+const lettersOfOneByte: Plugin = {
+  name: "letters-of-one-byte",
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type !== "chunk") continue;
+      if (/\braw`[^`]*[^\0-\x7f]/u.test(file.code)) throw new Error(`A raw template in ${file.fileName} has letters that cannot be escaped.`);
+      file.code = file.code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    }
+  },
+};
+
 interface CommandBundle {
   /** The name of the file that runs the command. */
   readonly entry: string;
@@ -65,7 +77,7 @@ async function bundleCommand(): Promise<CommandBundle> {
     platform: "node",
     // Modules of the harness load the scanner when they need it; in the bundle it is there already.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [withoutLibraryNames, nativePartOfRolldown, termsWithoutRules, painterWithoutTerminal],
+    plugins: [withoutLibraryNames, nativePartOfRolldown, termsWithoutRules, painterWithoutTerminal, lettersOfOneByte],
     external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const { output } = await bundle.write({
