@@ -1,5 +1,6 @@
 import { none } from "./flow-facts.ts";
 import type { Value } from "./flow-values.ts";
+import { createOpenFinder } from "./open-finder.ts";
 import { appended, DistinctLists, visit } from "./short-lists.ts";
 
 /**
@@ -45,7 +46,7 @@ export interface Network {
   holds(variable: number, value: Value): boolean;
   sourcesOf(variable: number): readonly number[];
   /**
-   * Tells for every variable, as things are now, whether something flows into it that nothing is known of.
+   * Tells for every variable, as long as things are as they are now, whether something flows into it that nothing is known of.
    * @param awaited Variables that nothing flows into yet, and something may.
    */
   findOpen(awaited?: ReadonlySet<number>): (variable: number) => boolean;
@@ -319,22 +320,17 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       return cell !== undefined && valueLists.has(cell, cell.values, value);
     },
     sourcesOf: (variable) => cells[variable]?.sources ?? [],
-    findOpen: (awaited) => {
-      const isOpen = new Uint8Array(count);
-      const open: number[] = [];
-      const enter = (variable: number): void => {
-        if (isOpen[variable] === 1) return;
-        isOpen[variable] = 1;
-        open.push(variable);
-      };
-      cells.forEach((cell, variable) => {
-        if (cell === undefined) return;
-        const isEmpty = cell.sources.length === 0 && cell.values.length === 0 && !closed.has(variable) && awaited?.has(variable) !== true;
-        if (isEmpty || cell.textCount > mostTexts) enter(variable);
-      });
-      // A list takes what is added to it while it is gone through.
-      visit(open, (variable) => { visit(cells[variable]?.targets ?? noItems, enter, null); }, null);
-      return (variable) => isOpen[variable] === 1 || (cells[variable] === undefined && !closed.has(variable));
-    },
+    findOpen: (awaited) =>
+      createOpenFinder({
+        count,
+        sourcesOf: (variable) => cells[variable]?.sources ?? noItems,
+        targetsOf: (variable) => cells[variable]?.targets ?? noItems,
+        isOrigin: (variable) => {
+          const cell = cells[variable];
+          if (cell === undefined) return !closed.has(variable);
+          if (cell.textCount > mostTexts) return true;
+          return cell.sources.length === 0 && cell.values.length === 0 && !closed.has(variable) && awaited?.has(variable) !== true;
+        },
+      }),
   };
 }
