@@ -23,8 +23,8 @@ export interface ScanRequest {
 }
 
 /**
- * The answer that a scan kept beside its cache, where all that it rests on stands as it did: to ask the system so takes a
- * tenth of what it takes to load the scanner. Null wherever anything is not as it was, the cache included.
+ * The answer that a scan kept beside its cache, where all that it rests on stands as it did: to ask the system takes
+ * less than to load the scanner. Null wherever anything is not as it was, the cache included.
  */
 export function recallAnswer(request: ScanRequest): Answer | null {
   const path = answerPath(request);
