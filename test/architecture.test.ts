@@ -41,10 +41,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A tool of its own: nothing of ours.
   "scanner/make-folder": ["node:fs", "node:path"],
   "scanner/kept-twice": [],
+  "scanner/read-whole": ["node:fs"],
   "scanner/standing": ["node:fs"],
   "scanner/write-whole": ["scanner", "scanner/make-folder", "node:fs", "node:module", "node:path", "type write-file-atomic"],
   scanner: [
-    "scanner/kept-twice", "scanner/standing", "scanner/write-whole",
+    "scanner/kept-twice", "scanner/read-whole", "scanner/standing", "scanner/write-whole",
     "type @typescript-eslint/parser", "@typescript-eslint/scope-manager", "type @typescript-eslint/types",
     "@typescript-eslint/visitor-keys", "chokidar", "ignore", "node:*", "parse5", "picocolors", "rolldown", "tinyglobby",
   ],
@@ -66,7 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/cli/start": [
     "harness/cache-folder", "harness/cli/answer", "harness/cli/code-cache", "harness/cli/colour", "harness/cli/scan-flags", "harness/cli/written", "node:module", "node:path",
   ],
-  "harness/cli/answer": ["harness/cli/scan-flags", "scanner/kept-twice", "type scanner", "scanner/standing", "scanner/write-whole", "node:fs", "node:path"],
+  "harness/cli/answer": ["harness/cli/scan-flags", "scanner/kept-twice", "scanner/read-whole", "type scanner", "scanner/standing", "scanner/write-whole", "node:fs", "node:path"],
   "harness/cli/colour": ["type harness/cli"],
   "harness/cli/scan-flags": [],
   "harness/cli/written": [],

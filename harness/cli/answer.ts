@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Grounds } from "../../scanner/grounds.ts";
 import { readTwice, twice } from "../../scanner/kept-twice.ts";
+import { readWholeBytes } from "../../scanner/read-whole.ts";
 import { isSettled, presenceOf, standingOf } from "../../scanner/standing.ts";
 import { writeWhole } from "../../scanner/write-whole.ts";
 import { cacheFileOf, type ScanArguments } from "./scan-flags.ts";
@@ -30,7 +31,7 @@ export function recallAnswer(request: ScanRequest): Answer | null {
   const path = answerPath(request);
   if (path === null) return null;
   try {
-    const bytes = readFileSync(path);
+    const bytes = readWholeBytes(path);
     const line = readTwice(bytes, 0, bytes.indexOf("\n") + 1);
     // Whatever does not begin as `keepAnswer` begins it, somebody else wrote.
     if (line?.text.startsWith(beginningOf(request)) !== true) return null;
@@ -57,6 +58,8 @@ export function keepAnswer(request: ScanRequest, answer: Answer, { contents, pre
     const cache = resolve(request.cwd, cacheFileOf(request.arguments.flags) ?? "");
     // What is kept there changes the folder, and with it what it is kept for.
     if (contents.includes(dirname(cache))) return;
+    // A pipe would never take it.
+    if (presenceOf(path) !== "file" && presenceOf(path) !== "nothing") return;
     const standings = [...new Set(contents)].map((one) => [one, standingOf(one)] as const);
     const stood = standings.flatMap(([one, standing]) => (standing !== null && isSettled(standing, startedMs) ? [[one, standing.text] as const] : []));
     if (stood.length < standings.length) return;

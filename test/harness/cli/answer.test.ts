@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -98,6 +99,15 @@ describe("an answer", () => {
     }
     writeFileSync(kept, whole, "latin1");
     expect(recall(folder.path, cached)).not.toBeNull();
+  });
+
+  it.skipIf(process.platform === "win32")("waits for no pipe that is where it would be", async () => {
+    using folder = createSourceFolder({ "src/a.ts": "Math.random();" });
+    mkdirSync(join(folder.path, "node_modules/.cache"), { recursive: true });
+    execFileSync("mkfifo", [join(folder.path, "node_modules/.cache/scan.answer")]);
+    expect(recall(folder.path, cached)).toBeNull();
+    expect(await scan(folder.path, cached)).toMatchObject({ exitCode: 1 });
+    expect(recall(folder.path, cached)).toBeNull();
   });
 
   it("is what another scan would find, whatever was changed since", async () => {
