@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type * as atomic from "write-file-atomic";
@@ -18,8 +18,19 @@ export function writeWhole(path: string, content: string | Buffer): void {
     makeFolder(dirname(path));
     // A file that is put in the place of another would replace a device or a pipe, such as /dev/stdout.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) writeFileSync(path, content);
-    else writeAtomically(path, content);
+    else {
+      writeAtomically(path, content);
+      expectWhole(path, Buffer.byteLength(content));
+    }
   } catch (thrown) {
     throw new ScanError("write-failed", { path, reason: reasonOf(thrown) }, { cause: thrown });
   }
+}
+
+/** On a disk that runs full a single write stores what fits and reports no error, so what arrived is measured. */
+function expectWhole(path: string, length: number): void {
+  const { size } = statSync(path);
+  if (size === length) return;
+  rmSync(path, { force: true });
+  throw new Error(`only ${String(size)} of ${String(length)} bytes could be stored; the disk may be full`);
 }

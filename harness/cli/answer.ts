@@ -59,7 +59,7 @@ export function keepAnswer(request: ScanRequest, answer: Answer, { contents, pre
     // What is kept there changes the folder, and with it what it is kept for.
     if (contents.includes(dirname(cache))) return;
     // A pipe would never take it.
-    if (presenceOf(path) !== "file" && presenceOf(path) !== "nothing") return;
+    if (!["file", "nothing"].includes(presenceOf(path))) return;
     const standings = [...new Set(contents)].map((one) => [one, standingOf(one)] as const);
     const stood = standings.flatMap(([one, standing]) => (standing !== null && isSettled(standing, startedMs) ? [[one, standing.text] as const] : []));
     if (stood.length < standings.length) return;

@@ -21,11 +21,8 @@ const nativePartOfRolldown: Plugin = {
   name: "native-part-of-rolldown",
   transform: {
     filter: { id: /rolldown[/\\]dist[/\\]shared[/\\]rolldown-runtime-/u },
-    handler(code) {
-      const placed = code.replace("createRequire(import.meta.url)", 'createRequire(createRequire(import.meta.url).resolve("rolldown/package.json"))');
-      if (placed === code) throw new Error("The parser finds its native part in a new way.");
-      return placed;
-    },
+    handler: (code) =>
+      replaceThere(code, "createRequire(import.meta.url)", 'createRequire(createRequire(import.meta.url).resolve("rolldown/package.json"))'),
   },
 };
 
@@ -40,13 +37,15 @@ const painterWithoutTerminal: Plugin = {
   name: "painter-without-terminal",
   transform: {
     filter: { id: /picocolors[/\\]picocolors\.js$/u },
-    handler(code) {
-      const blind = code.replace("(p.stdout || {}).isTTY", "false");
-      if (blind === code) throw new Error("What paints looks for a terminal in a new way.");
-      return blind;
-    },
+    handler: (code) => replaceThere(code, "(p.stdout || {}).isTTY", "false"),
   },
 };
+
+/** Replaces what a package says, and fails where a new version of it says it in another way. */
+function replaceThere(code: string, said: string, instead: string): string {
+  if (!code.includes(said)) throw new Error(`A package that is bundled does not say ${said} any more.`);
+  return code.replace(said, instead);
+}
 
 /** One letter that does not fit into a byte, and V8 keeps two bytes for each of its file. In a string, an escape is the same. */
 const lettersOfOneByte: Plugin = {

@@ -73,6 +73,14 @@ describe("the package as it is published", () => {
     expect(await scan()).toMatchObject({ exitCode: 0, stderr: "Nothing found. 1 file scanned.\n" });
   });
 
+  it.skipIf(process.platform === "win32")("leaves no part of a report where the disk is full", async () => {
+    writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
+    // A file may get one block, which is what a disk does that has no more.
+    const failed = execute("sh", ["-c", 'ulimit -f 1; exec "$0" scan rolls.ts --reporter sarif=full.sarif', executable], { cwd: folder });
+    await expect(failed).rejects.toMatchObject({ code: 6, stderr: expect.stringContaining("the disk may be full") as string });
+    expect(readdirSync(folder).filter((name) => name.startsWith("full.sarif"))).toEqual([]);
+  });
+
   it("says whose code it is bundled with", () => {
     const licenses = readFileSync(join(folder, "node_modules/framegate/dist/bin/third-party-licenses.txt"), "utf8");
     expect(licenses).toMatch(/@typescript-eslint\/scope-manager\n\nMIT License/);
