@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readvSync } from "node:fs";
 import type { SourceTraits } from "./filter.ts";
 import { orUnreadable } from "./scan-error.ts";
 
@@ -25,17 +25,19 @@ export interface SourceReader {
 export function createSourceReader(): SourceReader {
   const memory = new WebAssembly.Memory({ initial: 18 });
   let bytes = Buffer.from(memory.buffer).fill(frame, sourceStart - frameLength, sourceStart);
+  const spaceFrom = (start: number): Buffer => bytes.subarray(start, bytes.length - tailLength);
+  // It is given anew to each file, and to read into a list of one takes Node a tenth less than to read into a part of a buffer.
+  let whole = [spaceFrom(sourceStart)];
   const readAll = (file: number): number => {
-    let end = sourceStart;
-    for (;;) {
-      const space = bytes.length - tailLength - end;
-      const count = readSync(file, bytes, end, space, null);
-      end += count;
-      // A read that did not fill what it was given was the last: these are plain files.
-      if (count < space) return end;
+    let end = sourceStart + readvSync(file, whole);
+    // A read that did not fill what it was given was the last: these are plain files.
+    while (end === bytes.length - tailLength) {
       memory.grow(bytes.length / pageLength);
       bytes = Buffer.from(memory.buffer);
+      whole = [spaceFrom(sourceStart)];
+      end += readvSync(file, [spaceFrom(end)]);
     }
+    return end;
   };
   return {
     memory,
@@ -59,7 +61,7 @@ const pageLength = 65_536;
 const frame = 0x3b;
 const frameLength = 4;
 /** A search reads this many bytes behind a text, its frame included. */
-const tailLength = 32;
+const tailLength = 64;
 
 /** The bytes alone. */
 export function bytesOf({ memory, start, end }: FramedBytes): Buffer {
@@ -68,7 +70,10 @@ export function bytesOf({ memory, start, end }: FramedBytes): Buffer {
 
 /** What the name of a file says about its grammar. */
 export function traitsOf(path: string): SourceTraits {
-  // Sources have one. `extname` looks at every character, which took longer than to search a small file.
+  // Most of a large game; to look for the last dot takes V8 a call into its runtime.
+  if (path.endsWith(".js")) return ofScripts;
+  if (path.endsWith(".ts")) return ofTypeScript;
+  // Sources have one.
   const extension = path.slice(path.lastIndexOf("."));
   return traits.get(extension) ?? traits.get(extension.toLowerCase()) ?? ofScripts;
 }
@@ -78,7 +83,6 @@ const ofTypeScript: SourceTraits = { hasTags: false, isDocument: false };
 const ofDocuments: SourceTraits = { hasTags: true, isDocument: true };
 
 const traits: ReadonlyMap<string, SourceTraits> = new Map([
-  ...[".ts", ".mts", ".cts"].map((extension) => [extension, ofTypeScript] as const),
+  ...[".mts", ".cts"].map((extension) => [extension, ofTypeScript] as const),
   ...[".vue", ".svelte", ".html", ".htm"].map((extension) => [extension, ofDocuments] as const),
-  [".js", ofScripts],
 ]);
