@@ -2,11 +2,10 @@ import { assemblyCode } from "./assembly-code.ts";
 
 /** What `assembly/clear-bytes.ts` exports. Lengths and places are in bytes. */
 export interface Assembly {
-  /** Where a name is put before one of the next three is called. */
+  /** Where a name is put before one of the next two is called. */
   givenName(): number;
   addWord(length: number, kind: number, set: number, bit: number): void;
   addMember(length: number, set: number): void;
-  addBeginning(length: number, bit: number): void;
   /** From where on the memory is free for texts. */
   textStart(): number;
   /** 1 for a text that is clear, else 0. */
@@ -15,16 +14,14 @@ export interface Assembly {
 
 /** What it asks of JavaScript, about what is in the memory. */
 export interface AssemblyImports {
-  /** Whether a global object, named between two places, goes where its file does not show what becomes of it. */
-  isHandedOn(start: number, end: number): boolean;
   /** Whether the name of a package begins at a place, its scope's `@` aside. */
   isPackage(start: number): boolean;
 }
 
 /** Makes one, without any words yet, that judges texts in `memory`. That has to be new: it counts on finding zeros. */
-export function openAssembly(memory: WebAssembly.Memory, { isHandedOn, isPackage }: AssemblyImports): Assembly {
+export function openAssembly(memory: WebAssembly.Memory, { isPackage }: AssemblyImports): Assembly {
   const module = new WebAssembly.Module(Buffer.from(assemblyCode, "base64"));
-  const { exports } = new WebAssembly.Instance(module, { env: { memory, isHandedOn, isPackage } });
+  const { exports } = new WebAssembly.Instance(module, { env: { memory, isPackage } });
   // The types of what it exports are not known here, only to its compiler.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return exports as unknown as Assembly;

@@ -26,6 +26,8 @@ export const doubtfulObjects: readonly string[] = ["self", "top", "parent", "fra
 export const views: readonly string[] = ["defaultView", "contentWindow"];
 /** What runs a text as code. */
 export const evaluators: readonly string[] = ["eval", "Function"];
+/** What runs a text as code if it is given one, and what else it is given otherwise. */
+export const runners: readonly string[] = ["setTimeout", "setInterval", "setImmediate", "execScript"];
 /** Members through which one gets back to an object, or calls it. */
 const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
 
@@ -57,7 +59,7 @@ export function isHandedOn(text: string, name: string, index: number): boolean {
 }
 
 /** How much of the text around a name `isHandedOn` looks at. */
-export const contextLength = 40;
+const contextLength = 40;
 
 /** So many characters without a blank or a quote may be an address of anything: nobody looks through them. */
 export const longAddress = 1000;

@@ -1,6 +1,6 @@
 import {
   beginningsOf, behindEscape, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, longAddress, madeOf, membersOfMade,
-  oddLetters, onwardFrom, packagePrefixes, views, type Vocabulary,
+  oddLetters, onwardFrom, packagePrefixes, runners, views, type Vocabulary,
 } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 import type { StripSource } from "./strip-once.ts";
@@ -263,7 +263,7 @@ function namesGlobals({ code, strings }: Pick<StrippedSource, "code" | "strings"
 
 /** Whether a text that could reach what is banned may be run as code. */
 function runsText({ code, strings }: StrippedSource, words: Words): boolean {
-  const mayRun = /\b(?:setTimeout|setInterval|setImmediate|execScript)\b/.test(code) || words.constructors.test(code) || isComposable("constructor", strings);
+  const mayRun = runsTexts.test(code) || words.constructors.test(code) || isComposable("constructor", strings);
   return mayRun && strings.some((text) => isSuspectText(text, words));
 }
 
@@ -292,6 +292,8 @@ function suspicionOf(code: string, { trigger, vocabulary }: Words, leads: Leads)
 
 /** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
 const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat|getBuiltinModule|mainModule)\b)[A-Za-z_$][\w$]*)*\s*\(/;
+
+const runsTexts = new RegExp(String.raw`\b(?:${runners.join("|")})\b`);
 
 /** Whether a text that may be run as code could reach what is banned. */
 function isSuspectText(text: string, { trigger, members }: Words): boolean {

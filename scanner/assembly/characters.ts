@@ -35,13 +35,25 @@ export function endOfName(index: usize): usize {
 }
 
 /** Where the first of these four bytes is that is not behind a place; that or a place behind it where there is none. */
-// @ts-ignore: decorator
-@inline
 export function firstOf(index: usize, end: usize, first: u8, second: u8, third: u8, fourth: u8): usize {
+  const firsts = i8x16.splat(first);
+  const seconds = i8x16.splat(second);
+  const thirds = i8x16.splat(third);
+  const fourths = i8x16.splat(fourth);
   for (; index < end; index += 16) {
     const bytes = v128.load(index);
-    const found = v128.or(v128.or(places(bytes, first), places(bytes, second)), v128.or(places(bytes, third), places(bytes, fourth)));
+    const found = v128.or(v128.or(i8x16.eq(bytes, firsts), i8x16.eq(bytes, seconds)), v128.or(i8x16.eq(bytes, thirds), i8x16.eq(bytes, fourths)));
     if (v128.any_true(found)) return index + <usize>ctz(i8x16.bitmask(found));
+  }
+  return index;
+}
+
+/** The same of one byte. */
+export function firstByte(index: usize, end: usize, byte: u8): usize {
+  const sought = i8x16.splat(byte);
+  for (; index < end; index += 16) {
+    const found = <u32>i8x16.bitmask(i8x16.eq(v128.load(index), sought));
+    if (found !== 0) return index + <usize>ctz(found);
   }
   return index;
 }
@@ -52,8 +64,39 @@ export function isLineEnd(index: usize): bool {
   return byte === 0x0a || byte === 0x0d || ((byte === 0xa8 || byte === 0xa9) && load<u8>(index - 1) === 0x80);
 }
 
+/** Where the line begins that a place is in, but not before the first; 0 where that is farther away than `reach`. */
+export function lineStart(first: usize, place: usize, reach: usize): usize {
+  let block = place;
+  while (true) {
+    block -= 16;
+    for (let ends = lineEnds(block); ends !== 0; ends ^= 1 << (31 - clz(ends))) {
+      const last = block + 31 - <usize>clz(ends);
+      if (isLineEnd(last)) return max(first, last + 1);
+    }
+    if (block <= first) return first;
+    if (place - block >= reach) return 0;
+  }
+}
+
+/** Whether two slashes stand in the line of a place, up to it, but not before the first. */
+export function hasSlashes(first: usize, place: usize): bool {
+  const start = lineStart(first, place + 1, usize.MAX_VALUE);
+  for (let block = start; block < place; block += 16) {
+    const found = <u32>i8x16.bitmask(v128.and(places(v128.load(block), 0x2f), places(v128.load(block, 1), 0x2f)));
+    if (found !== 0) return block + <usize>ctz(found) < place;
+  }
+  return false;
+}
+
+/** Of sixteen bytes, those that may end a line, as bits. */
+function lineEnds(at: usize): u32 {
+  const bytes = v128.load(at);
+  const ofSeparators = places(v128.and(bytes, i8x16.splat(-2)), 0xa8);
+  return <u32>i8x16.bitmask(v128.or(v128.or(places(bytes, 0x0a), places(bytes, 0x0d)), ofSeparators));
+}
+
 /** What `\w` matches, in four pieces, each a bit: for the lower half of a byte and for the upper one. */
-const wordTables = memory.data<u8>([
+export const wordTables = memory.data<u8>([
   // The lower halves: of the digits, of `@` and `` ` `` and what follows, of `P`, of `p`.
   13, 15, 15, 15, 15, 15, 15, 15, 15, 15, 14, 2, 2, 2, 2, 6,
   // The upper ones.
@@ -64,7 +107,7 @@ const wordTables = memory.data<u8>([
 // @ts-ignore: decorator
 @inline
 export function wordBytes(at: usize): u32 {
-  return nonZeros(both(v128.load(at), v128.load(wordTables), v128.load(wordTables, 16)));
+  return nonZeros(both(v128.load(at), v128.load(wordTables), v128.load(wordTables, 16), lowerHalf()));
 }
 
 /** Where the word ends that begins here. */
@@ -76,11 +119,31 @@ export function endOfWord(index: usize): usize {
   }
 }
 
+/** V8 makes a constant of sixteen bytes anew wherever it stands, and in a loop each time, unless it comes from memory. */
+const repeated = memory.data<u8>([
+  15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
+  0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c,
+], 16);
+
+/** Sixteen times 15, which is the lower half of a byte. */
+// @ts-ignore: decorator
+@inline
+export function lowerHalf(): v128 {
+  return v128.load(repeated);
+}
+
+/** Sixteen backslashes. */
+// @ts-ignore: decorator
+@inline
+export function backslashes(): v128 {
+  return v128.load(repeated, 16);
+}
+
 /** The bits that both a table of sixteen for the lower half of each byte and one for the upper half have. */
 // @ts-ignore: decorator
 @inline
-export function both(letters: v128, lower: v128, upper: v128): v128 {
-  return v128.and(i8x16.swizzle(lower, v128.and(letters, i8x16.splat(15))), i8x16.swizzle(upper, i8x16.shr_u(letters, 4)));
+export function both(letters: v128, lower: v128, upper: v128, half: v128): v128 {
+  return v128.and(i8x16.swizzle(lower, v128.and(letters, half)), i8x16.swizzle(upper, v128.and(i16x8.shr_u(letters, 4), half)));
 }
 
 /** Of sixteen bytes, those that are not zero, as bits. */

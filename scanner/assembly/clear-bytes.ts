@@ -1,12 +1,13 @@
 import { endOfWord, isWordByte } from "./characters";
-import { beginScript, inComment, kindAt } from "./comments";
+import { beginScript, inComment, inText, kindAt } from "./comments";
 import {
-  beginsLine, beginText, doubtful, harmless, isBehindEscape, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
-  judgeSpecifier, judgeView, suspect,
+  beginsLine, beginText, doubtful, harmless, isInSpecifier, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
+  judgeView, suspect,
 } from "./judgements";
 import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
+import { beginPlainScript, isPlainlyInComment } from "./plain-comments";
 import { allowWord, begun, seek } from "./search";
-import { hasPieces, isRootSupport } from "./support";
+import { allowPieces, hasPieces, isRootSupport, mayRunTexts } from "./support";
 
 export { givenName } from "./names";
 
@@ -23,7 +24,6 @@ const requireWord: u32 = 9;
 const thisWord: u32 = 10;
 const member: u32 = 11;
 const ourWord: u32 = 12;
-const fromWord: u32 = 13;
 /** A package's name, which may also be another word. */
 const packageName: u32 = 16;
 
@@ -36,21 +36,20 @@ const roots: u32 = 3;
 const made: u32 = 4;
 const pieces: u32 = 5;
 const escapes: u32 = 6;
+/** What runs a text as code, and what the name of the constructor of functions begins with. */
+const runners: u32 = 7;
+const constructors: u32 = 8;
 
 /** Has a word, put where `givenName` says, searched for. It gets one of eight bits. */
 export function addWord(length: usize, kind: u32, set: u32, bit: u32): void {
-  allowWord(givenName(), length, bit, kind === thisWord);
+  allowWord(givenName(), length, bit, kind === thisWord || kind === exportWord);
   describeWord(enter(length), kind, set);
 }
 
 /** Has a member, put where `givenName` says, not be harmless behind a word with a set. */
 export function addMember(length: usize, set: u32): void {
+  if (set === roots) allowPieces(givenName());
   addToSet(enter(length), set);
-}
-
-/** Has whatever begins with what is put where `givenName` says be looked at. */
-export function addBeginning(length: usize, bit: u32): void {
-  allowWord(givenName(), length, bit, false);
 }
 
 /** Where the text may be put that is judged. What goes before is the words'. */
@@ -63,25 +62,37 @@ let isModule: bool = false;
 /** Whether it holds a doubtful word, and for scripts, a doubtful `this`. */
 let isDoubtful: bool = false;
 let isThisDoubtful: bool = false;
+/** Whether a text holds a word that would be suspect in code. */
+let isInTexts: bool = false;
 /** Whether there is anything with which doubtful words are suspect. */
 let isSupported: bool = false;
 /** Whether doubtful words in comments are told from others. */
 let isThorough: bool = false;
 
 /**
- * Whether the text between two places is clear. It has to have a frame of semicolons around it, and 21 bytes that can be
+ * Whether the text between two places is clear. It has to have a frame of semicolons around it, and 52 bytes that can be
  * read behind it.
  */
 export function isClear(start: usize, end: usize, hasTags: bool): bool {
   isThorough = false;
   if (isWide(start) || isSuspect(start, end, hasTags)) return false;
-  if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
+  if (!isHeld()) return areTextsClear(start, end);
   const wasSupported = isSupported;
-  if (!wasSupported && !hasPieces(start, end, roots, pieces, escapes)) return true;
+  if (!isInTexts && !wasSupported && !hasPieces(start, end, roots, pieces, escapes)) return true;
   isThorough = true;
   isSuspect(start, end, hasTags);
-  if (!isDoubtful && (isModule || !isThisDoubtful)) return true;
-  return wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+  if (!isHeld()) return areTextsClear(start, end);
+  return !isInTexts && wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+}
+
+/** Whether something may be a global object, or the constructor of functions. */
+function isHeld(): bool {
+  return isDoubtful || (!isModule && isThisDoubtful);
+}
+
+/** Whether nothing comes of what texts hold where nothing is held that they could be members of. */
+function areTextsClear(start: usize, end: usize): bool {
+  return !isInTexts || !mayRunTexts(start, end, runners, constructors, escapes);
 }
 
 /** Text in UTF-16, as its byte-order mark says, has none of the words as they are. */
@@ -94,14 +105,20 @@ function isWide(start: usize): bool {
 function isSuspect(start: usize, end: usize, hasTags: bool): bool {
   beginText(start, isThorough);
   beginScript(start, end, hasTags);
-  isModule = isDoubtful = isThisDoubtful = isSupported = false;
-  for (let block = seek(start, end, isModule); block < end; block = seek(block + 16, end, isModule)) {
+  beginPlainScript(start, end, hasTags);
+  isModule = isDoubtful = isThisDoubtful = isInTexts = isSupported = false;
+  for (let block = seek(start, end, isModule); block < end; block = seek(block + 32, end, isModule)) {
     for (let places = begun; places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
       if (place >= end) break;
       const here = judgePlace(place);
-      if (here === forUs || (here === suspect && kindAt(place) !== inComment)) return true;
+      if (here === forUs) return true;
       if (here === doubtful) isDoubtful = isDoubtful || counts(place);
+      else if (here !== harmless) {
+        const kind = kindOfPlace(place);
+        if (kind !== inComment && (kind !== inText || here === suspectInText)) return true;
+        isInTexts = isInTexts || kind === inText;
+      }
     }
   }
   return false;
@@ -109,22 +126,37 @@ function isSuspect(start: usize, end: usize, hasTags: bool): bool {
 
 /** Whether a doubtful word, or what goes with it, is one as far as is looked. */
 function counts(place: usize): bool {
-  return !isThorough || kindAt(place) !== inComment;
+  return !isThorough || kindOfPlace(place) !== inComment;
 }
 
+/** What is at a place, which must not lie before one that was asked for earlier. */
+function kindOfPlace(place: usize): i32 {
+  return isPlainlyInComment(place) ? inComment : kindAt(place);
+}
+
+/** What is suspect even in a text. */
+const suspectInText: i32 = 3;
 /** What is suspect even in a comment, because it is meant for the scanner. */
-const forUs: i32 = 3;
+const forUs: i32 = 4;
 
 function judgePlace(place: usize): i32 {
-  if (load<u8>(place) === 0x5c) return isEscape(place) ? suspect : harmless;
-  if (isWordByte(load<u8>(place - 1))) return isBehindEscape(place) && isGlobalAt(place) ? suspect : harmless;
+  if (load<u8>(place) === 0x5c) return isEscape(place) || isGlobalBehind(place) || isInSpecifier(place) ? suspectInText : harmless;
   const end = endOfWord(place);
   const word = find(place, end);
   if (word === 0) return harmless;
   const kind = kindOf(word);
   isSupported = isSupported || (isIn(word, roots) && isRootSupport(place, end, made) && counts(place));
-  if (kind >= packageName && isNamed(place)) return suspect;
+  if (kind >= packageName && isNamed(place)) return suspectInText;
   return judgeWord(place, end, kind & (packageName - 1), setOf(word));
+}
+
+/** Whether the name of a global stands directly behind an escape in a text: `"\\nMath"`. What the escape is may be up to five letters. */
+function isGlobalBehind(escape: usize): bool {
+  for (let place = escape + 2; place < escape + 7; place++) {
+    if (!isWordByte(load<u8>(place - 1))) return false;
+    if (isGlobalAt(place)) return true;
+  }
+  return false;
 }
 
 /** Whether something is named here that texts that are code would begin with. */
@@ -147,7 +179,6 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
       isModule = isModule || beginsLine(start);
       return judgeImport(end);
     }
-    case fromWord: return judgeSpecifier(end);
     case exportWord: {
       isModule = isModule || beginsLine(start);
       return harmless;
@@ -157,7 +188,7 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
       isThisDoubtful = isThisDoubtful || (isThisHandedOn(end, onward) && counts(start));
       return harmless;
     }
-    case member: return suspect;
+    case member: return suspectInText;
     // `-ignore`.
     case ourWord: return load<u32>(end) === 0x6e67692d && load<u32>(end + 3) === 0x65726f6e ? forUs : harmless;
     default: return harmless;

@@ -1,6 +1,7 @@
-import { endOfName, firstOf, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
+import { endOfName, hasSlashes, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
 import { codeBefore, unknownByte } from "./comments";
 import { isInSet } from "./names";
+import { plainOpener } from "./plain-comments";
 
 /** What a word is where it stands, as far as what stands around it tells. */
 
@@ -14,11 +15,6 @@ export const suspect: i32 = 2;
 let first: usize = 0;
 /** Whether what is not certain is looked at more closely. */
 let isThorough: bool = false;
-
-/** Whether a global object goes where its file does not show what becomes of it. */
-// @ts-ignore: decorator
-@external("env", "isHandedOn")
-declare function isHandedOn(start: usize, end: usize): bool;
 
 /** Whether the name of a package begins at a place. */
 // @ts-ignore: decorator
@@ -54,7 +50,55 @@ export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: b
     if (before !== 0x3d && before !== 0x74) return doubtful;
     if (mayBeBehindComment(start)) return suspect;
   }
-  return isHandedOn(start, end) ? suspect : doubtful;
+  return (isDoubtful ? isExported(start) : !isRead(start, after)) ? suspect : doubtful;
+}
+
+/** Whether a global object, behind which something stands, is only asked something, as `isHandedOn` in filter-words.ts has it. */
+function isRead(start: usize, after: usize): bool {
+  const byte: u32 = load<u8>(after);
+  const next: u32 = load<u8>(after + 1);
+  // `.`, `[` and `?`, `==` and `!=`, `&&` and `||`.
+  if (byte === 0x2e || byte === 0x5b || byte === 0x3f) return true;
+  if ((byte === 0x3d || byte === 0x21) && next === 0x3d) return true;
+  if ((byte === 0x26 || byte === 0x7c) && next === byte) return true;
+  const last = lastBefore(start);
+  if (load<u8>(last) === 0x3d) return load<u8>(last - 1) === 0x3d || load<u8>(last - 1) === 0x21;
+  return last < start - 1 && (isWordAt(last, "in") || isWordAt(last, "instanceof"));
+}
+
+/** Whether `export default` goes before a name, or `export const a =`. */
+function isExported(start: usize): bool {
+  let last = lastBefore(start);
+  if (load<u8>(last) !== 0x3d) return isWordAt(last, "default") && isExport(last - 7);
+  last = lastBefore(last);
+  while (isNameByte(load<u8>(last))) last--;
+  const keyword = lastBefore(last + 1);
+  if (isWordAt(keyword, "const")) return isExport(keyword - 5);
+  return (isWordAt(keyword, "let") || isWordAt(keyword, "var")) && isExport(keyword - 3);
+}
+
+function isExport(place: usize): bool {
+  return isWordAt(lastBefore(place + 1), "export");
+}
+
+/** Where the last byte is in front of a place that is no white space. */
+function lastBefore(place: usize): usize {
+  let last = place - 1;
+  while (isBlank(load<u8>(last))) last--;
+  return last;
+}
+
+/** Whether a word ends with a place, included. */
+// @ts-ignore: decorator
+@inline
+function isWordAt(last: usize, word: string): bool {
+  return endsWith(last, changetype<usize>(word), <usize>word.length);
+}
+
+/** `word` is two bytes a letter, as texts are here. */
+function endsWith(last: usize, word: usize, length: usize): bool {
+  for (let index: usize = 0; index < length; index++) if (load<u8>(last - length + 1 + index) !== load<u16>(word + index * 2)) return false;
+  return !isWordByte(load<u8>(last - length));
 }
 
 function beginsComment(place: usize): bool {
@@ -72,7 +116,7 @@ export function judgeView(end: usize, onward: u32): i32 {
  */
 export function judgeConstructor(start: usize, end: usize, banned: u32): i32 {
   // Most are behind a comment, in a class that has no more to do with this: what is in front of that matters if they do.
-  const before = isThorough || !mayBeBehindComment(start) ? byteBefore(start) : unknownByte;
+  const before = isThorough || !mayBeBehindComment(start) ? byteBefore(start) : byteBeforePlain(start);
   const next = skipBlanks(end);
   const after: u32 = load<u8>(next);
   if (before === 0x7b || before === 0x2c) return isKeyOfPattern(after) ? doubtful : harmless;
@@ -98,16 +142,21 @@ export function judgeImport(end: usize): i32 {
   const opener = skipBlanks(end);
   const after: u32 = load<u8>(opener);
   if (after === 0x28) return isTextAlone(opener + 1, true) ? harmless : suspect;
-  return judgeSpecifier(end);
+  // A comment, and perhaps a parenthesis behind it.
+  return after === 0x2f ? suspect : harmless;
 }
 
-/** `from "./name.js"` is harmless, and every `from` that no text follows. An escape may be a letter of a package's name. */
-export function judgeSpecifier(end: usize): i32 {
-  const quote = skipBlanks(end);
-  if (!isQuote(quote)) return load<u8>(quote) === 0x2f ? suspect : harmless;
-  // The frame of a text ends what does not end by itself.
-  const close = firstOf(quote + 1, usize.MAX_VALUE, 0x22, 0x27, 0x5c, 0x3b);
-  return load<u8>(close) === 0x5c ? suspect : harmless;
+/** Whether a backslash stands in what a module is imported from: a letter of a package's name may be an escape. */
+export function isInSpecifier(backslash: usize): bool {
+  let quote = backslash - 1;
+  // An escape in front of this one has been judged. The frame of a text ends this where it holds no quotation mark.
+  while (!isQuote(quote) && load<u8>(quote) !== 0x5c && load<u8>(quote) !== 0x3b && !isLineEnd(quote)) quote--;
+  if (!isQuote(quote)) return false;
+  if (mayBeBehindComment(quote)) return true;
+  const last = lastBefore(quote);
+  // `from` and `import`, the latter by its end.
+  const ending = load<u32>(last - 3);
+  return ending === 0x6d6f7266 || ending === 0x74726f70;
 }
 
 /** `require("./name.js")` is harmless, and `require.resolve`. */
@@ -130,15 +179,6 @@ export function isNamed(start: usize): bool {
   return isBegun && isPackage(start);
 }
 
-/** Whether a name stands directly behind an escape in a text: `"\\nMath"`. What the escape is may be up to five letters. */
-export function isBehindEscape(start: usize): bool {
-  for (let index = start - 1; index > start - 7; index--) {
-    if (load<u8>(index) === 0x5c) return index < start - 1;
-    if (!isWordByte(load<u8>(index))) return false;
-  }
-  return false;
-}
-
 function isMemberOrKey(start: usize, end: usize): bool {
   const before: u32 = load<u8>(start - 1);
   if (before === 0x24 || before === 0x2e || load<u8>(end) === 0x24) return true;
@@ -159,8 +199,7 @@ function isHarmlessMember(end: usize, harmful: u32): bool {
 }
 
 function isOfTypeof(start: usize): bool {
-  let before = start - 1;
-  while (isBlank(load<u8>(before))) before--;
+  const before = lastBefore(start);
   // The word backwards, four letters and two.
   return before < start - 1 && load<u32>(before - 3) === 0x666f6570 && load<u16>(before - 5) === 0x7974 && !isNameByte(load<u8>(before - 6));
 }
@@ -184,9 +223,15 @@ function isQuote(index: usize): bool {
 /** The last byte in front of a place, white space and comments aside. */
 function byteBefore(place: usize): u32 {
   if (mayBeBehindComment(place)) return codeBefore(place);
-  let index = place - 1;
-  while (isBlank(load<u8>(index))) index--;
-  return load<u8>(index);
+  return load<u8>(lastBefore(place));
+}
+
+/** The same for what may be behind a comment, where it is plain. */
+function byteBeforePlain(place: usize): u32 {
+  const index = lastBefore(place);
+  if (load<u16>(index - 1) !== 0x2f2a) return unknownByte;
+  const opener = plainOpener(index + 1);
+  return opener === 0 || mayBeBehindComment(opener) ? unknownByte : byteBefore(opener);
 }
 
 function mayBeBehindComment(place: usize): bool {
@@ -196,13 +241,7 @@ function mayBeBehindComment(place: usize): bool {
     isBehindLine = isBehindLine || isLineEnd(index);
     index--;
   }
-  return (load<u8>(index) === 0x2f && load<u8>(index - 1) === 0x2a) || (isBehindLine && hasSlashes(index));
-}
-
-/** Whether two slashes stand in the line of a place, up to it. */
-function hasSlashes(place: usize): bool {
-  for (let index = place; index > first && !isLineEnd(index); index--) if (load<u16>(index - 1) === 0x2f2f) return true;
-  return false;
+  return (load<u8>(index) === 0x2f && load<u8>(index - 1) === 0x2a) || (isBehindLine && hasSlashes(first, index));
 }
 
 /** Whether nothing but white space goes before a place in its line. */

@@ -10,6 +10,6 @@ it("is what `npm run assembly` would write", () => {
 });
 
 it("ends where sources begin", () => {
-  const assembly = openAssembly(createSourceReader().memory, { isHandedOn: () => false, isPackage: () => false });
+  const assembly = openAssembly(createSourceReader().memory, { isPackage: () => false });
   expect(assembly.textStart()).toBeLessThanOrEqual(sourceStart - 4);
 });

@@ -39,6 +39,12 @@ describe("bytes are clear", () => {
     "f();\n  // the process of Math.random()\n",
     "/**\n * Math.random() and Date.now()\n */\nf();",
     "const a = 1; // framegate",
+    "shader(`\n// what they require of the process\nvoid main() {}`);",
+    "log('Failed to read number of frames.');",
+    "/** `a` */\nclass A {\n  /** Math.random() or `b` */\n  constructor() {}\n}\nf(this); // or `p`",
+    "a(b); // of the process\nconst c = this;",
+    "/* a */\n/**\n * Math.random()\n */\nconst a = b < c;",
+    "const isHere = window !== undefined && 'a' in window;",
   ])("%j", (text) => {
     expect(isClear(text)).toBe(true);
   });
@@ -70,6 +76,24 @@ describe("bytes are left to the filter", () => {
     ["a string that holds what looks like a comment", "'\\\n/*'; Math.random()"],
     ["code behind a line separator", "\n// a \u00e2\u0080\u00a8 Math.random()"],
     ["code behind a carriage return", "\n// a\rMath.random()"],
+    ["code behind slashes in a string", "'// a'; Math.random()"],
+    ["code behind slashes at the end of a comment", "/*\na *// Math.random()"],
+    ["code behind a comment in a comment", "/*\n/* */ Math.random()"],
+    ["code in a tag that holds what looks like a comment", "<p>\n// {Math.random()}\n</p>"],
+    ["code in a tag that ends after a blank", "<p>\n/* {Math.random()} */\n< /p>"],
+    ["code in a template, behind a comment with a backtick", "// `\n`\n/* ${Math.random()} */`"],
+    ["a member behind a comment", "a = b.\n/** c */\nconstructor; a('Ma' + 'th.random()')"],
+    ["a member behind a comment that seems to hold another", "a = b./* c\n/** d */\nconstructor; a('Ma' + 'th.random()')"],
+    ["a text that is run later", "setTimeout('Math.random()')"],
+    ["a text that is run by the constructor of functions", "f['constructor']('Math.random()')()"],
+    ["a text that is run by what is put together", "f['con' + 'structor']('Math.random()')()"],
+    ["a text that is run by what an escape hides", String.raw`f['\x63onstructor']('Math.random()')()`],
+    ["a name in a text, and an object it may be a member of", "f(parent, 'Math')"],
+    ["an escape in the name of a package", String.raw`import { randomBytes } from 'node:\x63rypto'`],
+    ["an escape in the name of a package behind a comment", String.raw`import { randomBytes } from /* a */ 'node:\x63rypto'`],
+    ["an escape in the name of a package on a line of its own", "export * from // a\n  \"node:\\x63rypto\""],
+    ["a name directly behind an escape", String.raw`f('\nMath')`],
+    ["a global object that is exported", "export const a = self"],
   ])("for %s", (_what, text) => {
     expect(isClear(text)).toBe(false);
   });
@@ -84,6 +108,7 @@ describe("bytes that are clear", () => {
     "Math", ".random()", ".floor(a)", "Date.now()", "performance", "process", "window", "parent", "top", "crypto", "eval", "typeof ", "new ",
     "constructor", "import", "require", "('./a')", "('crypto')", "(", ")", "[", "]", "{", "}", ":", ",", ".", "?.", "=", "+", "$", "a", " ", "\n", "\r",
     "// ", "/* ", " */", "\n * ", "`", "'", "\"", "\\", "\\u0061", "<p>", "</p>", "/>", "framegate-", "ignore-line raw-random -- b", "export default ",
+    "setTimeout", "'constructor'", "'con'", "'structor'", "'Math.random()'", "'top'", "from ", "import a from ", "'node:\\x63rypto'", "\\x63", "${", "\n/* ", "const ", "in ",
   ];
   const codes = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom("// a\n", "/* b */\n", "\n// ", "\n/**\n * ", "\n */\n")), { maxLength: 12 });
 
@@ -93,7 +118,8 @@ describe("bytes that are clear", () => {
     fc.assert(
       fc.property(codes, (parts) => {
         const code = parts.join("");
-        if (!isClear(code)) return;
+        // The filter looks at whatever is imported behind a comment, and at the names of packages wherever they stand.
+        if (/\bfrom\s*\/|x63rypto/.test(code) || !isClear(code)) return;
         clearCount++;
         if (stripSource(code, true) !== null) expect(filter(code, { hasTags: true, isDocument: false }), code).toBe("clear");
       }),
