@@ -35,7 +35,7 @@ export interface ParseProblem {
 }
 
 /**
- * Parses a text as a module. Never throws: what does not parse, or is nested too deep to be read, is a problem.
+ * Parses a text as a module. Never throws: what does not parse, or is too long or too deep to be read, is a problem.
  *
  * The parser of the bundler comes first. It makes the same tree as TypeScript's, takes 13 ms to load instead of 500, and is
  * many times as fast; but what it does not take, TypeScript's own parser decides, and words the problem.
@@ -65,13 +65,23 @@ function parseFast(text: string, dialect: Dialect, { leaveOutBlocks = null, stri
   if (short !== text && parseNatively(text, dialect, false).errors.length > 0) return null;
   const parsed = parseNatively(short, dialect, true);
   if (parsed.errors.length > 0) return null;
-  // Its makers test the tree against TypeScript ESLint's; the types are declared in two places.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return parsed.program as unknown as TSESTree.Program;
+  return treeOf(parsed, short);
 }
 
 function parseNatively(text: string, dialect: Dialect, range: boolean): ReturnType<typeof parseSync> {
   return parseSync("source", text, { lang: dialect === "js" ? "jsx" : dialect, astType: "ts", range, preserveParens: false });
+}
+
+function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Program {
+  try {
+    // Its makers test the tree against TypeScript ESLint's; the types are declared in two places.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+    return parsed.program as unknown as TSESTree.Program;
+  } catch (cause) {
+    // It is handed over as a text, which can be a hundred times as long as the code, and half a billion letters are V8's most.
+    if (text.length < 1_000_000) throw cause;
+    throw new Error("the code is too long to be read; scan what it was bundled from, and leave it out with --ignore", { cause });
+  }
 }
 
 function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {

@@ -138,4 +138,9 @@ describe("the analysis of any text", () => {
     const { findings } = scan({ "src/a.js": `${"(".repeat(20_000)}1${")".repeat(20_000)};` });
     expect(findings.map(({ api }) => api)).toEqual(["parse-error"]);
   });
+
+  it("fails closed on code that is too long to be read", () => {
+    const { findings } = scan({ "src/a.js": `Math.random();\n${"a.b(c);\n".repeat(700_000)}` });
+    expect(findings.map(({ api, message }) => [api, message.includes("too long")])).toEqual([["parse-error", true]]);
+  });
 });
