@@ -26,7 +26,7 @@ export const doubtfulObjects: readonly string[] = ["self", "top", "parent", "fra
 export const views: readonly string[] = ["defaultView", "contentWindow"];
 /** What runs a text as code. */
 export const evaluators: readonly string[] = ["eval", "Function"];
-/** What runs a text as code if it is given one, and what else it is given otherwise. */
+/** What runs a text as code where it is given one in place of a function. */
 export const runners: readonly string[] = ["setTimeout", "setInterval", "setImmediate", "execScript"];
 /** Members through which one gets back to an object, or calls it. */
 const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
@@ -49,7 +49,10 @@ export function onwardFrom(globals: readonly string[]): readonly string[] {
   return [...globals, ...globalObjects, ...doubtfulObjects, ...reflective, ...evaluators];
 }
 
-/** Whether a global object goes where its file does not show what becomes of it: into a call, a variable, an export. */
+/**
+ * Whether a global object goes where its file does not show what becomes of it: into a call, a variable, an export. `isRead`
+ * and `isExported` in `assembly/judgements.ts` say the same of bytes.
+ */
 export function isHandedOn(text: string, name: string, index: number): boolean {
   const after = text.slice(index + name.length, index + name.length + contextLength);
   const before = text.slice(Math.max(0, index - contextLength), index);

@@ -108,6 +108,7 @@ async function findSuspects(files: readonly string[], { reader, strip }: Access,
   }
   const open = unclear.filter((path) => suspicions.get(path) === "open");
   const reached: ReadonlySet<string> = open.length === 0 ? new Set() : findReached(open, files, { resolve, reader });
+  // Most games reach nothing, and need not be gone through for it.
   return (reached.size === 0 ? unclear : files).flatMap((path): readonly Suspect[] => {
     if (reached.has(path)) return [[path, "whole"]];
     return suspicions.get(path) === "closed" ? [[path, "words"]] : [];

@@ -25,6 +25,26 @@ export function skipBlanks(index: usize): usize {
   return index;
 }
 
+/** Where the last byte is in front of a place that is no white space. */
+export function lastBefore(place: usize): usize {
+  let last = place - 1;
+  while (isBlank(load<u8>(last))) last--;
+  return last;
+}
+
+/** Whether a word ends with a place, included. */
+// @ts-ignore: decorator
+@inline
+export function isWordAt(last: usize, word: string): bool {
+  return endsWith(last, changetype<usize>(word), <usize>word.length);
+}
+
+/** `word` is two bytes a letter, as texts are here. */
+function endsWith(last: usize, word: usize, length: usize): bool {
+  for (let index: usize = 0; index < length; index++) if (load<u8>(last - length + 1 + index) !== load<u16>(word + index * 2)) return false;
+  return !isNameByte(load<u8>(last - length));
+}
+
 /** Where the name ends that begins here. */
 export function endOfName(index: usize): usize {
   while (true) {

@@ -11,7 +11,7 @@ import { allowPieces, hasPieces, isRootSupport, mayRunTexts } from "./support";
 
 export { givenName } from "./names";
 
-/** How a word is judged, as `kinds` in byte-filter.ts has it. */
+/** How a word is judged, as `kinds` in byte-terms.ts has it. */
 const anyUse: u32 = 1;
 const ofMembers: u32 = 2;
 const objectName: u32 = 3;

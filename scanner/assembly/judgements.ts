@@ -1,4 +1,4 @@
-import { endOfName, hasSlashes, isBlank, isLineEnd, isNameByte, isWordByte, skipBlanks } from "./characters";
+import { endOfName, hasSlashes, isBlank, isLineEnd, isNameByte, isWordAt, lastBefore, skipBlanks } from "./characters";
 import { codeBefore, unknownByte } from "./comments";
 import { isInSet } from "./names";
 import { plainOpener } from "./plain-comments";
@@ -63,7 +63,7 @@ function isRead(start: usize, after: usize): bool {
   if ((byte === 0x26 || byte === 0x7c) && next === byte) return true;
   const last = lastBefore(start);
   if (load<u8>(last) === 0x3d) return load<u8>(last - 1) === 0x3d || load<u8>(last - 1) === 0x21;
-  return last < start - 1 && (isWordAt(last, "in") || isWordAt(last, "instanceof"));
+  return isWordAt(last, "in") || isWordAt(last, "instanceof");
 }
 
 /** Whether `export default` goes before a name, or `export const a =`. */
@@ -79,26 +79,6 @@ function isExported(start: usize): bool {
 
 function isExport(place: usize): bool {
   return isWordAt(lastBefore(place + 1), "export");
-}
-
-/** Where the last byte is in front of a place that is no white space. */
-function lastBefore(place: usize): usize {
-  let last = place - 1;
-  while (isBlank(load<u8>(last))) last--;
-  return last;
-}
-
-/** Whether a word ends with a place, included. */
-// @ts-ignore: decorator
-@inline
-function isWordAt(last: usize, word: string): bool {
-  return endsWith(last, changetype<usize>(word), <usize>word.length);
-}
-
-/** `word` is two bytes a letter, as texts are here. */
-function endsWith(last: usize, word: usize, length: usize): bool {
-  for (let index: usize = 0; index < length; index++) if (load<u8>(last - length + 1 + index) !== load<u16>(word + index * 2)) return false;
-  return !isWordByte(load<u8>(last - length));
 }
 
 function beginsComment(place: usize): bool {
@@ -154,9 +134,7 @@ export function isInSpecifier(backslash: usize): bool {
   if (!isQuote(quote)) return false;
   if (mayBeBehindComment(quote)) return true;
   const last = lastBefore(quote);
-  // `from` and `import`, the latter by its end.
-  const ending = load<u32>(last - 3);
-  return ending === 0x6d6f7266 || ending === 0x74726f70;
+  return isWordAt(last, "from") || isWordAt(last, "import");
 }
 
 /** `require("./name.js")` is harmless, and `require.resolve`. */
@@ -199,9 +177,7 @@ function isHarmlessMember(end: usize, harmful: u32): bool {
 }
 
 function isOfTypeof(start: usize): bool {
-  const before = lastBefore(start);
-  // The word backwards, four letters and two.
-  return before < start - 1 && load<u32>(before - 3) === 0x666f6570 && load<u16>(before - 5) === 0x7974 && !isNameByte(load<u8>(before - 6));
+  return isWordAt(lastBefore(start), "typeof");
 }
 
 /** Whether nothing but a text follows, up to the end of the call, or of its first argument. */

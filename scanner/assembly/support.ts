@@ -1,4 +1,4 @@
-import { backslashes, both, endOfWord, isBlank, isWordByte, lowerHalf, nonZeros, places, skipBlanks } from "./characters";
+import { backslashes, both, endOfWord, isWordAt, isWordByte, lastBefore, lowerHalf, nonZeros, places, skipBlanks } from "./characters";
 import { isInSet } from "./names";
 import { isPlainlyInComment } from "./plain-comments";
 
@@ -10,13 +10,11 @@ import { isPlainlyInComment } from "./plain-comments";
 /** Whether a banned global stands here as a member or a key, or is constructed and leads on from what is made. */
 export function isRootSupport(start: usize, end: usize, made: u32): bool {
   if (load<u8>(end) === 0x24) return false;
-  let index = start - 1;
-  while (isBlank(load<u8>(index))) index--;
-  const before: u32 = load<u8>(index);
+  const last = lastBefore(start);
+  const before: u32 = load<u8>(last);
   if (before === 0x2e) return true;
   if (before === 0x7b || before === 0x2c) return load<u8>(skipBlanks(end)) === 0x3a;
-  // `new`, backwards.
-  return before === 0x77 && index < start - 1 && load<u16>(index - 2) === 0x656e && !isWordByte(load<u8>(index - 3)) && isInSet(start, end, made);
+  return isWordAt(last, "new") && isInSet(start, end, made);
 }
 
 /** Of the banned globals' names, by the lower and the upper halves, the first letters and what may be behind them. */
