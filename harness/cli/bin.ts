@@ -1,6 +1,6 @@
 import { FramegateError, reasonOf } from "../errors.ts";
 import { main } from "./main.ts";
-import { areWritten } from "./written.ts";
+import { areWritten, failWherePartial, type Output } from "./written.ts";
 
 const interruptedExitCode = 130;
 
@@ -10,10 +10,10 @@ let unwritten: Error | null = null;
 const opened = new Set<NodeJS.WriteStream>();
 
 /** Node opens an output when it is first asked for, which a scan of a small game notices. */
-function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+function open(stream: Output): NodeJS.WriteStream {
   if (opened.has(stream)) return stream;
   opened.add(stream);
-  return stream.on("error", (error: NodeJS.ErrnoException) => {
+  return failWherePartial(stream).on("error", (error: NodeJS.ErrnoException) => {
     // A reader that has seen enough closes the pipe, as in `framegate perf --json | head`. That is no failure of the run,
     // and the exit code stays the run's.
     if (error.code !== "EPIPE") unwritten ??= error;

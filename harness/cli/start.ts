@@ -6,7 +6,7 @@ import { type Answer, recallAnswer } from "./answer.ts";
 import { openCommandFiles } from "./code-cache.ts";
 import { wantsColour } from "./colour.ts";
 import { readScanArguments } from "./scan-flags.ts";
-import { areWritten } from "./written.ts";
+import { areWritten, failWherePartial } from "./written.ts";
 
 /** The file of the bundle that runs the command; the bundler puts its name here. */
 declare const commandFile: string;
@@ -31,7 +31,7 @@ function sayAgain(answer: Answer): void {
   const outputs = (["stdout", "stderr"] as const).filter((name) => answer[name] !== "").map((name) => [process[name], answer[name]] as const);
   let hasFailed = false;
   for (const [stream, text] of outputs) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
+    failWherePartial(stream).on("error", (error: NodeJS.ErrnoException) => {
       // Whoever closes a pipe has seen enough.
       if (hasFailed || error.code === "EPIPE") return;
       hasFailed = true;
