@@ -70,7 +70,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/cli/answer": ["harness/cli/scan-flags", "scanner/kept-twice", "scanner/read-whole", "type scanner", "scanner/standing", "scanner/write-whole", "node:fs", "node:path"],
   "harness/cli/colour": ["type harness/cli"],
   "harness/cli/scan-flags": [],
-  "harness/cli/written": [],
+  "harness/cli/written": ["node:fs"],
   "harness/cli/code-cache": ["scanner/make-folder", "node:fs", "node:module", "node:path", "node:vm", "type write-file-atomic"],
   "harness/cli": [
     "harness/cli/answer", "harness/cli/colour", "harness/cli/scan-flags", "harness/cli/written", "scanner/write-whole",

@@ -18,7 +18,7 @@ export function failWherePartial<T extends Output>(output: T): T {
     try {
       writeFileSync(output.fd, chunk);
     } catch (thrown) {
-      done(thrown as Error);
+      done(thrown instanceof Error ? thrown : new Error(String(thrown)));
       return;
     }
     done();
