@@ -8,8 +8,8 @@ export interface Assembly {
   addMember(length: number, set: number): void;
   /** From where on the memory is free for texts. */
   textStart(): number;
-  /** 1 for a text that is clear, else 0. */
-  isClear(start: number, end: number, hasTags: boolean): number;
+  /** The number of a verdict, of those in byte-filter.ts. */
+  judge(start: number, end: number, hasTags: boolean): number;
 }
 
 /** What it asks of JavaScript, about what is in the memory. */

@@ -3,10 +3,16 @@ import type { ByteTerms } from "./byte-terms.ts";
 import type { FramedBytes } from "./read-sources.ts";
 
 /**
- * Whether a script is clear, so that the filter need not look at it. The source lies in the memory that the filter was made
- * for; `hasTags` says whether JSX may occur in it.
+ * What the bytes of a script say. `clear`: the filter need not look at it. `gives`: it need not unless another file may do
+ * something with a global object, which this one hands on. `takes`: it need not, and this is such a file. `unclear`: it has to.
  */
-export type ByteFilter = (source: FramedBytes, hasTags: boolean) => boolean;
+export type ByteVerdict = (typeof verdicts)[number];
+
+/** As they are numbered in `assembly/clear-bytes.ts`. */
+const verdicts = ["unclear", "clear", "takes", "gives"] as const;
+
+/** Judges a script. The source lies in the memory that the filter was made for; `hasTags` says whether JSX may occur in it. */
+export type ByteFilter = (source: FramedBytes, hasTags: boolean) => ByteVerdict;
 
 /**
  * Makes what goes before the filter: it looks for the filter's words, and clears files that have them only in comments and
@@ -22,7 +28,7 @@ export function createByteFilter(terms: ByteTerms, memory: WebAssembly.Memory): 
     isPackage: (start) => terms.packages.some((name) => textAt(start, start + name.length) === name),
   });
   teach(terms, assembly, memory);
-  return ({ start, end }, hasTags) => assembly.isClear(start, end, hasTags) === 1;
+  return ({ start, end }, hasTags) => verdicts[assembly.judge(start, end, hasTags)] ?? "unclear";
 }
 
 function teach({ words, sets }: ByteTerms, assembly: Assembly, memory: WebAssembly.Memory): void {

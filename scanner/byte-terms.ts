@@ -44,6 +44,8 @@ export function byteTermsOf(vocabulary: Vocabulary): ByteTerms | null {
     words.set(name, isListed ? { kind: kinds.ofMembers, set: sets.push(harmful) - 1 } : { kind: kinds.anyUse, set: 0 });
   }
   for (const [kind, names] of fixedWords) for (const name of names) words.set(name, { kind, set: 0 });
+  // They need no set, and are numbered in its place.
+  for (const [set, name] of doubtfulObjects.entries()) words.set(name, { kind: kinds.doubtfulObject, set });
   for (const name of vocabulary.packages) {
     const [word = name] = /\w+/.exec(name) ?? [];
     const { kind, set } = words.get(word) ?? { kind: kinds.none, set: 0 };
@@ -56,7 +58,6 @@ export function byteTermsOf(vocabulary: Vocabulary): ByteTerms | null {
 const fixedWords: ReadonlyMap<number, readonly string[]> = new Map<number, readonly string[]>([
   [kinds.anyUse, evaluators],
   [kinds.objectName, globalObjects],
-  [kinds.doubtfulObject, doubtfulObjects],
   [kinds.view, views],
   [kinds.constructorName, ["constructor"]],
   [kinds.importWord, ["import"]],

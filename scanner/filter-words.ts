@@ -50,16 +50,72 @@ export function onwardFrom(globals: readonly string[]): readonly string[] {
 }
 
 /**
- * Whether a global object goes where its file does not show what becomes of it: into a call, a variable, an export. `isRead`
- * and `isExported` in `assembly/judgements.ts` say the same of bytes.
+ * Whether a global object goes where its file does not show what becomes of it: into a call, a variable, an export. `isRead`,
+ * `isExported` and `declarations.ts` in `assembly/` say the same of bytes. `isDeclared` says whether the file declares a name.
  */
-export function isHandedOn(text: string, name: string, index: number): boolean {
+export function isHandedOn(text: string, name: string, index: number, isDeclared: (name: string) => boolean): boolean {
   const after = text.slice(index + name.length, index + name.length + contextLength);
   const before = text.slice(Math.max(0, index - contextLength), index);
-  if (doubtfulObjects.includes(name)) return /\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+\s*=)\s*$/.test(before);
-  const isRead = /^\s*(?:\??\.|\[|[!=]==?|&&|\|\||\?[^.])/.test(after) || /\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
-  return !isRead;
+  if (!doubtfulObjects.includes(name)) return !readBehind.test(after) && !/\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
+  if (/\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+\s*=)\s*$/.test(before)) return true;
+  const goesOn = unknownMember.test(after) || (endsValue.test(after) && (beginsValue.test(before) || (/\{\s*$/.test(before) && /^\s*[,}]/.test(after))));
+  return goesOn && !isDeclared(name);
 }
+
+const unknownMember = /^\s*\[\s*[^\s"'\d]/;
+const readBehind = /^\s*(?:\??\.|\[\s*["'\d]|[!=]==?|&&|\?[^.?])/;
+const endsValue = /^(?:\s*(?:[),:;\]}]|\|\||\?\?|!(?!=)|(?:as|satisfies)(?![\w$]))|[^\S\n\r]*[\n\r])/;
+const beginsValue = /(?:[(,:?[&|>]|(?<![!=])=|(?<![\w$])(?:return|default|yield|await))\s*$/;
+
+/** Whether a text declares a name that is no member somewhere, or assigns to it, as far as a look around tells. */
+export function declares(text: string, name: string): boolean {
+  const names = new RegExp(`(?<![\\w$]|(?<!\\.)\\.)${name}(?![\\w$])`, "g");
+  for (const { index } of text.matchAll(names)) if (isDeclaredAt(text, index, index + name.length)) return true;
+  return false;
+}
+
+function isDeclaredAt(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - declarationReach), start);
+  const after = text.slice(end, end + declarationReach);
+  return isOfDeclaration(before, after) && isOnLineOfCode(before);
+}
+
+function isOfDeclaration(before: string, after: string): boolean {
+  // An arrow is as good.
+  if (/^\s*=/.test(after)) return !/^\s*==/.test(after);
+  if (/[(,:[{.]\s*$/.test(before)) {
+    return /^\s*[,:?)\]}]/.test(after) && !/(?<![\w$])(?:if|while|switch|with)\s*\(\s*$/.test(before) && isInPattern(after);
+  }
+  // `declare const self: Window` is about the global object.
+  if (/(?<![\w$])(?:const|let|var)\s*$/.test(before)) return !/(?<![\w$])declare\s*(?:const|let|var)\s*$/.test(before);
+  return /(?<![\w$])(?:function|class|import|as)\s*$/.test(before);
+}
+
+/** Whether the brackets that are open where a text begins end as those of parameters do, of a pattern, or of what is imported. */
+function isInPattern(after: string): boolean {
+  const isTyped = /^\s*[:?]/.test(after);
+  let depth = 0;
+  for (const { 0: mark, index } of after.matchAll(/[()[\]{};]/g)) {
+    const rest = after.slice(index + 1);
+    if ("([{".includes(mark)) depth++;
+    else if (depth > 0) depth -= mark === ";" ? 0 : 1;
+    else if (mark === ";") return false;
+    else if (mark === ")") return /^\s*(?:\{|=>)/.test(rest) || (isTyped && /^\s*:/.test(rest));
+    else if (/^\s*=/.test(rest)) return !/^\s*==/.test(rest);
+    else if (/^\s*(?:from|of)(?![\w$])/.test(rest)) return true;
+  }
+  return false;
+}
+
+/** Whether the line in which a text ends begins no comment up to there, and ends all texts that it begins. */
+function isOnLineOfCode(before: string): boolean {
+  const line = /[^\n\r]*$/.exec(before)?.[0] ?? "";
+  if (line.length === declarationReach || /^\s*\*|\/[/*]/.test(line)) return false;
+  return ['"', "'", "`"].every((mark) => line.split(mark).length % 2 === 1);
+}
+
+/** How much of the text around a name is looked at for what declares it. */
+const declarationReach = 256;
 
 /** How much of the text around a name `isHandedOn` looks at. */
 const contextLength = 40;

@@ -1,5 +1,5 @@
 import {
-  beginningsOf, behindEscape, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, longAddress, madeOf, membersOfMade,
+  beginningsOf, behindEscape, declares, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, longAddress, madeOf, membersOfMade,
   oddLetters, onwardFrom, packagePrefixes, runners, views, type Vocabulary,
 } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
@@ -40,22 +40,38 @@ export type Filter = (source: string, traits: SourceTraits) => Suspicion;
 export function createFilter(vocabulary: Vocabulary, strip: StripSource = stripSource): Filter {
   const words = compileWords(vocabulary);
   return (source, { hasTags, isDocument }) => {
+    const here = wordsIn(source, words);
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
     // Between tags, quotes are no strings: there is no leaving them out.
-    if (isDocument) return words.inDocument.test(source) || hasWords(source, words) ? suspicionOf(source, words, everything) : "clear";
-    if (!hasWords(source, words)) return "clear";
-    return suspicionOfScript(source, strip(source, hasTags), words);
+    if (isDocument) return words.inDocument.test(source) || hasWords(source, here) ? suspicionOf(source, here, everything) : "clear";
+    if (!hasWords(source, here)) return "clear";
+    return suspicionOfScript(source, strip(source, hasTags), here);
   };
 }
 
-function hasWords(source: string, words: Words): boolean {
-  const hit = findWord(source, words.trigger);
+/** The words, and whether a text declares a name. */
+interface WordsInText extends Words {
+  readonly isDeclared: (name: string) => boolean;
+}
+
+function wordsIn(text: string, words: Words): WordsInText {
+  const known = new Map<string, boolean>();
+  const isDeclared = (name: string): boolean => {
+    const answer = known.get(name) ?? declares(text, name);
+    known.set(name, answer);
+    return answer;
+  };
+  return { ...words, isDeclared };
+}
+
+function hasWords(source: string, words: WordsInText): boolean {
+  const hit = findWord(source, words);
   if (hit === "suspect") return true;
   return (hit === "global-object" || words.handsThisOn(source)) && words.support.test(source);
 }
 
-function suspicionOfScript(source: string, stripped: StrippedSource | null, words: Words): Suspicion {
+function suspicionOfScript(source: string, stripped: StrippedSource | null, words: WordsInText): Suspicion {
   const isOfThis = words.handsThisOn(source) && words.support.test(source);
   // Through `this` more may be reached than the words say.
   if (stripped === null) return isOfThis ? "open" : suspicionOf(source, words, everything);
@@ -225,11 +241,11 @@ export function escapeExpression(text: string): string {
 
 type Hit = "none" | "global-object" | "suspect";
 
-function findWord(text: string, trigger: RegExp): Hit {
+function findWord(text: string, { trigger, isDeclared }: WordsInText): Hit {
   trigger.lastIndex = 0;
   let hit: Hit = "none";
   for (let match = trigger.exec(text); match !== null; match = trigger.exec(text)) {
-    if (doubtOf(text, match) === null) return "suspect";
+    if (doubtOf(text, match, isDeclared) === null) return "suspect";
     hit = "global-object";
   }
   return hit;
@@ -238,16 +254,16 @@ function findWord(text: string, trigger: RegExp): Hit {
 /** What leads to something banned only together with other words: a global object, or the class of something. */
 type Doubt = "object" | "class";
 
-function doubtOf(text: string, { 1: globalObject, 2: view, 3: constructor, index }: RegExpExecArray): Doubt | null {
+function doubtOf(text: string, { 1: globalObject, 2: view, 3: constructor, index }: RegExpExecArray, isDeclared: WordsInText["isDeclared"]): Doubt | null {
   if (constructor !== undefined) return "class";
-  return view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, index)) ? "object" : null;
+  return view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, index, isDeclared)) ? "object" : null;
 }
 
 /** `./MathUtils.js` is a module, and no key of anything. */
 const isPath = /^[.@]|\//;
 
-function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean, words: Words): boolean {
-  const hit = findWord(code, words.trigger);
+function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean, words: WordsInText): boolean {
+  const hit = findWord(code, words);
   if (hit === "suspect") return true;
   const mayHoldGlobals = hit === "global-object" || isOfThis || strings.some((text) => views.includes(text));
   if (mayHoldGlobals && namesGlobals({ code, strings }, words)) return true;
@@ -277,11 +293,11 @@ function leadsOf(stripped: StrippedSource, words: Words): Leads {
   return { object: namesGlobals(stripped, words), class: words.made.test(stripped.code) };
 }
 
-function suspicionOf(code: string, { trigger, vocabulary }: Words, leads: Leads): Suspicion {
+function suspicionOf(code: string, { trigger, vocabulary, isDeclared }: WordsInText, leads: Leads): Suspicion {
   trigger.lastIndex = 0;
   for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) {
     const [name] = match;
-    const doubt = doubtOf(code, match);
+    const doubt = doubtOf(code, match, isDeclared);
     if ((doubt !== null && !leads[doubt]) || name === "framegate-ignore") continue;
     const isPlain = vocabulary.globals.get(name)?.isHarmlessOfArguments === true;
     const after = code.slice(match.index + name.length, match.index + name.length + 80);
@@ -296,9 +312,9 @@ const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeF
 const runsTexts = new RegExp(String.raw`\b(?:${runners.join("|")})\b`);
 
 /** Whether a text that may be run as code could reach what is banned. */
-function isSuspectText(text: string, { trigger, members }: Words): boolean {
-  const hit = findWord(text, trigger);
-  return hit === "suspect" || (hit === "global-object" && members.test(text));
+function isSuspectText(text: string, words: Words): boolean {
+  const hit = findWord(text, wordsIn(text, words));
+  return hit === "suspect" || (hit === "global-object" && words.members.test(text));
 }
 
 /** Whether a name could be put together from the texts. */

@@ -1,4 +1,4 @@
-import { createByteFilter } from "./byte-filter.ts";
+import { type ByteFilter, type ByteVerdict, createByteFilter } from "./byte-filter.ts";
 import type { ByteTerms } from "./byte-terms.ts";
 import { coreTerms } from "./core-terms.ts";
 import { coreGroups, type Group } from "./finding.ts";
@@ -8,13 +8,17 @@ import { createSourceReader, traitsOf } from "./read-sources.ts";
 export async function findUnclear(files: readonly string[], groups: readonly Group[]): Promise<readonly string[]> {
   const terms = await termsOf(groups);
   const reader = createSourceReader();
-  const isClear = terms === null ? () => false : createByteFilter(terms, reader.memory);
-  return files.filter((path) => {
+  const judge: ByteFilter = terms === null ? () => "unclear" : createByteFilter(terms, reader.memory);
+  const judged = new Map<string, ByteVerdict>();
+  for (const path of files) {
     const { hasTags, isDocument } = traitsOf(path);
     // A file that cannot be read is an error, whatever its kind.
     const source = reader.read(path);
-    return isDocument || !isClear(source, hasTags);
-  });
+    const verdict = isDocument ? "unclear" : judge(source, hasTags);
+    if (verdict !== "clear") judged.set(path, verdict);
+  }
+  const isTaken = [...judged.values()].some((verdict) => verdict !== "gives");
+  return [...judged.keys()].filter((path) => judged.get(path) === "unclear" || (isTaken && judged.get(path) === "gives"));
 }
 
 /** Loads the rules where other groups are on: that takes longer than to look through a small game. */

@@ -19,6 +19,11 @@ export function isBlank(byte: u32): bool {
   return byte === 0x20 || byte - 0x09 < 5 || byte === 0xa0;
 }
 
+/** Whether what begins or ends a text on one line is here. */
+export function isQuote(index: usize): bool {
+  return load<u8>(index) === 0x22 || load<u8>(index) === 0x27;
+}
+
 /** Where the first byte is, here or behind, that is no white space. The frame of a text has none. */
 export function skipBlanks(index: usize): usize {
   while (isBlank(load<u8>(index))) index++;

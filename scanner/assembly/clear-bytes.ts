@@ -1,13 +1,13 @@
-import { endOfWord, isWordByte } from "./characters";
-import { beginScript, inComment, inText, kindAt } from "./comments";
+import { endOfWord, isQuote, isWordByte } from "./characters";
+import { beginScript, inCode, inComment, inText, kindAt } from "./comments";
 import {
-  beginsLine, beginText, doubtful, harmless, isInSpecifier, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeGlobal, judgeImport, judgeObject, judgeRequire,
-  judgeView, suspect,
+  beginsLine, beginText, declared, doubtful, handedOn, harmless, isInSpecifier, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeDoubtful, judgeGlobal,
+  judgeImport, judgeObject, judgeRequire, judgeView, suspect,
 } from "./judgements";
-import { addToSet, describeWord, enter, find, givenName, isIn, kindOf, setOf } from "./names";
+import { addToSet, describeWord, enter, find, givenName, isIn, isInSet, kindOf, setOf } from "./names";
 import { beginPlainScript, isPlainlyInComment } from "./plain-comments";
 import { allowWord, begun, seek } from "./search";
-import { allowPieces, hasPieces, isRootSupport, mayRunTexts } from "./support";
+import { allowPieces, alone, hasPieces, mayRunTexts, ofMember, useOfRoot } from "./support";
 
 export { givenName } from "./names";
 
@@ -62,27 +62,46 @@ let isModule: bool = false;
 /** Whether it holds a doubtful word, and for scripts, a doubtful `this`. */
 let isDoubtful: bool = false;
 let isThisDoubtful: bool = false;
+/** Of the doubtful words with numbers, those that are handed on, as bits. */
+let handed: u32 = 0;
 /** Whether a text holds a word that would be suspect in code. */
 let isInTexts: bool = false;
+/** Whether a banned global is named as the member of something, as a key, or by a text that may be one. */
+let isTaking: bool = false;
 /** Whether there is anything with which doubtful words are suspect. */
 let isSupported: bool = false;
 /** Whether doubtful words in comments are told from others. */
 let isThorough: bool = false;
 
-/**
- * Whether the text between two places is clear. It has to have a frame of semicolons around it, and 52 bytes that can be
- * read behind it.
- */
-export function isClear(start: usize, end: usize, hasTags: bool): bool {
+/** What is said of a text, as `verdicts` in byte-filter.ts has it. */
+const unclear: u32 = 0;
+const clear: u32 = 1;
+const takes: u32 = 2;
+const gives: u32 = 3;
+
+/** Judges the text between two places. It has to have a frame of semicolons around it, and 52 bytes that can be read behind it. */
+export function judge(start: usize, end: usize, hasTags: bool): u32 {
   isThorough = false;
-  if (isWide(start) || isSuspect(start, end, hasTags)) return false;
-  if (!isHeld()) return areTextsClear(start, end);
+  if (isWide(start) || isSuspect(start, end, hasTags)) return unclear;
+  if (!isHeld()) return areTextsClear(start, end) ? clearVerdict() : unclear;
+  // Those that look at what is given can tell comments themselves.
+  if (!isInTexts && !isSupported && !hasPieces(start, end, roots, pieces, escapes)) return isHandedOver() ? gives : clear;
   const wasSupported = isSupported;
-  if (!isInTexts && !wasSupported && !hasPieces(start, end, roots, pieces, escapes)) return true;
   isThorough = true;
   isSuspect(start, end, hasTags);
-  if (!isHeld()) return areTextsClear(start, end);
-  return !isInTexts && wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes);
+  const isAlone = isHeld() ? !isInTexts && wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes) : areTextsClear(start, end);
+  if (!isAlone) return unclear;
+  return isHandedOver() ? gives : clearVerdict();
+}
+
+/** What is said of a text that is clear by itself, and hands nothing on. */
+function clearVerdict(): u32 {
+  return isTaking ? takes : clear;
+}
+
+/** Whether other files may get hold of a global object. */
+function isHandedOver(): bool {
+  return (handed & ~declared) !== 0;
 }
 
 /** Whether something may be a global object, or the constructor of functions. */
@@ -103,10 +122,11 @@ function isWide(start: usize): bool {
 
 /** Whether the text holds a word that is suspect. If it holds none, all words have been judged. */
 function isSuspect(start: usize, end: usize, hasTags: bool): bool {
-  beginText(start, isThorough);
+  beginText(start, end, isThorough);
   beginScript(start, end, hasTags);
   beginPlainScript(start, end, hasTags);
-  isModule = isDoubtful = isThisDoubtful = isInTexts = isSupported = false;
+  isModule = isDoubtful = isThisDoubtful = isInTexts = isTaking = isSupported = false;
+  handed = 0;
   for (let block = seek(start, end, isModule); block < end; block = seek(block + 32, end, isModule)) {
     for (let places = begun; places !== 0; places &= places - 1) {
       const place = block + <usize>ctz(places);
@@ -114,14 +134,24 @@ function isSuspect(start: usize, end: usize, hasTags: bool): bool {
       const here = judgePlace(place);
       if (here === forUs) return true;
       if (here === doubtful) isDoubtful = isDoubtful || counts(place);
-      else if (here !== harmless) {
+      else if (here >= handedOn) {
+        if (!counts(place)) continue;
+        isDoubtful = true;
+        if (!isThorough || kindOfPlace(place) === inCode) handed |= 1 << (here - handedOn);
+      } else if (here !== harmless) {
         const kind = kindOfPlace(place);
         if (kind !== inComment && (kind !== inText || here === suspectInText)) return true;
         isInTexts = isInTexts || kind === inText;
+        isTaking = isTaking || (kind === inText && isKeyInText(place));
       }
     }
   }
   return false;
+}
+
+/** Whether a text begins here with the name of a banned global. */
+function isKeyInText(place: usize): bool {
+  return (isQuote(place - 1) || load<u8>(place - 1) === 0x60) && isInSet(place, endOfWord(place), roots);
 }
 
 /** Whether a doubtful word, or what goes with it, is one as far as is looked. */
@@ -145,9 +175,15 @@ function judgePlace(place: usize): i32 {
   const word = find(place, end);
   if (word === 0) return harmless;
   const kind = kindOf(word);
-  isSupported = isSupported || (isIn(word, roots) && isRootSupport(place, end, made) && counts(place));
+  if (isIn(word, roots)) noteRoot(place, useOfRoot(place, end, made));
   if (kind >= packageName && isNamed(place)) return suspectInText;
   return judgeWord(place, end, kind & (packageName - 1), setOf(word));
+}
+
+function noteRoot(place: usize, use: i32): void {
+  if (use === alone || !counts(place) || isPlainlyInComment(place)) return;
+  isTaking = isTaking || use === ofMember;
+  isSupported = true;
 }
 
 /** Whether the name of a global stands directly behind an escape in a text: `"\\nMath"`. What the escape is may be up to five letters. */
@@ -171,8 +207,8 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
   switch (kind) {
     case anyUse: return judgeAnyUse(start, end);
     case ofMembers: return judgeGlobal(start, end, set);
-    case objectName: return judgeObject(start, end, onward, false);
-    case doubtfulObject: return judgeObject(start, end, onward, true);
+    case objectName: return judgeObject(start, end, onward);
+    case doubtfulObject: return judgeDoubtful(start, end, onward, set);
     case view: return judgeView(end, onward);
     case constructorName: return judgeConstructor(start, end, ofConstructors);
     case importWord: {

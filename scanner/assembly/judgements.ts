@@ -1,5 +1,6 @@
-import { endOfName, hasSlashes, isBlank, isLineEnd, isNameByte, isWordAt, lastBefore, skipBlanks } from "./characters";
+import { endOfName, hasSlashes, isBlank, isLineEnd, isNameByte, isQuote, isWordAt, lastBefore, skipBlanks } from "./characters";
 import { codeBefore, unknownByte } from "./comments";
+import { isDeclared, isHandedOn, isUnknownMember } from "./declarations";
 import { isInSet } from "./names";
 import { plainOpener } from "./plain-comments";
 
@@ -10,9 +11,12 @@ export const harmless: i32 = 0;
 export const doubtful: i32 = 1;
 /** Suspect unless it is in a comment. */
 export const suspect: i32 = 2;
+/** And from here on: doubtful, and suspect if nothing in the file declares the word with this number. */
+export const handedOn: i32 = 8;
 
-/** Where the text begins in which words are judged. */
+/** Where the text begins in which words are judged, and where it ends. */
 let first: usize = 0;
+let last: usize = 0;
 /** Whether what is not certain is looked at more closely. */
 let isThorough: bool = false;
 
@@ -21,10 +25,15 @@ let isThorough: bool = false;
 @external("env", "isPackage")
 declare function isPackage(start: usize): bool;
 
-/** Says where the text begins in which words are judged from now on. */
-export function beginText(start: usize, mayTakeLonger: bool): void {
+/** Of the words that are names of the global object and of much else, those that the text declares, as bits. */
+export let declared: u32 = 0;
+
+/** Says where the text is in which words are judged from now on. */
+export function beginText(start: usize, end: usize, mayTakeLonger: bool): void {
   first = start;
+  last = end;
   isThorough = mayTakeLonger;
+  declared = 0;
 }
 
 /** A banned global, or one from which something banned is reached, other than through a harmless member. */
@@ -37,42 +46,54 @@ export function judgeAnyUse(start: usize, end: usize): i32 {
   return isMemberOrKey(start, end) ? harmless : suspect;
 }
 
-/** A name of the global object; of the doubtful ones, of much else, too. */
-export function judgeObject(start: usize, end: usize, onward: u32, isDoubtful: bool): i32 {
+/** A name of the global object. */
+export function judgeObject(start: usize, end: usize, onward: u32): i32 {
+  if (isMemberOrKey(start, end) || isHarmlessMember(end, onward) || isOfTypeof(start)) return harmless;
+  const after = skipBlanks(end);
+  return isHidden(after, byteBefore(start)) || !isRead(start, after) ? suspect : doubtful;
+}
+
+/** The same of a name that has much else, too: one of those that are numbered. */
+export function judgeDoubtful(start: usize, end: usize, onward: u32, number: u32): i32 {
+  const bit: u32 = 1 << number;
+  if ((declared & bit) === 0 && !isMember(start, end) && isDeclared(start, end, first, last)) declared |= bit;
   if (isMemberOrKey(start, end) || isHarmlessMember(end, onward) || isOfTypeof(start)) return harmless;
   const before = byteBefore(start);
-  const after = skipBlanks(end);
-  // Comments around it that cannot be told from code, or that its member may be behind.
-  if (before === unknownByte || beginsComment(after)) return suspect;
-  if (load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)))) return suspect;
+  if (isHidden(skipBlanks(end), before)) return suspect;
+  const isBehindComment = mayBeBehindComment(start);
   // What is assigned or exported ends in one of these: `=` and `default`. No comment is looked through for it.
-  if (isDoubtful) {
-    if (before !== 0x3d && before !== 0x74) return doubtful;
-    if (mayBeBehindComment(start)) return suspect;
-  }
-  return (isDoubtful ? isExported(start) : !isRead(start, after)) ? suspect : doubtful;
+  if ((before === 0x3d || before === 0x74) && (isBehindComment || isExported(start))) return suspect;
+  return isHandedOn(start, end, isBehindComment, before) ? handedOn + <i32>number : doubtful;
+}
+
+/** Whether comments around a name cannot be told from code, or its member may be behind one. */
+function isHidden(after: usize, before: u32): bool {
+  if (before === unknownByte || beginsComment(after)) return true;
+  return load<u8>(after) === 0x2e && !isNameByte(load<u8>(skipBlanks(after + 1)));
 }
 
 /** Whether a global object, behind which something stands, is only asked something, as `isHandedOn` in filter-words.ts has it. */
 function isRead(start: usize, after: usize): bool {
   const byte: u32 = load<u8>(after);
   const next: u32 = load<u8>(after + 1);
-  // `.`, `[` and `?`, `==` and `!=`, `&&` and `||`.
-  if (byte === 0x2e || byte === 0x5b || byte === 0x3f) return true;
+  // `.` and `[`, `?`, `==` and `!=`, and `&&`.
+  if (byte === 0x2e) return true;
+  if (byte === 0x5b) return !isUnknownMember(after);
+  if (byte === 0x3f) return next !== 0x3f;
   if ((byte === 0x3d || byte === 0x21) && next === 0x3d) return true;
-  if ((byte === 0x26 || byte === 0x7c) && next === byte) return true;
-  const last = lastBefore(start);
-  if (load<u8>(last) === 0x3d) return load<u8>(last - 1) === 0x3d || load<u8>(last - 1) === 0x21;
-  return isWordAt(last, "in") || isWordAt(last, "instanceof");
+  if (byte === 0x26 && next === 0x26) return true;
+  const index = lastBefore(start);
+  if (load<u8>(index) === 0x3d) return load<u8>(index - 1) === 0x3d || load<u8>(index - 1) === 0x21;
+  return isWordAt(index, "in") || isWordAt(index, "instanceof");
 }
 
 /** Whether `export default` goes before a name, or `export const a =`. */
 function isExported(start: usize): bool {
-  let last = lastBefore(start);
-  if (load<u8>(last) !== 0x3d) return isWordAt(last, "default") && isExport(last - 7);
-  last = lastBefore(last);
-  while (isNameByte(load<u8>(last))) last--;
-  const keyword = lastBefore(last + 1);
+  let index = lastBefore(start);
+  if (load<u8>(index) !== 0x3d) return isWordAt(index, "default") && isExport(index - 7);
+  index = lastBefore(index);
+  while (isNameByte(load<u8>(index))) index--;
+  const keyword = lastBefore(index + 1);
   if (isWordAt(keyword, "const")) return isExport(keyword - 5);
   return (isWordAt(keyword, "let") || isWordAt(keyword, "var")) && isExport(keyword - 3);
 }
@@ -133,8 +154,8 @@ export function isInSpecifier(backslash: usize): bool {
   while (!isQuote(quote) && load<u8>(quote) !== 0x5c && load<u8>(quote) !== 0x3b && !isLineEnd(quote)) quote--;
   if (!isQuote(quote)) return false;
   if (mayBeBehindComment(quote)) return true;
-  const last = lastBefore(quote);
-  return isWordAt(last, "from") || isWordAt(last, "import");
+  const index = lastBefore(quote);
+  return isWordAt(index, "from") || isWordAt(index, "import");
 }
 
 /** `require("./name.js")` is harmless, and `require.resolve`. */
@@ -155,6 +176,12 @@ export function isNamed(start: usize): bool {
   const before: u32 = load<u8>(start - 1);
   const isBegun = before === 0x22 || before === 0x27 || before === 0x60 || before === 0x3a || before === 0x40 || before === 0x2f || before === 0x2a;
   return isBegun && isPackage(start);
+}
+
+/** Whether a word is the member of something, or only a part of a name. `...` goes before what is none. */
+function isMember(start: usize, end: usize): bool {
+  const before: u32 = load<u8>(start - 1);
+  return before === 0x24 || (before === 0x2e && load<u8>(start - 2) !== 0x2e) || load<u8>(end) === 0x24;
 }
 
 function isMemberOrKey(start: usize, end: usize): bool {
@@ -190,10 +217,6 @@ function isTextAlone(from: usize, hasMore: bool): bool {
   if (!isQuote(index)) return false;
   const behind: u32 = load<u8>(skipBlanks(index + 1));
   return behind === 0x29 || (hasMore && behind === 0x2c);
-}
-
-function isQuote(index: usize): bool {
-  return load<u8>(index) === 0x22 || load<u8>(index) === 0x27;
 }
 
 /** The last byte in front of a place, white space and comments aside. */

@@ -7,14 +7,19 @@ import { isPlainlyInComment } from "./plain-comments";
  * banned global as a member or a key, whole or in pieces.
  */
 
-/** Whether a banned global stands here as a member or a key, or is constructed and leads on from what is made. */
-export function isRootSupport(start: usize, end: usize, made: u32): bool {
-  if (load<u8>(end) === 0x24) return false;
+/** How a banned global stands somewhere. */
+export const alone: i32 = 0;
+/** As a member or a key. */
+export const ofMember: i32 = 1;
+/** Behind `new`, where what is made leads on to a banned class. */
+export const ofMade: i32 = 2;
+
+export function useOfRoot(start: usize, end: usize, made: u32): i32 {
   const last = lastBefore(start);
   const before: u32 = load<u8>(last);
-  if (before === 0x2e) return true;
-  if (before === 0x7b || before === 0x2c) return load<u8>(skipBlanks(end)) === 0x3a;
-  return isWordAt(last, "new") && isInSet(start, end, made);
+  if (before === 0x2e) return load<u8>(end) === 0x24 ? alone : ofMember;
+  if (before === 0x7b || before === 0x2c) return load<u8>(skipBlanks(end)) === 0x3a ? ofMember : alone;
+  return before === 0x77 && isWordAt(last, "new") && load<u8>(end) !== 0x24 && isInSet(start, end, made) ? ofMade : alone;
 }
 
 /** Of the banned globals' names, by the lower and the upper halves, the first letters and what may be behind them. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createByteFilter } from "../../scanner/byte-filter.ts";
+import { type ByteVerdict, createByteFilter } from "../../scanner/byte-filter.ts";
 import { byteTermsOf } from "../../scanner/byte-terms.ts";
 import { createFilter } from "../../scanner/filter.ts";
 import { coreGroups, type Group, groups } from "../../scanner/finding.ts";
@@ -10,18 +10,26 @@ import { vocabularyOf } from "../../scanner/vocabulary.ts";
 import { namesOf } from "./names-in-program.ts";
 import { analyseFiles } from "./analyse-files.ts";
 
-function clearOf(enabled: readonly Group[]): (text: string) => boolean {
+function judgeOf(enabled: readonly Group[]): (text: string) => ByteVerdict {
   const { memory } = createSourceReader();
   const terms = byteTermsOf(vocabularyOf(enabled));
-  const isClear = terms === null ? () => false : createByteFilter(terms, memory);
+  if (terms === null) return () => "unclear";
+  const judge = createByteFilter(terms, memory);
   return (text) => {
     const bytes = Buffer.from(memory.buffer);
     const end = sourceStart + bytes.write(text, sourceStart, "latin1");
     bytes.fill(";", sourceStart - 4, sourceStart).fill(";", end, end + 4);
-    return isClear({ memory: bytes, start: sourceStart, end }, true);
+    return judge({ memory: bytes, start: sourceStart, end }, true);
   };
 }
 
+/** Whether a text is clear whatever other files there are. */
+function clearOf(enabled: readonly Group[]): (text: string) => boolean {
+  const judge = judgeOf(enabled);
+  return (text) => ["clear", "takes"].includes(judge(text));
+}
+
+const judgeCore = judgeOf(coreGroups);
 const isClear = clearOf(coreGroups);
 
 describe("bytes are clear", () => {
@@ -30,7 +38,13 @@ describe("bytes are clear", () => {
     "stats.performance.now(); mathRandom(); this.level = 1; $Math.random()",
     "const t = { performance: 1, process: 2 };",
     "typeof window !== 'undefined'; window.innerWidth",
-    "const parent = this.parent; parent.add(child); f(parent, self, top);",
+    "const parent = this.parent; parent.add(child); f(parent);",
+    "class A { constructor(parent, top = 0) { f(parent, top); } }",
+    "const f = ({ top, self }, ...frames) => g(top, self, frames);",
+    "import { self } from './a.js';\nf(self);",
+    "let top;\ntop = f(top);",
+    "// the parent is on top\nf(top.level, self && a, parent ? b : c, frames[0]);",
+    "const g = (a: A, parent: B | null): void => f(parent)",
     "f(this); a.level.random()",
     "import a from './a.js';\nf(this); a.performance.now()",
     "this.constructor.name; class A { constructor() {} }",
@@ -94,12 +108,41 @@ describe("bytes are left to the filter", () => {
     ["an escape in the name of a package on a line of its own", "export * from // a\n  \"node:\\x63rypto\""],
     ["a name directly behind an escape", String.raw`f('\nMath')`],
     ["a global object that is exported", "export const a = self"],
+    ["a global object that is handed on behind a comment", "f(/* a */ self)"],
+    ["a global object in case of need", "f(window || {})"],
   ])("for %s", (_what, text) => {
     expect(isClear(text)).toBe(false);
   });
 
   it("where an operator is banned, since that is no word", () => {
     expect(clearOf(["float"])("a()")).toBe(false);
+  });
+});
+
+describe("bytes are left to the filter if another file may take what they give", () => {
+  it.each([
+    ["a global object that is handed on", "f(self)"],
+    ["a global object that is exported under a type", "export const a: Window = self"],
+    ["a global object that a module exports under a name", "const a = parent as Window;\nexport { a }"],
+    ["a global object that is returned", "export const f = () => { return top\n}"],
+    ["a global object that is declared for types", "declare const self: Window;\nf(self)"],
+    ["a global object with a key from elsewhere", "self[a]()"],
+    ["a global object that only a comment declares", "// const self = a\nf(self)"],
+    ["a global object that only a text declares", "b('const self = a'); f(self)"],
+  ])("%s", (_what, text) => {
+    expect(judgeCore(text)).toBe("gives");
+  });
+
+  it.each([
+    ["a member", "a.Math.random()"],
+    ["a key of a pattern", "const { performance: p } = a; p.now()"],
+    ["a name in a text", "a[b('Math')].random()"],
+  ])("such as one that names %s", (_what, text) => {
+    expect(judgeCore(text)).toBe("takes");
+  });
+
+  it.each(["Math.floor(a)", "a.level.random(); // a.Math.random()\nconst f = (parent) => parent.constructor"])("and not one like %j", (text) => {
+    expect(judgeCore(text)).toBe("clear");
   });
 });
 

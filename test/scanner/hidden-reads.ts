@@ -71,18 +71,29 @@ const reads: readonly ((object: string, key: string) => string)[] = [
   (object, key) => `class Reader { use(given) { return given.${key}(); } } new Reader().use(${object});`,
 ];
 
+/** What goes through the forms: the object itself, or a global object of which it is a member. */
+const sources = [null, null, "globalThis", "window", "self", "top"];
+
 /** Programs that hide one banned read behind up to three forms, some of them across files. */
 export const hiddenReads: fc.Arbitrary<HiddenRead> = fc
-  .record({ target: fc.constantFrom(...targets), chosen: fc.array(fc.constantFrom(...forms), { maxLength: 3 }), read: fc.constantFrom(...reads) })
-  .map(({ target, chosen, read }) => {
+  .record({
+    target: fc.constantFrom(...targets),
+    source: fc.constantFrom(...sources),
+    chosen: fc.array(fc.constantFrom(...forms), { maxLength: 3 }),
+    read: fc.constantFrom(...reads),
+  })
+  .map(({ target, source, chosen, read }) => {
     const build = (object: string): Readonly<Record<string, string>> => {
       const draft = chosen.reduce<Draft>((before, form) => form(before), { files: {}, main: "", object, depth: 0 });
-      return { ...draft.files, "src/main.ts": `${draft.main}${read(draft.object, target.key)}\nexport {};\n` };
+      const held = source === null ? draft.object : `${draft.object}.${target.object}`;
+      return { ...draft.files, "src/main.ts": `${draft.main}${read(held, target.key)}\nexport {};\n` };
     };
+    const name = source ?? target.object;
     // The seeded source stands in a module of its own, under the very name of the global object.
-    const own = { "src/seeded.ts": `export const ${target.object} = { ${target.key}: () => 4 };\n` };
-    const shadowed = Object.entries(build(target.object)).map(([file, text]): [string, string] => [file, `import { ${target.object} } from "./seeded";\n${text}`]);
-    return { api: `${target.object}.${target.key}`, banned: build(target.object), seeded: { ...Object.fromEntries(shadowed), ...own } };
+    const seeded = `{ ${target.key}: () => 4 }`;
+    const own = { "src/seeded.ts": `export const ${name} = ${source === null ? seeded : `{ ${target.object}: ${seeded} }`};\n` };
+    const shadowed = Object.entries(build(name)).map(([file, text]): [string, string] => [file, `import { ${name} } from "./seeded";\n${text}`]);
+    return { api: `${target.object}.${target.key}`, banned: build(name), seeded: { ...Object.fromEntries(shadowed), ...own } };
   });
 
 function declare(draft: Draft, statement: (name: string) => string): Draft {

@@ -5,6 +5,7 @@ import { coreGroups } from "../../scanner/finding.ts";
 import type { HiddenRead } from "./hidden-reads.ts";
 import { hiddenReads } from "./hidden-reads.ts";
 import { analyseFiles } from "./analyse-files.ts";
+import { createSourceFolder } from "./source-folder.ts";
 
 function apisIn(files: Readonly<Record<string, string>>): readonly string[] {
   const resolve = (from: string, specifier: string): string => `${posix.join(posix.dirname(from), specifier)}.ts`;
@@ -25,6 +26,16 @@ describe("a banned read that is hidden", () => {
 
   it("is one finding, however it is hidden", () => {
     expect(programs.filter(({ banned }) => apisIn(banned).length > 1).map(({ banned }) => banned)).toEqual([]);
+  });
+
+  it("is found by a scan of the files, too, of which it analyses only some", async () => {
+    const missed: HiddenRead["banned"][] = [];
+    for (const { api, banned } of programs) {
+      using folder = createSourceFolder(banned);
+      const { findings } = await folder.scan();
+      if (findings.every((finding) => finding.api !== api)) missed.push(banned);
+    }
+    expect(missed).toEqual([]);
   });
 
   it("is nowhere when the same name means a seeded source", () => {

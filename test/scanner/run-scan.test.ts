@@ -39,6 +39,19 @@ describe("a scan", () => {
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
+  it.each([
+    ["a call", { "a.js": "import { roll } from './b.js';\nroll(self);", "b.js": "export const roll = (o) => o.Math.random();" }],
+    ["an export under another name", { "a.js": "const root = top;\nexport { root };", "b.js": "import { root } from './a.js';\nroot['Math'].random();" }],
+    ["a variable with a type", { "a.ts": "export const root: Window = self;", "b.ts": "import { root } from './a';\nconst { Math: m } = root;\nm.random();" }],
+    ["an alternative", { "a.js": "import { roll } from './b.js';\nroll(window || {});", "b.js": "export const roll = (o) => o.Math.random();" }],
+    ["a key", { "a.js": "import { key } from './b.js';\nwindow[key].random();", "b.js": "export const key = 'Math';" }],
+  ])("follows the global object to where its member is named, over %s", async (_what, files) => {
+    using folder = createSourceFolder(files);
+    const filtered = await folder.scan();
+    expect(filtered.findings.map(({ api }) => api)).toEqual(["Math.random"]);
+    expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
+  });
+
   it("follows what scripts hand each other in the global object, over scripts that name nothing banned", async () => {
     using folder = createSourceFolder({
       "a.js": "window.numbers = Math;\nvar stamp = Date;\nwindow.roll = Math.random;",
