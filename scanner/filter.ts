@@ -72,8 +72,8 @@ function hasWords(source: string, words: WordsInText): boolean {
 }
 
 function suspicionOfScript(source: string, stripped: StrippedSource | null, words: WordsInText): Suspicion {
-  const isOfThis = words.handsThisOn(source) && words.support.test(source);
   // Through `this` more may be reached than the words say.
+  const isOfThis = words.handsThisOn(source) && (stripped === null ? words.support.test(source) : namesGlobals(stripped, words, words.membersElsewhere));
   if (stripped === null) return isOfThis ? "open" : suspicionOf(source, words, everything);
   if (stripped.strings.some((text) => words.packages.test(text) || /^(?:node:)?module$/.test(text))) return "open";
   // Where a text is run is not where it stands.
@@ -90,8 +90,9 @@ interface Words {
   readonly support: RegExp;
   /** As `thisFinderOf` makes it. */
   readonly handsThisOn: (text: string) => boolean;
-  /** Banned globals as members or keys. */
+  /** Banned globals as members or keys, and as those of anything but a window. */
   readonly members: RegExp;
+  readonly membersElsewhere: RegExp;
   readonly packages: RegExp;
   /** Constructors that are taken from objects. */
   readonly constructors: RegExp;
@@ -111,6 +112,7 @@ function compileWords(vocabulary: Vocabulary): Words {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
+    membersElsewhere: new RegExp(`(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??)${memberOrKey(roots)}`),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
@@ -266,14 +268,14 @@ function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean,
   const hit = findWord(code, words);
   if (hit === "suspect") return true;
   const mayHoldGlobals = hit === "global-object" || isOfThis || strings.some((text) => views.includes(text));
-  if (mayHoldGlobals && namesGlobals({ code, strings }, words)) return true;
+  if (mayHoldGlobals && namesGlobals({ code, strings }, words, words.members)) return true;
   return words.made.test(code) && words.constructors.test(code);
 }
 
 /** Whether a banned global is named as a member, or in strings, whole or in pieces: otherwise nothing comes of a global object. */
-function namesGlobals({ code, strings }: Pick<StrippedSource, "code" | "strings">, words: Words): boolean {
+function namesGlobals({ code, strings }: Pick<StrippedSource, "code" | "strings">, words: Words, members: RegExp): boolean {
   const globals = [...words.vocabulary.globals.keys()];
-  if (words.members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
+  if (members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
   return globals.some((name) => isComposable(name, strings));
 }
 
@@ -288,9 +290,12 @@ type Leads = Readonly<Record<Doubt, boolean>>;
 
 const everything: Leads = { object: true, class: true };
 
-/** What is not made has no class that matters. Code that a constructor could run would be among the strings. */
+/**
+ * What is not made has no class that matters. Code that a constructor could run would be among the strings. A member of a
+ * window leads on for that window alone, and is looked at where it stands.
+ */
 function leadsOf(stripped: StrippedSource, words: Words): Leads {
-  return { object: namesGlobals(stripped, words), class: words.made.test(stripped.code) };
+  return { object: namesGlobals(stripped, words, words.membersElsewhere), class: words.made.test(stripped.code) };
 }
 
 function suspicionOf(code: string, { trigger, vocabulary, isDeclared }: WordsInText, leads: Leads): Suspicion {
@@ -298,9 +303,12 @@ function suspicionOf(code: string, { trigger, vocabulary, isDeclared }: WordsInT
   for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) {
     const [name] = match;
     const doubt = doubtOf(code, match, isDeclared);
-    if ((doubt !== null && !leads[doubt]) || name === "framegate-ignore") continue;
-    const isPlain = vocabulary.globals.get(name)?.isHarmlessOfArguments === true;
     const after = code.slice(match.index + name.length, match.index + name.length + 80);
+    // `window.performance.now()` is called as much on the spot as without the window.
+    const member = globalObjects.includes(name) ? (/^\s*(?:\?\.|\.)\s*([\w$]+)/.exec(after)?.[1] ?? "") : "";
+    const isBanned = vocabulary.globals.has(member);
+    if ((doubt !== null && !isBanned && !leads[doubt]) || name === "framegate-ignore") continue;
+    const isPlain = vocabulary.globals.get(isBanned ? member : name)?.isHarmlessOfArguments === true;
     if (!isPlain || !calledOnTheSpot.test(after)) return "open";
   }
   return "closed";

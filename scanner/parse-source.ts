@@ -60,12 +60,14 @@ function parseFast(text: string, dialect: Dialect, { leaveOutBlocks = null, stri
   const stripped = strip(text, dialect !== "ts");
   // Its stack is the process's, and an end of that cannot be caught.
   if (stripped === null || !isShallow(stripped.code)) return null;
-  const short = leaveOutBlocks?.(text, stripped) ?? text;
+  const [shortest = text, ...others] = leaveOutBlocks?.(text, stripped) ?? [text];
   // What is left out has to be code, too. Without its tree, that takes a fraction of the time.
-  if (short !== text && parseNatively(text, dialect, false).errors.length > 0) return null;
-  const parsed = parseNatively(short, dialect, true);
-  if (parsed.errors.length > 0) return null;
-  return treeOf(parsed, short);
+  if (shortest !== text && parseNatively(text, dialect, false).errors.length > 0) return null;
+  for (const source of [shortest, ...others]) {
+    const parsed = parseNatively(source, dialect, true);
+    if (parsed.errors.length === 0) return treeOf(parsed, source);
+  }
+  return null;
 }
 
 function parseNatively(text: string, dialect: Dialect, range: boolean): ReturnType<typeof parseSync> {

@@ -17,6 +17,11 @@ export interface StrippedSource {
    * since games keep their data in them: empty, they are lists, patterns or types as before.
    */
   readonly blocks: readonly TextRange[];
+  /**
+   * Where statements and members of classes and types begin and end in the source, inner ones first, as far as semicolons and
+   * braces tell: one of these may be several, but is never a part of one, save where two keywords belong together.
+   */
+  readonly statements: readonly TextRange[];
 }
 
 /** A part of a text: the index of its first character, and of the one behind its last. */
@@ -38,7 +43,8 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   const start = startOf(source);
   const stripper: Stripper = {
-    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], blocks: [], stack: [], last: "operator", word: "",
+    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], blocks: [], statements: [], stack: [],
+    statementStart: start, last: "operator", word: "",
   };
   while (stripper.index < source.length) {
     const { stack } = stripper;
@@ -46,8 +52,9 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
     if (!(kind === "code" ? readCode(stripper) : readers[kind](stripper))) return null;
   }
   if (stripper.stack.length > 0) return null;
-  stripper.pieces.push(source.slice(stripper.copied));
-  return { code: stripper.pieces.join(""), strings: stripper.strings, comments: stripper.comments, blocks: stripper.blocks };
+  endStatement(stripper, source.length);
+  const { pieces, strings, comments, blocks, statements, copied } = stripper;
+  return { code: [...pieces, source.slice(copied)].join(""), strings, comments, blocks, statements };
 }
 
 type ContextKind = "code" | "template" | "tag" | "children";
@@ -61,6 +68,9 @@ interface Context {
   readonly becomes: Last;
   /** Where the block begins that it is; null for what is none. */
   readonly blockStart: number | null;
+  /** Where it begins, and where the statement did that it is a part of. */
+  readonly start: number;
+  readonly outerStatement: number;
 }
 
 type Last = "value" | "operator" | "unsure";
@@ -74,7 +84,10 @@ interface Stripper {
   readonly strings: string[];
   readonly comments: TextRange[];
   readonly blocks: TextRange[];
+  readonly statements: TextRange[];
   readonly stack: Context[];
+  /** Where the statement begins in which `index` is, if one does in the innermost context. */
+  statementStart: number;
   index: number;
   /** From here on the source is not among the pieces yet. */
   copied: number;
@@ -127,7 +140,8 @@ const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> =
   ["{", (stripper) => open(stripper, "}", "unsure", blockStart(stripper))],
   [")", (stripper) => close(stripper, ")")],
   ["]", (stripper) => close(stripper, "]")],
-  ["}", (stripper) => close(stripper, "}")],
+  ["}", closeBrace],
+  [";", readSemicolon],
 ]);
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
@@ -215,8 +229,75 @@ function isNamePart(code: number): boolean {
 const heads: ReadonlySet<string> = new Set(["if", "while", "for", "with"]);
 
 function open(stripper: Stripper, closer: ")" | "]" | "}", last: Last, start: number | null = null): true {
-  stripper.stack.push({ kind: "code", closer, becomes: last, blockStart: start });
-  return keepOne(stripper, "operator");
+  keepOne(stripper, "operator");
+  return enter(stripper, "code", closer, last, start);
+}
+
+/** Goes on in a context that begins here. */
+function enter(stripper: Stripper, kind: ContextKind, closer: Context["closer"], last: Last, blockStart: number | null = null): true {
+  const { index, statementStart } = stripper;
+  stripper.stack.push({ kind, closer, becomes: last, blockStart, start: index, outerStatement: statementStart });
+  stripper.statementStart = index;
+  return true;
+}
+
+/** Goes on in the context around. */
+function leave(stripper: Stripper): Context | undefined {
+  const context = stripper.stack.pop();
+  stripper.statementStart = context?.outerStatement ?? stripper.statementStart;
+  return context;
+}
+
+function endStatement(stripper: Stripper, end: number): void {
+  const { statements, statementStart } = stripper;
+  if (end > statementStart) statements.push({ start: statementStart, end });
+  stripper.statementStart = end;
+}
+
+function readSemicolon(stripper: Stripper): true {
+  const { stack } = stripper;
+  keepOne(stripper, "operator");
+  const closer = stack.length === 0 ? "}" : stack[stack.length - 1]?.closer;
+  // `if (a) b(); else c();` and `do a(); while (b);` are one.
+  if (closer === "}" && !/^(?:else|while)$/.test(nextWord(stripper))) endStatement(stripper, stripper.index);
+  return true;
+}
+
+/** Words that go on with a statement behind a brace; any other begins the next one. */
+const continuations: ReadonlySet<string> = new Set([
+  "else", "catch", "finally", "while", "of", "in", "instanceof", "as", "satisfies", "from", "with", "extends", "implements", "is", "assert",
+]);
+
+function closeBrace(stripper: Stripper): boolean {
+  const { stack, statementStart, index } = stripper;
+  // Where nothing has ended a statement, it may be an object.
+  if (statementStart !== stack[stack.length - 1]?.start) endStatement(stripper, index);
+  if (!close(stripper, "}")) return false;
+  const word = nextWord(stripper);
+  const closer = stack.length === 0 ? "}" : stack[stack.length - 1]?.closer;
+  if (closer === "}" && word !== "" && !continuations.has(word)) endStatement(stripper, stripper.index);
+  return true;
+}
+
+/** The word that comes next, comments and white space aside; empty where there is none. */
+function nextWord({ source, codes, index }: Stripper): string {
+  let start = index;
+  while (start < codes.length) {
+    if (isBlank(codes[start] ?? 0)) start++;
+    else if (codes[start] !== 0x2f) break;
+    else if (codes[start + 1] === 0x2f) start = indexFrom(source, "\n", start);
+    else if (codes[start + 1] === 0x2a) start = indexFrom(source, "*/", start) + 2;
+    else break;
+  }
+  let end = start;
+  while (end < codes.length && isNamePart(codes[end] ?? 0)) end++;
+  return source.slice(start, end);
+}
+
+/** Where something comes next; the end where it does not. */
+function indexFrom(source: string, sought: string, start: number): number {
+  const index = source.indexOf(sought, start);
+  return index === -1 ? source.length : index;
 }
 
 /** The last letters of the words that matter in front of a parenthesis: most have another there. */
@@ -234,7 +315,7 @@ function afterParenthesis(stripper: Stripper): Last {
 }
 
 function close(stripper: Stripper, character: string): boolean {
-  const context = stripper.stack.pop();
+  const context = leave(stripper);
   const start = context?.blockStart ?? null;
   if (start !== null) stripper.blocks.push({ start, end: stripper.index + 1 });
   return context?.closer === character && keepOne(stripper, context.becomes);
@@ -338,8 +419,8 @@ function readString(stripper: Stripper): boolean {
 }
 
 function readTemplateStart(stripper: Stripper): true {
-  stripper.stack.push({ kind: "template", closer: null, becomes: "value", blockStart: null });
-  return keepOne(stripper, "operator");
+  keepOne(stripper, "operator");
+  return enter(stripper, "template", null, "value");
 }
 
 function readTemplate(stripper: Stripper): boolean {
@@ -350,11 +431,11 @@ function readTemplate(stripper: Stripper): boolean {
   stripper.strings.push(resolveEscapes(source.slice(index, end)));
   if (codes[end] === 0x60) {
     replace(stripper, end + 1 - index, "`");
-    stripper.stack.pop();
+    leave(stripper);
     return becomes(stripper, "value");
   }
   replace(stripper, end + 2 - index, "${");
-  stripper.stack.push({ kind: "code", closer: "}", becomes: "value", blockStart: null });
+  enter(stripper, "code", "}", "value");
   return becomes(stripper, "operator");
 }
 
@@ -363,13 +444,11 @@ function readTagStart(stripper: Stripper): boolean {
   const { source, index } = stripper;
   if (source.startsWith("<>", index)) {
     replace(stripper, 2, " ");
-    stripper.stack.push({ kind: "children", closer: null, becomes: "value", blockStart: null });
-    return true;
+    return enter(stripper, "children", null, "value");
   }
   if (lengthOf(stripper, tagNames) === 0) return false;
   replace(stripper, lengthOf(stripper, tagNames), `${source.slice(index, tagNames.lastIndex)} `);
-  stripper.stack.push({ kind: "tag", closer: null, becomes: "value", blockStart: null });
-  return true;
+  return enter(stripper, "tag", null, "value");
 }
 
 const tagNames = /<[A-Za-z_$][\w$.:-]*/y;
@@ -377,7 +456,7 @@ const attributes = /[\t\n\r ]+|[A-Za-z_$][\w$.:-]*|=/y;
 const attributeTexts = /"[^"]*"|'[^']*'/y;
 
 function readTag(stripper: Stripper): boolean {
-  const { source, index, stack } = stripper;
+  const { source, index } = stripper;
   const attributeLength = lengthOf(stripper, attributes);
   if (attributeLength > 0) {
     replace(stripper, attributeLength, " ");
@@ -393,15 +472,15 @@ function readTag(stripper: Stripper): boolean {
   if (source.charAt(index) === "/" && (next === "/" || next === "*")) return readComment(stripper, next);
   if (source.startsWith("/>", index)) {
     replace(stripper, 2, " ");
-    stack.pop();
+    leave(stripper);
     return becomes(stripper, "value");
   }
   const character = source.charAt(index);
   if (character === "{") return open(stripper, "}", "unsure");
   if (character !== ">") return false;
   replace(stripper, 1, " ");
-  stack[stack.length - 1] = { kind: "children", closer: null, becomes: "value", blockStart: null };
-  return true;
+  leave(stripper);
+  return enter(stripper, "children", null, "value");
 }
 
 /** How much `pattern` matches here. */
@@ -422,7 +501,7 @@ function readChildren(stripper: Stripper): boolean {
   const endLength = lengthOf(stripper, tagEnds);
   if (endLength > 0) {
     replace(stripper, endLength, " ");
-    stripper.stack.pop();
+    leave(stripper);
     return becomes(stripper, "value");
   }
   const character = stripper.source.charAt(stripper.index);
