@@ -298,21 +298,27 @@ function leadsOf(stripped: StrippedSource, words: Words): Leads {
   return { object: namesGlobals(stripped, words, words.membersElsewhere), class: words.made.test(stripped.code) };
 }
 
-function suspicionOf(code: string, { trigger, vocabulary, isDeclared }: WordsInText, leads: Leads): Suspicion {
+function suspicionOf(code: string, words: WordsInText, leads: Leads): Suspicion {
+  const { trigger } = words;
   trigger.lastIndex = 0;
-  for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) {
-    const [name] = match;
-    const doubt = doubtOf(code, match, isDeclared);
-    const after = code.slice(match.index + name.length, match.index + name.length + 80);
-    // `window.performance.now()` is called as much on the spot as without the window.
-    const member = globalObjects.includes(name) ? (/^\s*(?:\?\.|\.)\s*([\w$]+)/.exec(after)?.[1] ?? "") : "";
-    const isBanned = vocabulary.globals.has(member);
-    if ((doubt !== null && !isBanned && !leads[doubt]) || name === "framegate-ignore") continue;
-    const isPlain = vocabulary.globals.get(isBanned ? member : name)?.isHarmlessOfArguments === true;
-    if (!isPlain || !calledOnTheSpot.test(after)) return "open";
-  }
+  for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) if (mayLeave(code, match, words, leads)) return "open";
   return "closed";
 }
+
+/** Whether what a word means may get into a variable, and from there into another module. */
+function mayLeave(code: string, match: RegExpExecArray, { vocabulary, isDeclared }: WordsInText, leads: Leads): boolean {
+  const [name] = match;
+  if (name === "framegate-ignore") return false;
+  const after = code.slice(match.index + name.length, match.index + name.length + 80);
+  // `window.performance.now()` is called as much on the spot as without the window.
+  const member = globalObjects.includes(name) ? vocabulary.globals.get(firstMember.exec(after)?.[1] ?? "") : undefined;
+  const doubt = member === undefined ? doubtOf(code, match, isDeclared) : null;
+  if (doubt !== null && !leads[doubt]) return false;
+  const word = member ?? vocabulary.globals.get(name);
+  return word?.isHarmlessOfArguments !== true || !calledOnTheSpot.test(after);
+}
+
+const firstMember = /^\s*(?:\?\.|\.)\s*([\w$]+)/;
 
 /** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
 const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat|getBuiltinModule|mainModule)\b)[A-Za-z_$][\w$]*)*\s*\(/;
