@@ -1,7 +1,8 @@
 import { escapeExpression, isComposable, madeFromArguments, triggerOf } from "./filter.ts";
 import type { Vocabulary } from "./filter-words.ts";
 import { globalObjects, views } from "./filter-words.ts";
-import type { StrippedSource, TextRange } from "./strip.ts";
+import type { StrippedSource } from "./strip.ts";
+import type { TextRange } from "./stripper.ts";
 
 /**
  * Gives sources of the same length in which what holds nothing to be found is blank, the emptiest one first. Any but the last

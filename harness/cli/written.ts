@@ -13,7 +13,7 @@ export function areWritten(streams: Iterable<NodeJS.WriteStream>): boolean {
  * and on a disk that runs full the file would end in the middle without a word.
  */
 export function failWherePartial<T extends Output>(output: T): T {
-  if (!fstatSync(output.fd).isFile()) return output;
+  if (output.isTTY || !fstatSync(output.fd).isFile()) return output;
   output._write = (chunk: Uint8Array, _encoding, done) => {
     try {
       writeFileSync(output.fd, chunk);
