@@ -137,7 +137,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     },
     takeFailedRequests: () => failedRequests.splice(0),
     onCrashed(listener) {
-      page.once("error", listener);
+      // With a browser that goes away, its pages may be seen to crash first. One that is still there answers.
+      page.once("error", () => {
+        page.browser().version().then(listener, () => undefined);
+      });
     },
     onClosed(listener) {
       page.once("close", listener);

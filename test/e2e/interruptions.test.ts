@@ -67,9 +67,11 @@ describe("a command that is killed outright", () => {
 });
 
 describe("a browser that goes away", () => {
-  it("is named with the pass that it was in, and how it ended", async () => {
+  it.each(["before its page", "after its page"])("%s is named with the pass that it was in, and how it ended", async (when) => {
     const { exitCode, json, reports } = await actInFrame((command) => {
-      for (const pid of command.browserProcesses(/--remote-debugging-pipe/)) process.kill(pid, "SIGKILL");
+      const pages = command.browserProcesses(/--type=renderer/);
+      const all = command.browserProcesses(/--remote-debugging-pipe/).filter((pid) => !pages.includes(pid));
+      for (const pid of when === "after its page" ? [...pages, ...all] : all) process.kill(pid, "SIGKILL");
     }, runJson);
     expect({ exitCode, code: json.error?.code, reports }).toEqual({ exitCode: 6, code: "browser-lost", reports: [] });
     expect(json.error?.message).toContain("count pass");
