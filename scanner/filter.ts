@@ -112,7 +112,7 @@ function compileWords(vocabulary: Vocabulary): Words {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
-    membersElsewhere: new RegExp(`(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??)${memberOrKey(roots)}`),
+    membersElsewhere: new RegExp(memberOrKey(roots, `(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)`)),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
@@ -228,8 +228,9 @@ function notKey(names: string): string {
   return `(?!(?<=[{,][^\\S\\n\\r\\u2028\\u2029]*(?:${names})|^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
 }
 
-function memberOrKey(roots: string): string {
-  return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
+/** `ofWhat` may look back from behind the dot at what the member is one of. */
+function memberOrKey(roots: string, ofWhat = ""): string {
+  return `\\.${ofWhat}\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
 }
 
 function anyOf(names: readonly string[]): string {
