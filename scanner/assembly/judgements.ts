@@ -11,7 +11,7 @@ export const harmless: i32 = 0;
 export const doubtful: i32 = 1;
 /** Suspect unless it is in a comment. */
 export const suspect: i32 = 2;
-/** And from here on: doubtful, and suspect if nothing in the file declares the word with this number. */
+/** And from here on: doubtful, and handed to other files unless the text declares the word, whose number this is more. */
 export const handedOn: i32 = 8;
 
 /** Where the text begins in which words are judged, and where it ends. */
