@@ -36,7 +36,10 @@ const everywhere = {
   complexity: ["error", { max: 12 }],
   eqeqeq: "error",
   "no-console": "error",
-  "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }],
+  "no-restricted-exports": [
+    "error",
+    { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } },
+  ],
   "preserve-caught-error": "error",
 };
 
@@ -64,7 +67,10 @@ const surroundings = ["window", "document", "navigator", "process", "crypto"];
 const pureRooms = {
   "no-restricted-globals": [
     "error",
-    ...clocks.map((name) => ({ name, message: "Take the time as an argument; only the page and the harness have a clock." })),
+    ...clocks.map((name) => ({
+      name,
+      message: "Take the time as an argument; only the page and the harness have a clock.",
+    })),
     ...surroundings.map((name) => ({ name, message: "Take it as an argument; this room runs anywhere." })),
   ],
   "no-restricted-properties": ["error", { object: "Math", property: "random", message: "Take a RandomStream." }],
@@ -73,8 +79,21 @@ const pureRooms = {
 const ours = ["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts", "test/**/*.ts"];
 
 export default defineConfig(
-  { ignores: ["dist/**", "reports/**", "node_modules/**", "**/dist/**", "examples/**/node_modules/**", "test/games/**", "scanner/assembly/**"] },
-  { plugins: { framegate: { rules: { "file-name": fileName } } }, linterOptions: { reportUnusedDisableDirectives: "error" } },
+  {
+    ignores: [
+      "dist/**",
+      "reports/**",
+      "node_modules/**",
+      "**/dist/**",
+      "examples/**/node_modules/**",
+      "test/games/**",
+      "scanner/assembly/**",
+    ],
+  },
+  {
+    plugins: { framegate: { rules: { "file-name": fileName } } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+  },
   {
     files: ours,
     extends: [tseslint.configs.strictTypeChecked],

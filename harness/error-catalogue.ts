@@ -20,7 +20,8 @@ export const errorCatalogue = {
   }),
   "unknown-command": entry<{ name: string; nearest: string | null; commands: string }>({
     exitCode: 2,
-    message: ({ name, nearest }) => `There is no command "${name}".${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    message: ({ name, nearest }) =>
+      `There is no command "${name}".${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: ({ commands }) => `Commands: ${commands}. A game is run by \`framegate perf <game>\`.`,
   }),
   "unknown-schema": entry<{ name: string; nearest: string | null; names: string }>({
@@ -81,7 +82,8 @@ export const errorCatalogue = {
   "orphan-tape": entry<{ path: string; reason: string }>({
     exitCode: 2,
     message: ({ path, reason }) => `The tape ${path} is an orphan: it ${reason}.`,
-    hint: () => 'Record it again, or play it all the same with --allow-orphan. A tape without "game" fits every version.',
+    hint: () =>
+      'Record it again, or play it all the same with --allow-orphan. A tape without "game" fits every version.',
     where: ({ path }) => path,
   }),
   "manifest-unresolvable": entry<{ path: string; details: string; where: string }>({
@@ -115,7 +117,8 @@ export const errorCatalogue = {
   }),
   "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
     exitCode: 2,
-    message: ({ rootId, adapter }) => `Root "${rootId}" (${adapter}) has neither an entry nor a scene, so there is nothing to mount.`,
+    message: ({ rootId, adapter }) =>
+      `Root "${rootId}" (${adapter}) has neither an entry nor a scene, so there is nothing to mount.`,
     hint: () => 'Add "entry": a module that exports setup(ctx).',
     where: ({ path }) => path,
   }),
@@ -128,7 +131,8 @@ export const errorCatalogue = {
   }),
   "would-overwrite": entry<{ folder: string; files: string }>({
     exitCode: 2,
-    message: ({ folder, files }) => (files === "" ? `${folder} exists and is no folder.` : `${folder} already holds ${files}.`),
+    message: ({ folder, files }) =>
+      files === "" ? `${folder} exists and is no folder.` : `${folder} already holds ${files}.`,
     hint: () => "Nothing was written. Name a folder that does not exist, or one without these files.",
     where: ({ folder }) => folder,
   }),
@@ -212,7 +216,8 @@ export const errorCatalogue = {
   "trace-incomplete": entry<{ frame: number; reason: string }>({
     exitCode: 5,
     message: ({ frame, reason }) => `The timing of frame ${String(frame)} is incomplete: ${reason}.`,
-    hint: () => "Nothing is reported for a run whose timing has a gap. Run again; if it stays, the game clears performance marks in a way that Framegate does not know.",
+    hint: () =>
+      "Nothing is reported for a run whose timing has a gap. Run again; if it stays, the game clears performance marks in a way that Framegate does not know.",
     where: ({ frame }) => `frame ${String(frame)}`,
   }),
 
@@ -238,13 +243,15 @@ export const errorCatalogue = {
   }),
   "browser-without-window": entry<{ what: string }>({
     exitCode: 6,
-    message: ({ what }) => `There is no browser that can open a window. ${what}; the embedded browser has no window either.`,
+    message: ({ what }) =>
+      `There is no browser that can open a window. ${what}; the embedded browser has no window either.`,
     hint: () => "Install Chrome or Chromium, or point FRAMEGATE_BROWSER at one.",
   }),
   "no-display": entry<object>({
     exitCode: 6,
     message: () => "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.",
-    hint: () => "Run it in a desktop session, or under xvfb-run. Scripts that play by themselves need no window: --headless.",
+    hint: () =>
+      "Run it in a desktop session, or under xvfb-run. Scripts that play by themselves need no window: --headless.",
   }),
   "browser-unpack-failed": entry<{ path: string; reason: string }>({
     exitCode: 6,
@@ -277,19 +284,22 @@ export const errorCatalogue = {
   }),
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
     exitCode: 6,
-    message: ({ frame, limitMs }) => `The browser did not show and take the picture of ${frame} within ${String(limitMs)} ms.`,
+    message: ({ frame, limitMs }) =>
+      `The browser did not show and take the picture of ${frame} within ${String(limitMs)} ms.`,
     hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
     where: ({ frame }) => frame,
   }),
   "trace-lost": entry<{ frame: string }>({
     exitCode: 6,
     message: ({ frame }) => `The browser lost timings up to ${frame}: what it records them in was full.`,
-    hint: () => "It records every performance.mark and performance.measure of a page too: the game should set fewer of them.",
+    hint: () =>
+      "It records every performance.mark and performance.measure of a page too: the game should set fewer of them.",
     where: ({ frame }) => frame,
   }),
   "trace-not-answered": entry<{ what: string; limitMs: number }>({
     exitCode: 6,
-    message: ({ what, limitMs }) => `The browser did not ${what} the recording of timings within ${String(limitMs)} ms.`,
+    message: ({ what, limitMs }) =>
+      `The browser did not ${what} the recording of timings within ${String(limitMs)} ms.`,
     hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
   }),
   "webgl-refused": entry<{ rootId: string; message: string }>({

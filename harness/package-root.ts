@@ -23,7 +23,8 @@ function findPackageRoot(from: string): string {
 
 function readVersion(path: string): string {
   const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-  const version: unknown = typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined;
+  const version: unknown =
+    typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined;
   if (typeof version !== "string") throw new Error(`${path} has no version.`);
   return version;
 }

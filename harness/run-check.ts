@@ -28,7 +28,10 @@ export interface CheckReportFile extends CheckedFile {
  * wrong with others, and once, however often it is named. Throws `usage`, `kind-unknown`, `nothing-to-check` and
  * `file-unreadable`, for a path that does not exist.
  */
-export async function runCheck(options: CheckOptions, surroundings: CheckSurroundings): Promise<readonly CheckReportFile[]> {
+export async function runCheck(
+  options: CheckOptions,
+  surroundings: CheckSurroundings,
+): Promise<readonly CheckReportFile[]> {
   const { paths } = options;
   const files = await findOnce(options, surroundings.cwd);
   if (files.length === 0 && !paths.includes(standardInput)) {

@@ -6,7 +6,13 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import { type CaptureOutcome, captureRun, type NeedsRaster, type PageFacts, type Screenshot } from "./capture/capture-run.ts";
+import {
+  type CaptureOutcome,
+  captureRun,
+  type NeedsRaster,
+  type PageFacts,
+  type Screenshot,
+} from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";

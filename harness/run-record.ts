@@ -171,7 +171,10 @@ async function playGame(playing: Playing): Promise<Recording> {
     context.onPage?.(page.page);
   };
   // A page in the background draws nothing and takes no step, and is not stuck: only a script that does not end is.
-  const played = watchdog.watchScripts(page.play({ stepsMax: playing.options.stepsMax }, onEvents), playing.plan.limits.frameMs);
+  const played = watchdog.watchScripts(
+    page.play({ stepsMax: playing.options.stepsMax }, onEvents),
+    playing.plan.limits.frameMs,
+  );
   const ending = await waitForEnding(playing, played);
   const tape = tapeOf(playing, events);
   if (ending.report === null) {
@@ -182,7 +185,9 @@ async function playGame(playing: Playing): Promise<Recording> {
   if (stopped !== null) {
     return { steps, tape, ...unknownState, failure: failureOf(stopped, steps, playing) };
   }
-  const finished = await withinLimit(page.finish(), endLimitMs, () => new Error("The page did not finish.")).catch(() => null);
+  const finished = await withinLimit(page.finish(), endLimitMs, () => new Error("The page did not finish.")).catch(
+    () => null,
+  );
   if (finished === null) return { steps, tape, ...unknownState, failure: null };
   const { finalStateHash, notices } = finished;
   return { steps, tape, finalStateHash, frameHash: stateHash, notices, failure: null };
@@ -204,7 +209,11 @@ function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
   };
 }
 
-function failureOf(stopped: NonNullable<PlayReport["stopped"]>, step: number, { plan, positions }: Playing): FramegateError {
+function failureOf(
+  stopped: NonNullable<PlayReport["stopped"]>,
+  step: number,
+  { plan, positions }: Playing,
+): FramegateError {
   if (stopped.code !== "needs-raster") return stepFailure(stopped, step, { positions, warmup: 0, limits: plan.limits });
   return new FramegateError("not-supported", {
     what: `Playing a game without a window that reads pixels back (${stopped.error.message})`,
@@ -227,7 +236,8 @@ async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Pro
   const ended = played.then(
     (report): Ending => ({ report }),
     async (thrown: unknown): Promise<Ending> => {
-      if (thrown instanceof Stuck) return { report: null, failure: stuckFailure(thrown, frameName(thrown.step ?? 0, 0)) };
+      if (thrown instanceof Stuck)
+        return { report: null, failure: stuckFailure(thrown, frameName(thrown.step ?? 0, 0)) };
       return await lossBehind(thrown, lost);
     },
   );

@@ -26,7 +26,12 @@ export async function scanGame({ target, seededRandom }: RunPlan, options: ScanG
   const result = await scanFolder(target.gameDir, { cwd, signal });
   const { findings, notices, filesScanned, suppressedCount } = result;
   if (findings.length + notices.length > 0) await onScanned(result);
-  if (findings.length > 0) throw new FramegateError("scan-findings", { path: target.manifestPath, folder: target.gameDir, count: findings.length });
+  if (findings.length > 0)
+    throw new FramegateError("scan-findings", {
+      path: target.manifestPath,
+      folder: target.gameDir,
+      count: findings.length,
+    });
   return { status: "clean", files: filesScanned, notices: notices.length, suppressed: suppressedCount };
 }
 
@@ -51,7 +56,10 @@ function unscanned(status: "off" | "skipped"): ReportedScan {
   return { status, files: 0, notices: 0, suppressed: 0 };
 }
 
-async function scanFolder(folder: string, options: { readonly cwd: string; readonly signal: AbortSignal }): Promise<ScanResult> {
+async function scanFolder(
+  folder: string,
+  options: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<ScanResult> {
   // Most runs are of games that promise nothing, and need no scanner.
   const { runScan } = await import("../scanner/run-scan.ts");
   try {

@@ -9,6 +9,8 @@ export async function writeWhole(path: string, content: Buffer): Promise<void> {
   await writeFileAtomic(path, content);
   const { size } = await stat(path);
   if (size !== content.byteLength) {
-    throw new Error(`only ${String(size)} of ${String(content.byteLength)} bytes could be stored; the disk may be full`);
+    throw new Error(
+      `only ${String(size)} of ${String(content.byteLength)} bytes could be stored; the disk may be full`,
+    );
   }
 }

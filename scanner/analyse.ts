@@ -41,18 +41,26 @@ export interface AnalyseOptions extends ParseOptions {
  * Reads one file. Never throws on any text: what does not parse is a finding. Of documents, all is read; they need
  * `readDocument`.
  */
-export function analyseFile({ file, text, language }: Source, { readDocument = null, ...options }: AnalyseOptions = {}): FileAnalysis {
+export function analyseFile(
+  { file, text, language }: Source,
+  { readDocument = null, ...options }: AnalyseOptions = {},
+): FileAnalysis {
   if (isDeclarationFile(file)) return { file, findings: [], notices: [], parts: [] };
   const source = text.replace(/^\uFEFF/, "");
   const document = documentIn({ file, text: source, language }, readDocument);
   if ("message" in document) return { file, findings: [parseError(file, document)], notices: [], parts: [] };
   const { blocks, hasUnreadCode } = document;
   const placeOf = createPlaceFinder(source);
-  const results = blocks.map((block) => ({ isHandler: block.isHandler, result: readBlock(block, placeOf, isDocument(language) ? {} : options) }));
+  const results = blocks.map((block) => ({
+    isHandler: block.isHandler,
+    result: readBlock(block, placeOf, isDocument(language) ? {} : options),
+  }));
   const isHandlerUnread = results.some(({ isHandler, result }) => isHandler && "message" in result);
   return {
     file,
-    findings: results.flatMap(({ isHandler, result }) => (!isHandler && "message" in result ? [parseError(file, result)] : [])),
+    findings: results.flatMap(({ isHandler, result }) =>
+      !isHandler && "message" in result ? [parseError(file, result)] : [],
+    ),
     notices: hasUnreadCode || isHandlerUnread ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
     parts: results.flatMap(({ result }) => ("message" in result ? [] : [result])),
   };
@@ -77,11 +85,26 @@ function documentIn({ file, text, language }: Source, readDocument: DocumentRead
 }
 
 function wholeFile(file: string, text: string, language: Exclude<Language, DocumentLanguage>): ScriptBlock {
-  const isModule = language === "ts" || language === "tsx" || file.endsWith(".mjs") || /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
-  return { text, start: 0, dialect: language, isScript: !isModule && !file.endsWith(".cjs"), isSloppy: !isModule, isHandler: false };
+  const isModule =
+    language === "ts" ||
+    language === "tsx" ||
+    file.endsWith(".mjs") ||
+    /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
+  return {
+    text,
+    start: 0,
+    dialect: language,
+    isScript: !isModule && !file.endsWith(".cjs"),
+    isSloppy: !isModule,
+    isHandler: false,
+  };
 }
 
-function readBlock({ text, start, dialect, isScript, isSloppy }: ScriptBlock, placeOf: PlaceFinder, options: ParseOptions): FlowFacts | ParseProblem {
+function readBlock(
+  { text, start, dialect, isScript, isSloppy }: ScriptBlock,
+  placeOf: PlaceFinder,
+  options: ParseOptions,
+): FlowFacts | ParseProblem {
   const parsed = parseSource(text, dialect, options);
   if (isParseProblem(parsed)) return placeIn(parsed, placeOf(start));
   const placed = start === 0 ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(start + offset) };

@@ -74,7 +74,9 @@ export function applyBaseline(findings: readonly Finding[], baseline: Baseline, 
 
 /** Writes what is found now, and keeps what the scan did not cover. Throws `ScanError` `write-failed`. */
 export function writeBaseline(path: string, findings: readonly Finding[], coverage: Coverage): void {
-  const kept = existsSync(path) ? readBaseline(path, coverage.cwd).entries.filter((entry) => !isCovered(entry, path, coverage)) : [];
+  const kept = existsSync(path)
+    ? readBaseline(path, coverage.cwd).entries.filter((entry) => !isCovered(entry, path, coverage))
+    : [];
   const counted = new Map<string, BaselineEntry>();
   for (const finding of findings) {
     if (finding.group === scanGroup) continue;
@@ -120,7 +122,8 @@ function parseEntry(value: unknown, index: number): BaselineEntry {
   const count = property(value, "count");
   const group = groups.find((one) => one === text("group"));
   if (group === undefined) throw new Error(`entries/${String(index)} has an unknown group.`);
-  if (!Number.isSafeInteger(count) || typeof count !== "number" || count < 1) throw new Error(`entries/${String(index)} has no count.`);
+  if (!Number.isSafeInteger(count) || typeof count !== "number" || count < 1)
+    throw new Error(`entries/${String(index)} has no count.`);
   return { file: text("file"), symbol: text("symbol"), api: text("api"), group, text: text("text"), count };
 }
 

@@ -55,7 +55,9 @@ const bitGroups: readonly (readonly string[])[] = [
   ["globalThis", "global", "defaultView", "contentWindow", "constructor"],
 ];
 
-const bits: ReadonlyMap<string, number> = new Map(bitGroups.flatMap((names, bit) => names.map((name) => [name, bit] as const)));
+const bits: ReadonlyMap<string, number> = new Map(
+  bitGroups.flatMap((names, bit) => names.map((name) => [name, bit] as const)),
+);
 
 /** Words of the other groups go where their first letter says. */
 function bitOf(word: string): number {

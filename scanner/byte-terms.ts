@@ -1,5 +1,16 @@
 import {
-  beginningsOf, doubtfulObjects, evaluators, globalObjects, harmfulMembersOf, loadingMembers, madeOf, membersOfMade, oddLetters, onwardFrom, runners, views,
+  beginningsOf,
+  doubtfulObjects,
+  evaluators,
+  globalObjects,
+  harmfulMembersOf,
+  loadingMembers,
+  madeOf,
+  membersOfMade,
+  oddLetters,
+  onwardFrom,
+  runners,
+  views,
   type Vocabulary,
 } from "./filter-words.ts";
 
@@ -15,8 +26,20 @@ export interface ByteTerms {
 
 /** How a word is judged, as in `assembly/clear-bytes.ts`. */
 const kinds = {
-  none: 0, anyUse: 1, ofMembers: 2, objectName: 3, doubtfulObject: 4, view: 5, constructorName: 6, importWord: 7, exportWord: 8,
-  requireWord: 9, thisWord: 10, member: 11, ourWord: 12, packageName: 16,
+  none: 0,
+  anyUse: 1,
+  ofMembers: 2,
+  objectName: 3,
+  doubtfulObject: 4,
+  view: 5,
+  constructorName: 6,
+  importWord: 7,
+  exportWord: 8,
+  requireWord: 9,
+  thisWord: 10,
+  member: 11,
+  ourWord: 12,
+  packageName: 16,
 } as const;
 
 /** There are this many sets of members that are harmful: each is a bit of one number. */
@@ -34,8 +57,15 @@ export function byteTermsOf(vocabulary: Vocabulary): ByteTerms | null {
   const roots = [...vocabulary.globals.keys()];
   // As they are numbered in `assembly/clear-bytes.ts`; behind them come those of the globals.
   const sets = [
-    onwardFrom(roots), membersOfMade(vocabulary), loadingMembers, roots, madeOf(vocabulary), roots.flatMap(beginningsOf), [...oddLetters],
-    runners, ["constructor", ...beginningsOf("constructor")],
+    onwardFrom(roots),
+    membersOfMade(vocabulary),
+    loadingMembers,
+    roots,
+    madeOf(vocabulary),
+    roots.flatMap(beginningsOf),
+    [...oddLetters],
+    runners,
+    ["constructor", ...beginningsOf("constructor")],
   ];
   const words = new Map<string, Judgement>(vocabulary.members.map((name) => [name, { kind: kinds.member, set: 0 }]));
   for (const [name, word] of vocabulary.globals) {

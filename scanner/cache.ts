@@ -74,7 +74,11 @@ export function openCache(path: string, inputs: ScanInputs): ScanCache {
     },
     keep(scan) {
       const result = { contentHash: contentHash ?? hashContents(inputs), ...scan };
-      writeStored(path, { standing: standing.areSettled ? standing.bytes : nothing.standing, result, analyses: JSON.stringify([...used]) });
+      writeStored(path, {
+        standing: standing.areSettled ? standing.bytes : nothing.standing,
+        result,
+        analyses: JSON.stringify([...used]),
+      });
     },
   };
 }
@@ -161,7 +165,14 @@ function wholeAnalyses({ analyses, analysesHash }: Stored): string {
   return sha1().update(analyses).digest("hex") === analysesHash ? analyses.toString() : "[]";
 }
 
-function writeStored(path: string, { standing, result, analyses }: { readonly standing: Buffer; readonly result: StoredResult; readonly analyses: string }): void {
+function writeStored(
+  path: string,
+  {
+    standing,
+    result,
+    analyses,
+  }: { readonly standing: Buffer; readonly result: StoredResult; readonly analyses: string },
+): void {
   const text = JSON.stringify(result);
   const head: Head = {
     program: programStamp(),
@@ -169,7 +180,10 @@ function writeStored(path: string, { standing, result, analyses }: { readonly st
     resultLength: Buffer.byteLength(text),
     analysesHash: sha1().update(analyses).digest("hex"),
   };
-  writeWhole(path, Buffer.concat([...twice(`${JSON.stringify(head)}\n`), standing, ...twice(text), Buffer.from(analyses)]));
+  writeWhole(
+    path,
+    Buffer.concat([...twice(`${JSON.stringify(head)}\n`), standing, ...twice(text), Buffer.from(analyses)]),
+  );
 }
 
 function readIfThere(path: string): Buffer {

@@ -25,7 +25,11 @@ export function callValue(machine: Machine, callee: Value, call: Call): void {
       callMethod(machine, callee.name, callee.of, call);
       return;
     case "bound":
-      machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
+      machine.invoke(callee.of, {
+        ...call,
+        receiver: callee.receiver,
+        arguments: [...callee.given, ...call.arguments],
+      });
       return;
     case "text":
     case "unknown":
@@ -40,7 +44,8 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   network.flow(body.returns, call.to);
   if (call.receiver !== machine.impliedReceiver) network.flow(call.receiver, body.receiver);
   if (!call.isNew) {
-    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver)) network.add(body.receiver, machine.heap.pathValue(""));
+    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver))
+      network.add(body.receiver, machine.heap.pathValue(""));
     return;
   }
   if (body.instance !== null) {
@@ -64,7 +69,8 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
   const known = spread === -1 ? call.arguments : call.arguments.slice(0, spread);
   known.forEach(({ variable }, index) => {
     network.flow(variable, body.parameters[index] ?? body.rest?.star ?? none);
-    if (variable !== none && body.arguments !== null) network.flow(variable, heap.propertyOf(body.arguments, String(index)));
+    if (variable !== none && body.arguments !== null)
+      network.flow(variable, heap.propertyOf(body.arguments, String(index)));
   });
   if (spread === -1) return;
   const elements = argumentAt(machine, call, spread);
@@ -77,7 +83,12 @@ function callPath(machine: Machine, path: string, call: Call): void {
   nativeCalls.get(path)?.(machine, call);
   const instance = `${path}#`;
   // What the solver knows how to make has a value of its own.
-  if ((call.isNew && !path.includes("#") && !nativeCalls.has(path)) || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) machine.network.add(call.to, machine.heap.pathValue(instance));
+  if (
+    (call.isNew && !path.includes("#") && !nativeCalls.has(path)) ||
+    machine.table.prefixes.has(instance) ||
+    fluentInstances.has(instance)
+  )
+    machine.network.add(call.to, machine.heap.pathValue(instance));
   const wrapped = wrapperInstances.get(path);
   if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
   const owner = instanceOf(path);

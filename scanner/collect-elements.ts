@@ -9,20 +9,37 @@ export function readElement(collector: Collector, { openingElement, children }: 
   for (const attribute of openingElement.attributes) readAttribute(collector, attribute, properties);
   for (const child of children) {
     const from = collector.evaluate(child.type === "JSXExpressionContainer" ? child.expression : child);
-    if (from !== none) collector.emit({ kind: "store", object: properties, key: "children", keyVariable: none, from, site: none });
+    if (from !== none)
+      collector.emit({ kind: "store", object: properties, key: "children", keyVariable: none, from, site: none });
   }
   const callee = readElementName(collector, openingElement.name);
   if (callee !== none) callComponent(collector, { callee, properties, site: collector.siteOf(openingElement) });
   return none;
 }
 
-function readAttribute(collector: Collector, attribute: TSESTree.JSXAttribute | TSESTree.JSXSpreadAttribute, properties: number): void {
+function readAttribute(
+  collector: Collector,
+  attribute: TSESTree.JSXAttribute | TSESTree.JSXSpreadAttribute,
+  properties: number,
+): void {
   const isSpread = attribute.type === "JSXSpreadAttribute";
-  const given = isSpread ? attribute.argument : attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value;
+  const given = isSpread
+    ? attribute.argument
+    : attribute.value?.type === "JSXExpressionContainer"
+      ? attribute.value.expression
+      : attribute.value;
   const from = given === null ? none : collector.evaluate(given);
   if (from === none) return;
   if (isSpread) collector.emit({ kind: "spread", object: properties, from });
-  else if (attribute.name.type === "JSXIdentifier") collector.emit({ kind: "store", object: properties, key: attribute.name.name, keyVariable: none, from, site: none });
+  else if (attribute.name.type === "JSXIdentifier")
+    collector.emit({
+      kind: "store",
+      object: properties,
+      key: attribute.name.name,
+      keyVariable: none,
+      from,
+      site: none,
+    });
 }
 
 interface Component {
@@ -32,7 +49,13 @@ interface Component {
 }
 
 function callComponent(collector: Collector, { callee, properties, site }: Component): void {
-  const call = { kind: "call", callee, receiver: none, arguments: [{ variable: properties, isSpread: false, written: null }], scope: null } as const;
+  const call = {
+    kind: "call",
+    callee,
+    receiver: none,
+    arguments: [{ variable: properties, isSpread: false, written: null }],
+    scope: null,
+  } as const;
   collector.emit({ ...call, to: collector.newVariable(), site, isNew: false });
   const made = collector.newVariable();
   collector.emit({ ...call, to: made, site: none, isNew: true });
@@ -49,6 +72,15 @@ function readElementName(collector: Collector, name: TSESTree.JSXTagNameExpressi
   const object = readElementName(collector, name.object);
   if (object === none) return none;
   const to = collector.newVariable();
-  collector.emit({ kind: "load", to, object, key: name.property.name, keyVariable: none, site: none, use: "value", inner: none });
+  collector.emit({
+    kind: "load",
+    to,
+    object,
+    key: name.property.name,
+    keyVariable: none,
+    site: none,
+    use: "value",
+    inner: none,
+  });
   return to;
 }

@@ -9,7 +9,8 @@ import { everyKey, none } from "./flow-facts.ts";
 /** Reads a name: a local variable, or a property of the global object. */
 export function readName(collector: Collector, node: TSESTree.Identifier | TSESTree.JSXIdentifier, use: Use): number {
   const [local] = collector.localsOf(node);
-  if (local !== undefined && local === collector.unsetVariable) return either(collector, [collector.variableOf(local), readGlobal(collector, node.name, node, use)]);
+  if (local !== undefined && local === collector.unsetVariable)
+    return either(collector, [collector.variableOf(local), readGlobal(collector, node.name, node, use)]);
   if (local !== undefined) return collector.variableOf(local);
   if (node.name === "undefined") return none;
   const { argumentsVariable } = collector.surroundings;
@@ -49,7 +50,11 @@ export function readTaggedTemplate(collector: Collector, node: TSESTree.TaggedTe
   const callee = collector.evaluate(node.tag);
   const text = collector.evaluate(node.quasi);
   // String.raw gives the text as it is written, unless something is put in.
-  if (node.quasi.expressions.length === 0 && node.tag.type === "MemberExpression" && isGlobalNamed(collector, node.tag.object, "String")) {
+  if (
+    node.quasi.expressions.length === 0 &&
+    node.tag.type === "MemberExpression" &&
+    isGlobalNamed(collector, node.tag.object, "String")
+  ) {
     return textVariable(collector, node.quasi.quasis[0]?.value.raw ?? "");
   }
   if (callee === none) return none;
@@ -138,7 +143,8 @@ export function readObject(collector: Collector, node: TSESTree.ObjectExpression
     };
     const { value } = property;
     collector.within(key.key, () => {
-      const isMethod = value.type === "FunctionExpression" && (property.method || property.kind !== "init" || value.id === null);
+      const isMethod =
+        value.type === "FunctionExpression" && (property.method || property.kind !== "init" || value.id === null);
       if (isMethod) readMethod(collector, { value, kind: property.kind, key, receiver: object, store });
       else store(collector.evaluate(value));
     });
@@ -160,7 +166,16 @@ export function readArray(collector: Collector, node: TSESTree.ArrayExpression):
       return;
     }
     const every = collector.newVariable();
-    collector.emit({ kind: "load", to: every, object: value, key: everyKey, keyVariable: none, site: none, use: "value", inner: none });
+    collector.emit({
+      kind: "load",
+      to: every,
+      object: value,
+      key: everyKey,
+      keyVariable: none,
+      site: none,
+      use: "value",
+      inner: none,
+    });
     collector.emit({ kind: "store", object, key: everyKey, keyVariable: none, from: every, site: none });
   });
   return object;
@@ -170,10 +185,28 @@ export function readArray(collector: Collector, node: TSESTree.ArrayExpression):
 export function readDynamicImport(collector: Collector, node: TSESTree.ImportExpression): number {
   const callee = collector.newVariable();
   const object = collector.globalVariable;
-  collector.emit({ kind: "load", to: callee, object, key: "require", keyVariable: none, site: none, use: "value", inner: none });
+  collector.emit({
+    kind: "load",
+    to: callee,
+    object,
+    key: "require",
+    keyVariable: none,
+    site: none,
+    use: "value",
+    inner: none,
+  });
   const specifier = { variable: collector.evaluate(node.source), isSpread: false, written: null };
   const to = collector.newVariable();
-  collector.emit({ kind: "call", to, callee, receiver: none, arguments: [specifier], site: collector.siteOf(node), isNew: false, scope: null });
+  collector.emit({
+    kind: "call",
+    to,
+    callee,
+    receiver: none,
+    arguments: [specifier],
+    site: collector.siteOf(node),
+    isNew: false,
+    scope: null,
+  });
   return to;
 }
 

@@ -17,7 +17,16 @@ import {
 import { readElement } from "./collect-elements.ts";
 import { readClass, readFunction } from "./collect-functions.ts";
 import { readCall, readEvery, readMember, unwrap } from "./collect-members.ts";
-import { readDefaultExport, readEnum, readExportAll, readExportAssignment, readImport, readImportEquals, readNamedExport, readNamespace } from "./collect-modules.ts";
+import {
+  readDefaultExport,
+  readEnum,
+  readExportAll,
+  readExportAssignment,
+  readImport,
+  readImportEquals,
+  readNamedExport,
+  readNamespace,
+} from "./collect-modules.ts";
 import { bindPattern } from "./collect-patterns.ts";
 import type { Collector, CollectOptions } from "./collector.ts";
 import { createCollector } from "./collector.ts";
@@ -44,7 +53,9 @@ function collectFacts(parsed: ParsedSource, options: CollectOptions): FlowFacts 
   return finish(completion);
 }
 
-type Handlers = { readonly [Node in TSESTree.Node as Node["type"]]?: (collector: Collector, node: Node, use: Use) => number };
+type Handlers = {
+  readonly [Node in TSESTree.Node as Node["type"]]?: (collector: Collector, node: Node, use: Use) => number;
+};
 
 const handlers: Handlers = {
   Identifier: readName,
@@ -63,13 +74,17 @@ const handlers: Handlers = {
   TSTypeAssertion: (collector, node, use) => collector.evaluate(unwrap(node), use),
   TSInstantiationExpression: (collector, node, use) => collector.evaluate(unwrap(node), use),
   SequenceExpression: (collector, node, use) =>
-    node.expressions.reduce((_, expression, index) => collector.evaluate(expression, index === node.expressions.length - 1 ? use : "value"), none),
+    node.expressions.reduce(
+      (_, expression, index) => collector.evaluate(expression, index === node.expressions.length - 1 ? use : "value"),
+      none,
+    ),
   ConditionalExpression: readConditional,
   LogicalExpression: readLogical,
   BinaryExpression: readBinary,
   AssignmentExpression: readAssignment,
   UnaryExpression: (collector, node) => {
-    if (node.operator === "-" && node.argument.type === "Literal" && typeof node.argument.value === "number") return readNumber(collector, -node.argument.value);
+    if (node.operator === "-" && node.argument.type === "Literal" && typeof node.argument.value === "number")
+      return readNumber(collector, -node.argument.value);
     collector.evaluate(node.argument, /^[-+~]$/.test(node.operator) ? "value" : "guard");
     return none;
   },
@@ -103,7 +118,8 @@ const handlers: Handlers = {
   },
   SwitchStatement: readSwitch,
   ForOfStatement: readForOf,
-  ForInStatement: (collector, node) => guarded(collector, null, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
+  ForInStatement: (collector, node) =>
+    guarded(collector, null, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
   WithStatement: (collector, node) => {
     const around = collector.withObjects;
     const object = collector.evaluate(node.object);
@@ -148,7 +164,14 @@ function evaluate(collector: Collector, node: TSESTree.Node, use: Use): number {
   return node.type.startsWith("TS") ? none : evaluateChildren(collector, node);
 }
 
-const typeKeys: ReadonlySet<string> = new Set(["typeAnnotation", "typeParameters", "typeArguments", "returnType", "superTypeArguments", "implements"]);
+const typeKeys: ReadonlySet<string> = new Set([
+  "typeAnnotation",
+  "typeParameters",
+  "typeArguments",
+  "returnType",
+  "superTypeArguments",
+  "implements",
+]);
 
 /** A node that has no value of its own: whatever is in it is read. */
 function evaluateChildren(collector: Collector, node: TSESTree.Node): number {
@@ -210,7 +233,16 @@ function readConstructor(collector: Collector): number {
   const { receiver } = collector.surroundings;
   if (receiver === none) return none;
   const to = collector.newVariable();
-  collector.emit({ kind: "load", to, object: receiver, key: "constructor", keyVariable: none, site: none, use: "value", inner: none });
+  collector.emit({
+    kind: "load",
+    to,
+    object: receiver,
+    key: "constructor",
+    keyVariable: none,
+    site: none,
+    use: "value",
+    inner: none,
+  });
   return to;
 }
 
@@ -220,10 +252,20 @@ function readYield(collector: Collector, node: TSESTree.YieldExpression): number
   const from = node.delegate ? readEvery(collector, value) : value;
   const { yields } = collector.surroundings;
   if (yields === none) return none;
-  if (from !== none) collector.emit({ kind: "store", object: yields, key: everyKey, keyVariable: none, from, site: none });
+  if (from !== none)
+    collector.emit({ kind: "store", object: yields, key: everyKey, keyVariable: none, from, site: none });
   if (node.delegate) return from;
   const sent = collector.newVariable();
-  collector.emit({ kind: "load", to: sent, object: yields, key: sentKey, keyVariable: none, site: none, use: "value", inner: none });
+  collector.emit({
+    kind: "load",
+    to: sent,
+    object: yields,
+    key: sentKey,
+    keyVariable: none,
+    site: none,
+    use: "value",
+    inner: none,
+  });
   return sent;
 }
 
@@ -234,7 +276,14 @@ function shareTopLevel(collector: Collector, parsed: ParsedSource): void {
     for (const variable of scope.variables) {
       if (variable.defs.length === 0) continue;
       const from = collector.variableOf(variable);
-      collector.emit({ kind: "store", object: collector.globalVariable, key: variable.name, keyVariable: none, from, site: none });
+      collector.emit({
+        kind: "store",
+        object: collector.globalVariable,
+        key: variable.name,
+        keyVariable: none,
+        from,
+        site: none,
+      });
     }
   }
 }

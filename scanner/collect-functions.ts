@@ -16,12 +16,23 @@ export function readFunction(collector: Collector, node: FunctionNode): number {
 }
 
 /** Reads parameters and body. A receiver that is given is what `this` means within: the instance, or the object. */
-function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<Surroundings, "receiver">>): FunctionFact {
+function readBody(
+  collector: Collector,
+  node: FunctionNode,
+  given: Partial<Pick<Surroundings, "receiver">>,
+): FunctionFact {
   const around = collector.surroundings;
   const { returns, yields, result } = newResults(collector, node.generator);
   // An arrow function has the `this` and the `arguments` of what is around it, and makes no instances.
   const own = node.type === "ArrowFunctionExpression" ? none : collector.newVariable();
-  const { instance, receiver, argumentsVariable } = own === none ? arrowOf(around) : { instance: own, receiver: given.receiver ?? collector.newVariable(), argumentsVariable: collector.newVariable() };
+  const { instance, receiver, argumentsVariable } =
+    own === none
+      ? arrowOf(around)
+      : {
+          instance: own,
+          receiver: given.receiver ?? collector.newVariable(),
+          argumentsVariable: collector.newVariable(),
+        };
   const isSloppy = around.isSloppy && !isStrict(node.body);
   collector.surroundings = { ...around, returns, yields, receiver, argumentsVariable, isSloppy };
   const parameters: number[] = [];
@@ -50,7 +61,10 @@ function readBody(collector: Collector, node: FunctionNode, given: Partial<Pick<
 }
 
 /** What a function returns is what a call of it gives. What a generator yields is in an array, with what it returns. */
-function newResults(collector: Collector, isGenerator: boolean): Pick<Surroundings, "returns" | "yields"> & { readonly result: number } {
+function newResults(
+  collector: Collector,
+  isGenerator: boolean,
+): Pick<Surroundings, "returns" | "yields"> & { readonly result: number } {
   const returns = collector.newVariable();
   if (!isGenerator) return { returns, yields: none, result: returns };
   const yields = collector.newVariable();
@@ -70,7 +84,10 @@ function ifRead(collector: Collector, argumentsVariable: number): number {
   return collector.readArgumentLists.has(argumentsVariable) ? argumentsVariable : none;
 }
 
-function arrowOf({ receiver, argumentsVariable }: Surroundings): Pick<FunctionFact, "instance" | "receiver" | "argumentsVariable"> {
+function arrowOf({
+  receiver,
+  argumentsVariable,
+}: Surroundings): Pick<FunctionFact, "instance" | "receiver" | "argumentsVariable"> {
   return { instance: none, receiver, argumentsVariable };
 }
 
@@ -98,7 +115,15 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
     return found;
   });
   collector.surroundings = around;
-  const made = constructor ?? { kind: "function", parameters: [], rest: none, argumentsVariable: none, returns: none, receiver: none, isSloppy: false };
+  const made = constructor ?? {
+    kind: "function",
+    parameters: [],
+    rest: none,
+    argumentsVariable: none,
+    returns: none,
+    receiver: none,
+    isSloppy: false,
+  };
   collector.emit({ ...made, to, instance, receivers, parent, forwards: constructor === null && parent !== none });
   if (node.id !== null) bindPattern(collector, node.id, to);
   return to;
@@ -149,7 +174,8 @@ export function readMethod(collector: Collector, { value, kind, key, receiver, s
   const fact = readBody(collector, value, { receiver });
   if (kind === "get") store(fact.returns);
   const [given] = fact.parameters;
-  if (kind === "set" && given !== undefined) collector.emit({ kind: "load", to: given, object: receiver, ...key, site: none, use: "value", inner: none });
+  if (kind === "set" && given !== undefined)
+    collector.emit({ kind: "load", to: given, object: receiver, ...key, site: none, use: "value", inner: none });
   const to = collector.newVariable();
   collector.emit({ ...fact, to });
   if (kind === "method" || kind === "init") store(to);

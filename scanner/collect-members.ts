@@ -21,7 +21,10 @@ interface Read extends PropertyKey {
 }
 
 /** Reads `object.key`, at the place of a node, and gives the variable of what it is. */
-export function readProperty(collector: Collector, { object, node, use, inner, key, keyVariable, isPlaced = false }: Read): number {
+export function readProperty(
+  collector: Collector,
+  { object, node, use, inner, key, keyVariable, isPlaced = false }: Read,
+): number {
   // A frame's window is as good as one's own, whatever was asked for it.
   if (key === "contentWindow" || key === "defaultView") return collector.globalVariable;
   if (object === none && (key === null || !isFinalKey(key))) return none;
@@ -46,18 +49,25 @@ export function readGlobal(collector: Collector, name: string, node: TSESTree.No
   if (collector.withObjects === none) return found;
   const either = collector.newVariable();
   collector.copy(either, found);
-  collector.copy(either, readProperty(collector, { object: collector.withObjects, node, use, inner: none, key: name, keyVariable: none }));
+  collector.copy(
+    either,
+    readProperty(collector, { object: collector.withObjects, node, use, inner: none, key: name, keyVariable: none }),
+  );
   return either;
 }
 
 /** Reads `a.b`, `a['b']`, `a[b]`, `super.b` and `this.#b`. */
 export function readMember(collector: Collector, node: TSESTree.MemberExpression, use: Use): number {
-  const object = node.object.type === "Super" ? collector.surroundings.parentInstance : collector.evaluate(node.object, use === "value" ? "value" : "guard");
+  const object =
+    node.object.type === "Super"
+      ? collector.surroundings.parentInstance
+      : collector.evaluate(node.object, use === "value" ? "value" : "guard");
   const inner = collector.origins.get(object)?.site ?? none;
   const key = keyOf(collector, node.property, node.computed);
   if (object === none && isGlobalNamed(collector, node.object, "module")) {
     if (key.key === "exports") return collector.exportsVariable;
-    if (key.key === "require") return readProperty(collector, { object: collector.globalVariable, node, use, inner: none, ...key });
+    if (key.key === "require")
+      return readProperty(collector, { object: collector.globalVariable, node, use, inner: none, ...key });
   }
   return readProperty(collector, { object, node, use, inner, ...key });
 }
@@ -109,12 +119,17 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
 /** `Boolean(Math.random)` asks whether it is there, and `Object.is` compares as `===` does. */
 function useOfArguments(collector: Collector, callee: TSESTree.Node): Use {
   if (isGlobalNamed(collector, callee, "Boolean")) return "guard";
-  if (callee.type !== "MemberExpression" || callee.computed || !isGlobalNamed(collector, callee.object, "Object")) return "value";
+  if (callee.type !== "MemberExpression" || callee.computed || !isGlobalNamed(collector, callee.object, "Object"))
+    return "value";
   return callee.property.type === "Identifier" && callee.property.name === "is" ? "identity" : "value";
 }
 
 /** `this` in what is called: the object before the dot, or without one what the code implies. */
-function receiverOf(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression, object: number | undefined): number {
+function receiverOf(
+  collector: Collector,
+  node: TSESTree.CallExpression | TSESTree.NewExpression,
+  object: number | undefined,
+): number {
   if (node.type === "NewExpression") return none;
   return unwrap(node.callee).type === "MemberExpression" ? (object ?? none) : collector.impliedReceiver;
 }
@@ -133,18 +148,34 @@ function readCallback(
   return callbackMethods.get(callee.property.name)?.(collector, values, object ?? none, callee.object) ?? none;
 }
 
-type CallbackMethod = (collector: Collector, values: readonly Argument[], object: number, node: TSESTree.Expression) => number;
+type CallbackMethod = (
+  collector: Collector,
+  values: readonly Argument[],
+  object: number,
+  node: TSESTree.Expression,
+) => number;
 
 const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<string, CallbackMethod>([
   // It may be an object whose `then` was not worth reading.
-  ["then", (collector, values, object, node) => readThen(collector, values, object === none ? collector.evaluate(node) : object)],
+  [
+    "then",
+    (collector, values, object, node) =>
+      readThen(collector, values, object === none ? collector.evaluate(node) : object),
+  ],
   // After both a promise may go on as it is.
-  ["catch", (collector, [callback], object) => oneOf(collector, object, callWith(collector, callback, collector.thrownVariable))],
+  [
+    "catch",
+    (collector, [callback], object) =>
+      oneOf(collector, object, callWith(collector, callback, collector.thrownVariable)),
+  ],
   ["finally", (_collector, _values, object) => object],
-  ["reject", (collector, [reason], _object, node) => {
-    if (isGlobalNamed(collector, node, "Promise")) collector.copy(collector.thrownVariable, reason?.variable ?? none);
-    return none;
-  }],
+  [
+    "reject",
+    (collector, [reason], _object, node) => {
+      if (isGlobalNamed(collector, node, "Promise")) collector.copy(collector.thrownVariable, reason?.variable ?? none);
+      return none;
+    },
+  ],
   ["map", readMapped],
   ["flatMap", readMapped],
 ]);
@@ -163,7 +194,16 @@ function callWith(collector: Collector, callback: Argument | undefined, variable
   if (callback === undefined || callback.variable === none) return none;
   const to = collector.newVariable();
   const given: Argument = { variable, isSpread: false, written: null };
-  collector.emit({ kind: "call", to, callee: callback.variable, receiver: none, arguments: [given], site: none, isNew: false, scope: null });
+  collector.emit({
+    kind: "call",
+    to,
+    callee: callback.variable,
+    receiver: none,
+    arguments: [given],
+    site: none,
+    isNew: false,
+    scope: null,
+  });
   return to;
 }
 
@@ -187,16 +227,31 @@ function readSuperCall(collector: Collector, node: TSESTree.CallExpression | TSE
   const values = readArguments(collector, node.arguments);
   if (parent === none) return none;
   const to = collector.newVariable();
-  collector.emit({ kind: "call", to, callee: parent, receiver, arguments: values, site: collector.siteOf(node), isNew: true, scope: null });
+  collector.emit({
+    kind: "call",
+    to,
+    callee: parent,
+    receiver,
+    arguments: values,
+    site: collector.siteOf(node),
+    isNew: true,
+    scope: null,
+  });
   return none;
 }
 
 /** Reads arguments. A spread array that is written there is taken apart. */
-export function readArguments(collector: Collector, nodes: readonly TSESTree.CallExpressionArgument[], use: Use = "value"): readonly Argument[] {
+export function readArguments(
+  collector: Collector,
+  nodes: readonly TSESTree.CallExpressionArgument[],
+  use: Use = "value",
+): readonly Argument[] {
   return nodes.flatMap((node): readonly Argument[] => {
-    if (node.type !== "SpreadElement") return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenNothing(collector, node) }];
+    if (node.type !== "SpreadElement")
+      return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenNothing(collector, node) }];
     const array = unwrap(node.argument);
-    if (array.type === "ArrayExpression" && array.elements.every((element) => element !== null)) return readArguments(collector, array.elements);
+    if (array.type === "ArrayExpression" && array.elements.every((element) => element !== null))
+      return readArguments(collector, array.elements);
     return [{ variable: collector.evaluate(node.argument), isSpread: true, written: null }];
   });
 }
@@ -204,7 +259,9 @@ export function readArguments(collector: Collector, nodes: readonly TSESTree.Cal
 function writtenNothing(collector: Collector, node: TSESTree.Node): Argument["written"] {
   const bare = unwrap(node);
   if (bare.type === "Literal" && bare.raw === "null") return "null";
-  return isGlobalNamed(collector, bare, "undefined") || (bare.type === "UnaryExpression" && bare.operator === "void") ? "undefined" : null;
+  return isGlobalNamed(collector, bare, "undefined") || (bare.type === "UnaryExpression" && bare.operator === "void")
+    ? "undefined"
+    : null;
 }
 
 /** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */

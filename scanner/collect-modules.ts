@@ -31,7 +31,10 @@ export function readNamedExport(collector: Collector, node: TSESTree.ExportNamed
   const object = node.source === null ? none : moduleOf(collector, node.source.value, node);
   for (const specifier of node.specifiers) {
     if (specifier.exportKind === "type") continue;
-    const value = node.source === null ? collector.evaluate(specifier.local) : readExport(collector, object, nameOf(specifier.local), specifier);
+    const value =
+      node.source === null
+        ? collector.evaluate(specifier.local)
+        : readExport(collector, object, nameOf(specifier.local), specifier);
     exportName(collector, nameOf(specifier.exported), value);
   }
   return none;
@@ -39,7 +42,11 @@ export function readNamedExport(collector: Collector, node: TSESTree.ExportNamed
 
 /** Reads `export default`. */
 export function readDefaultExport(collector: Collector, node: TSESTree.ExportDefaultDeclaration): number {
-  exportName(collector, "default", collector.within("default", () => collector.evaluate(node.declaration)));
+  exportName(
+    collector,
+    "default",
+    collector.within("default", () => collector.evaluate(node.declaration)),
+  );
   return none;
 }
 
@@ -132,12 +139,28 @@ function moduleOf(collector: Collector, specifier: string, node: TSESTree.Node):
 
 /** What `require(specifier)` gives: a call, so that a banned module is obtained where it is required. */
 function requireOf(collector: Collector, specifier: string, node: TSESTree.Node): number {
-  const callee = readProperty(collector, { object: collector.globalVariable, node, use: "value", inner: none, key: "require", keyVariable: none });
+  const callee = readProperty(collector, {
+    object: collector.globalVariable,
+    node,
+    use: "value",
+    inner: none,
+    key: "require",
+    keyVariable: none,
+  });
   const name = collector.newVariable();
   collector.emit({ kind: "text", to: name, text: specifier });
   const to = collector.newVariable();
   const given = { variable: name, isSpread: false, written: null };
-  collector.emit({ kind: "call", to, callee, receiver: none, arguments: [given], site: collector.siteOf(node), isNew: false, scope: null });
+  collector.emit({
+    kind: "call",
+    to,
+    callee,
+    receiver: none,
+    arguments: [given],
+    site: collector.siteOf(node),
+    isNew: false,
+    scope: null,
+  });
   return to;
 }
 
@@ -172,7 +195,9 @@ function namesInPattern(node: TSESTree.Node | null): readonly TSESTree.Identifie
     case "Identifier":
       return [node];
     case "ObjectPattern":
-      return node.properties.flatMap((property) => namesInPattern(property.type === "RestElement" ? property.argument : property.value));
+      return node.properties.flatMap((property) =>
+        namesInPattern(property.type === "RestElement" ? property.argument : property.value),
+      );
     case "ArrayPattern":
       return node.elements.flatMap(namesInPattern);
     case "AssignmentPattern":

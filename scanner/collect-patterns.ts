@@ -40,7 +40,14 @@ function bindName(collector: Collector, name: TSESTree.Identifier, value: number
   const locals = collector.localsOf(name);
   for (const variable of locals) collector.copy(collector.variableOf(variable), value);
   if (locals.length > 0 || value === none) return;
-  collector.emit({ kind: "store", object: collector.globalVariable, key: name.name, keyVariable: none, from: value, site: none });
+  collector.emit({
+    kind: "store",
+    object: collector.globalVariable,
+    key: name.name,
+    keyVariable: none,
+    from: value,
+    site: none,
+  });
 }
 
 function bindMember(collector: Collector, member: TSESTree.MemberExpression, value: number): void {
@@ -83,15 +90,32 @@ function bindArrayPattern(collector: Collector, pattern: TSESTree.ArrayPattern, 
       const rest = collector.newVariable();
       collector.emit({ kind: "object", to: rest, shape: "array", length: null });
       const every = readEvery(collector, object);
-      if (every !== none) collector.emit({ kind: "store", object: rest, key: everyKey, keyVariable: none, from: every, site: none });
+      if (every !== none)
+        collector.emit({ kind: "store", object: rest, key: everyKey, keyVariable: none, from: every, site: none });
       bindPattern(collector, element.argument, rest);
       return;
     }
-    bindPattern(collector, element, readProperty(collector, { object, node: element, use: "value", inner: none, key: String(index), keyVariable: none }));
+    bindPattern(
+      collector,
+      element,
+      readProperty(collector, {
+        object,
+        node: element,
+        use: "value",
+        inner: none,
+        key: String(index),
+        keyVariable: none,
+      }),
+    );
   });
 }
 
-function bindWithDefault(collector: Collector, pattern: TSESTree.AssignmentPattern, value: number, inner: number): void {
+function bindWithDefault(
+  collector: Collector,
+  pattern: TSESTree.AssignmentPattern,
+  value: number,
+  inner: number,
+): void {
   const either = collector.newVariable();
   collector.copy(either, value);
   collector.copy(either, collector.evaluate(pattern.right));
@@ -107,5 +131,12 @@ function bindParameterProperty(collector: Collector, node: TSESTree.TSParameterP
   const local = collector.localsOf(name)[0];
   if (local === undefined) return;
   const from = collector.variableOf(local);
-  collector.emit({ kind: "store", object: collector.surroundings.receiver, key: name.name, keyVariable: none, from, site: none });
+  collector.emit({
+    kind: "store",
+    object: collector.surroundings.receiver,
+    key: name.name,
+    keyVariable: none,
+    from,
+    site: none,
+  });
 }

@@ -189,7 +189,9 @@ function createScopeTable(parsed: ParsedSource, numberOfVariable: (variable: Var
     const known = numbers.get(scope);
     if (known !== undefined) return known;
     const outer = numberOf(scope.upper);
-    const names = scope.variables.filter(isRuntimeVariable).map((variable) => [variable.name, numberOfVariable(variable)] as const);
+    const names = scope.variables
+      .filter(isRuntimeVariable)
+      .map((variable) => [variable.name, numberOfVariable(variable)] as const);
     const number = all.push({ outer, names: Object.fromEntries(names) }) - 1;
     numbers.set(scope, number);
     return number;
@@ -203,7 +205,9 @@ function createScopeTable(parsed: ParsedSource, numberOfVariable: (variable: Var
 
 /** Whether code begins with "use strict". */
 export function saysStrict(statements: readonly TSESTree.ProgramStatement[]): boolean {
-  return statements.some((statement) => statement.type === "ExpressionStatement" && statement.directive === "use strict");
+  return statements.some(
+    (statement) => statement.type === "ExpressionStatement" && statement.directive === "use strict",
+  );
 }
 
 /** The text of a node, or of the call that it is the callee of, with its white space collapsed. */

@@ -17,13 +17,17 @@ const noticeTexts: Readonly<Record<NoticeKind, string>> = {
   "crypto[*]": "Which member of crypto is read here is not known before it runs; it may be a source of randomness.",
   "new Date(...)": "Whether anything is spread here is not known before it runs; with nothing the date is the present.",
   eval: "The code that is evaluated here is not known before it runs, and is not scanned.",
-  unscanned: "This file, or a part of it, is not scanned: it is of a kind that is not read, or more flows through it than can be followed.",
+  unscanned:
+    "This file, or a part of it, is not scanned: it is of a kind that is not read, or more flows through it than can be followed.",
   "override:Math.random": "Math.random is replaced here. The harness replaces it too; take ctx.random instead.",
   "override:Date.now": "Date.now is replaced here. The harness replaces it too; take ctx.time instead.",
 };
 
 /** Makes a notice of a kind at a place. */
-export function noticeAt(kind: NoticeKind, { file, line, column }: { readonly file: string; readonly line: number; readonly column: number }): Notice {
+export function noticeAt(
+  kind: NoticeKind,
+  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number },
+): Notice {
   return { file, line, column, kind, message: noticeTexts[kind] };
 }
 
@@ -42,7 +46,11 @@ export function createDetections(): Detections {
     all: () => [...detections.values()].filter(({ isSuperseded }) => !isSuperseded),
     notices: () => {
       // Where a banned member was found, that another one may be read there too is nothing new.
-      const found = new Set(Array.from(detections.values(), ({ rule, place }) => keyOf(place, `${/^[^.#]*/.exec(rule.path)?.[0] ?? ""}[*]`)));
+      const found = new Set(
+        Array.from(detections.values(), ({ rule, place }) =>
+          keyOf(place, `${/^[^.#]*/.exec(rule.path)?.[0] ?? ""}[*]`),
+        ),
+      );
       return [...notices].filter(([key]) => !found.has(key)).map(([, notice]) => notice);
     },
   };

@@ -61,7 +61,8 @@ interface FoundImport {
 }
 
 /** An import or a re-export of values, up to its specifier and in no other one; `import()` and `require` of a text. */
-const importPattern = /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))(?:(?!\b(?:import|export)\b)[\w\s$*{},])*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
+const importPattern =
+  /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))(?:(?!\b(?:import|export)\b)[\w\s$*{},])*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
 
 function importsIn(path: string, { read, shown }: ImportFollower): readonly FoundImport[] {
   const text = languageOf(path) === null ? null : read(path);
@@ -76,6 +77,8 @@ function importsIn(path: string, { read, shown }: ImportFollower): readonly Foun
   return Array.from(text.matchAll(importPattern)).flatMap((match) => {
     const specifier = match[2] ?? match[4] ?? match[6] ?? "";
     if (isInComment(match.index)) return [];
-    return [{ specifier, place: { file: shown(path), ...placeOf(match.index), message: `${specifier} is imported here.` } }];
+    return [
+      { specifier, place: { file: shown(path), ...placeOf(match.index), message: `${specifier} is imported here.` } },
+    ];
   });
 }

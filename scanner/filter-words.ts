@@ -40,7 +40,11 @@ export function behindEscape(globals: readonly string[]): string {
 }
 
 /** The members of a global that are not harmless; null when any may be used for harm. */
-export function harmfulMembersOf({ members }: { readonly members: ReadonlySet<string> | null }): readonly string[] | null {
+export function harmfulMembersOf({
+  members,
+}: {
+  readonly members: ReadonlySet<string> | null;
+}): readonly string[] | null {
   return members === null ? null : [...members, ...reflective];
 }
 
@@ -56,9 +60,12 @@ export function onwardFrom(globals: readonly string[]): readonly string[] {
 export function isHandedOn(text: string, name: string, index: number, isDeclared: (name: string) => boolean): boolean {
   const after = text.slice(index + name.length, index + name.length + contextLength);
   const before = text.slice(Math.max(0, index - contextLength), index);
-  if (!doubtfulObjects.includes(name)) return !readBehind.test(after) && !/\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
+  if (!doubtfulObjects.includes(name))
+    return !readBehind.test(after) && !/\b(?:in|instanceof)\s+$|[!=]==?\s*$/.test(before);
   if (/\bexport\s+(?:default|(?:const|let|var)\s+[\w$]+\s*=)\s*$/.test(before)) return true;
-  const goesOn = unknownMember.test(after) || (endsValue.test(after) && (beginsValue.test(before) || (/\{\s*$/.test(before) && /^\s*[,}]/.test(after))));
+  const goesOn =
+    unknownMember.test(after) ||
+    (endsValue.test(after) && (beginsValue.test(before) || (/\{\s*$/.test(before) && /^\s*[,}]/.test(after))));
   return goesOn && !isDeclared(name);
 }
 
@@ -84,7 +91,9 @@ function isOfDeclaration(before: string, after: string): boolean {
   // An arrow is as good.
   if (/^\s*=/.test(after)) return !/^\s*==/.test(after);
   if (/[(,:[{.]\s*$/.test(before)) {
-    return /^\s*[,:?)\]}]/.test(after) && !/(?<![\w$])(?:if|while|switch|with)\s*\(\s*$/.test(before) && isInPattern(after);
+    return (
+      /^\s*[,:?)\]}]/.test(after) && !/(?<![\w$])(?:if|while|switch|with)\s*\(\s*$/.test(before) && isInPattern(after)
+    );
   }
   // `declare const self: Window` is about the global object.
   if (/(?<![\w$])(?:const|let|var)\s*$/.test(before)) return !/(?<![\w$])declare\s*(?:const|let|var)\s*$/.test(before);

@@ -1,6 +1,23 @@
 import {
-  beginningsOf, behindEscape, declares, doubtfulObjects, evaluators, type GlobalWord, globalObjects, harmfulMembersOf, isHandedOn, loadingMembers, longAddress, madeOf, membersOfMade,
-  oddLetters, onwardFrom, packagePrefixes, runners, views, type Vocabulary,
+  beginningsOf,
+  behindEscape,
+  declares,
+  doubtfulObjects,
+  evaluators,
+  type GlobalWord,
+  globalObjects,
+  harmfulMembersOf,
+  isHandedOn,
+  loadingMembers,
+  longAddress,
+  madeOf,
+  membersOfMade,
+  oddLetters,
+  onwardFrom,
+  packagePrefixes,
+  runners,
+  views,
+  type Vocabulary,
 } from "./filter-words.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
 import type { StripSource } from "./strip-once.ts";
@@ -44,7 +61,8 @@ export function createFilter(vocabulary: Vocabulary, strip: StripSource = stripS
     // Text in UTF-16 has none of the words as they are.
     if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(source)) return "closed";
     // Between tags, quotes are no strings: there is no leaving them out.
-    if (isDocument) return words.inDocument.test(source) || hasWords(source, here) ? suspicionOf(source, here, everything) : "clear";
+    if (isDocument)
+      return words.inDocument.test(source) || hasWords(source, here) ? suspicionOf(source, here, everything) : "clear";
     if (!hasWords(source, here)) return "clear";
     return suspicionOfScript(source, strip(source, hasTags), here);
   };
@@ -73,13 +91,18 @@ function hasWords(source: string, words: WordsInText): boolean {
 
 function suspicionOfScript(source: string, stripped: StrippedSource | null, words: WordsInText): Suspicion {
   // Through `this` more may be reached than the words say.
-  const isOfThis = words.handsThisOn(source) && (stripped === null ? words.support.test(source) : namesGlobals(stripped, words, words.membersElsewhere));
+  const isOfThis =
+    words.handsThisOn(source) &&
+    (stripped === null ? words.support.test(source) : namesGlobals(stripped, words, words.membersElsewhere));
   if (stripped === null) return isOfThis ? "open" : suspicionOf(source, words, everything);
   if (stripped.strings.some((text) => words.packages.test(text) || /^(?:node:)?module$/.test(text))) return "open";
   // Where a text is run is not where it stands.
   if (runsText(stripped, words)) return "open";
-  if (isStrippedSuspect(stripped, isOfThis, words)) return isOfThis ? "open" : suspicionOf(stripped.code, words, leadsOf(stripped, words));
-  return stripped.comments.some(({ start, end: until }) => /\bframegate-ignore/.test(source.slice(start, until))) ? "closed" : "clear";
+  if (isStrippedSuspect(stripped, isOfThis, words))
+    return isOfThis ? "open" : suspicionOf(stripped.code, words, leadsOf(stripped, words));
+  return stripped.comments.some(({ start, end: until }) => /\bframegate-ignore/.test(source.slice(start, until)))
+    ? "closed"
+    : "clear";
 }
 
 interface Words {
@@ -116,7 +139,9 @@ function compileWords(vocabulary: Vocabulary): Words {
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
-    inDocument: new RegExp([...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|")),
+    inDocument: new RegExp(
+      [...evaluators, "constructor", ...views, "framegate-ignore", roots, packages, ...vocabulary.members].join("|"),
+    ),
   };
 }
 
@@ -142,12 +167,21 @@ export function triggerOf(vocabulary: Vocabulary): RegExp {
     "framegate-ignore",
   ];
   // The boundary in front is what makes it fast: most positions end there.
-  return new RegExp([`\\b(?:${alternatives.join("|")})`, behindEscape(globals) + end, ...vocabulary.operators.map(escapeExpression)].join("|"), "gm");
+  return new RegExp(
+    [
+      `\\b(?:${alternatives.join("|")})`,
+      behindEscape(globals) + end,
+      ...vocabulary.operators.map(escapeExpression),
+    ].join("|"),
+    "gm",
+  );
 }
 
 /** A scope begins with no letter, and is looked for in front of the name. `module` is a word of much else. */
 function packagesOf({ packages }: Vocabulary): string {
-  return packages.length === 0 ? "(?!)" : anyOf(packages.filter((name) => name !== "module").map((name) => name.replace(/^@/, "")));
+  return packages.length === 0
+    ? "(?!)"
+    : anyOf(packages.filter((name) => name !== "module").map((name) => name.replace(/^@/, "")));
 }
 
 /**
@@ -157,7 +191,9 @@ function packagesOf({ packages }: Vocabulary): string {
 export function supportOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
-  return new RegExp(`${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf(globals.flatMap(beginningsOf))}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`);
+  return new RegExp(
+    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf(globals.flatMap(beginningsOf))}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
+  );
 }
 
 /**
@@ -188,7 +224,9 @@ const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddL
 function banned(name: string, word: GlobalWord): string {
   const harmful = harmfulMembersOf(word);
   const harmless = harmful === null ? "" : followedByOther(harmful);
-  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])` : "";
+  const ofArguments = word.isHarmlessOfArguments
+    ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])`
+    : "";
   const asked = `(?<!\\b(?:typeof|instanceof)\\s+${escapeExpression(name)})`;
   return `${escapeExpression(name)}${alone(escapeExpression(name))}${asked}${harmless}${notKey(escapeExpression(name))}${ofArguments}`;
 }
@@ -257,9 +295,15 @@ function findWord(text: string, { trigger, isDeclared }: WordsInText): Hit {
 /** What leads to something banned only together with other words: a global object, or the class of something. */
 type Doubt = "object" | "class";
 
-function doubtOf(text: string, { 1: globalObject, 2: view, 3: constructor, index }: RegExpExecArray, isDeclared: WordsInText["isDeclared"]): Doubt | null {
+function doubtOf(
+  text: string,
+  { 1: globalObject, 2: view, 3: constructor, index }: RegExpExecArray,
+  isDeclared: WordsInText["isDeclared"],
+): Doubt | null {
   if (constructor !== undefined) return "class";
-  return view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, index, isDeclared)) ? "object" : null;
+  return view !== undefined || (globalObject !== undefined && !isHandedOn(text, globalObject, index, isDeclared))
+    ? "object"
+    : null;
 }
 
 /** `./MathUtils.js` is a module, and no key of anything. */
@@ -274,9 +318,14 @@ function isStrippedSuspect({ code, strings }: StrippedSource, isOfThis: boolean,
 }
 
 /** Whether a banned global is named as a member, or in strings, whole or in pieces: otherwise nothing comes of a global object. */
-function namesGlobals({ code, strings }: Pick<StrippedSource, "code" | "strings">, words: Words, members: RegExp): boolean {
+function namesGlobals(
+  { code, strings }: Pick<StrippedSource, "code" | "strings">,
+  words: Words,
+  members: RegExp,
+): boolean {
   const globals = [...words.vocabulary.globals.keys()];
-  if (members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name)))) return true;
+  if (members.test(code) || strings.some((text) => !isPath.test(text) && globals.some((name) => text.includes(name))))
+    return true;
   return globals.some((name) => isComposable(name, strings));
 }
 
@@ -302,12 +351,18 @@ function leadsOf(stripped: StrippedSource, words: Words): Leads {
 function suspicionOf(code: string, words: WordsInText, leads: Leads): Suspicion {
   const { trigger } = words;
   trigger.lastIndex = 0;
-  for (let match = trigger.exec(code); match !== null; match = trigger.exec(code)) if (mayLeave(code, match, words, leads)) return "open";
+  for (let match = trigger.exec(code); match !== null; match = trigger.exec(code))
+    if (mayLeave(code, match, words, leads)) return "open";
   return "closed";
 }
 
 /** Whether what a word means may get into a variable, and from there into another module. */
-function mayLeave(code: string, match: RegExpExecArray, { vocabulary, isDeclared }: WordsInText, leads: Leads): boolean {
+function mayLeave(
+  code: string,
+  match: RegExpExecArray,
+  { vocabulary, isDeclared }: WordsInText,
+  leads: Leads,
+): boolean {
   const [name] = match;
   if (name === "framegate-ignore") return false;
   const after = code.slice(match.index + name.length, match.index + name.length + 80);
@@ -322,7 +377,8 @@ function mayLeave(code: string, match: RegExpExecArray, { vocabulary, isDeclared
 const firstMember = /^\s*(?:\?\.|\.)\s*([\w$]+)/;
 
 /** `.random()`, but not `.random.bind()`. What comes of the call is a number, a text or a date. */
-const calledOnTheSpot = /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat|getBuiltinModule|mainModule)\b)[A-Za-z_$][\w$]*)*\s*\(/;
+const calledOnTheSpot =
+  /^(?:\s*\.\s*(?!(?:bind|call|apply|constructor|DateTimeFormat|getBuiltinModule|mainModule)\b)[A-Za-z_$][\w$]*)*\s*\(/;
 
 const runsTexts = new RegExp(String.raw`\b(?:${runners.join("|")})\b`);
 

@@ -38,7 +38,13 @@ export async function findSources(named: readonly string[], options: FindOptions
   const walk = walkSources(targets, { cwd, ignore: options.ignore });
   // What a pattern matches anywhere, only its library knows.
   const grounds = expanded.some(({ isPattern }) => isPattern) ? null : withGames(walk.grounds, paths, games);
-  return { ...walk, grounds, games: games.filter((game) => !off.includes(game)), folders: [...new Set([...targets, cwd])], off };
+  return {
+    ...walk,
+    grounds,
+    games: games.filter((game) => !off.includes(game)),
+    folders: [...new Set([...targets, cwd])],
+    off,
+  };
 }
 
 function withGames(grounds: Grounds | null, paths: readonly string[], games: readonly ScannedGame[]): Grounds | null {

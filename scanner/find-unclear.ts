@@ -18,7 +18,9 @@ export async function findUnclear(files: readonly string[], groups: readonly Gro
     if (verdict !== "clear") judged.set(path, verdict);
   }
   const isTaken = [...judged.values()].some((verdict) => verdict !== "gives");
-  return [...judged.keys()].filter((path) => judged.get(path) === "unclear" || (isTaken && judged.get(path) === "gives"));
+  return [...judged.keys()].filter(
+    (path) => judged.get(path) === "unclear" || (isTaken && judged.get(path) === "gives"),
+  );
 }
 
 /** Loads the rules where other groups are on: that takes longer than to look through a small game. */

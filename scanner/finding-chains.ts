@@ -76,20 +76,31 @@ function tailsOf(detection: Detection, importersOf: ImportersOf): readonly (read
   const seen = waysTo(file, importersOf, ({ from, form }) => steps.has(from) || form === "export-all");
   const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : waysTo(file, importersOf, () => true);
   const users = [...any.keys()].filter((user) => steps.has(user));
-  return users.map((user) => stepsAlong(user, seen.has(user) ? seen : any, (edge) => steps.get(edge.from) ?? placeWith(edge.place, `${detection.rule.api} is handed on here.`)));
+  return users.map((user) =>
+    stepsAlong(
+      user,
+      seen.has(user) ? seen : any,
+      (edge) => steps.get(edge.from) ?? placeWith(edge.place, `${detection.rule.api} is handed on here.`),
+    ),
+  );
 }
 
 /** The first place of each module that uses or hands on what another one obtained. */
 function stepsOf({ rule, place, uses, transits }: Detection): Steps {
   const steps = new Map<string, RelatedPlace>();
-  for (const transit of inOrder(transits).reverse()) steps.set(transit.file, placeWith(transit, `${rule.api} is handed on here.`));
+  for (const transit of inOrder(transits).reverse())
+    steps.set(transit.file, placeWith(transit, `${rule.api} is handed on here.`));
   for (const use of inOrder(uses).reverse()) steps.set(use.file, placeWith(use, `${rule.api} is called here.`));
   steps.delete(place.file);
   return steps;
 }
 
 /** The first import on a shortest way to a file, by the importing file, in the order of distance. */
-function waysTo(file: string, importersOf: ImportersOf, isWay: (edge: ImportEdge) => boolean): ReadonlyMap<string, ImportEdge> {
+function waysTo(
+  file: string,
+  importersOf: ImportersOf,
+  isWay: (edge: ImportEdge) => boolean,
+): ReadonlyMap<string, ImportEdge> {
   const ways = new Map<string, ImportEdge>();
   const reached = new Set([file]);
   // A set takes what is added to it while it is gone through.
@@ -103,14 +114,21 @@ function waysTo(file: string, importersOf: ImportersOf, isWay: (edge: ImportEdge
   return ways;
 }
 
-function stepsAlong(start: string, ways: ReadonlyMap<string, ImportEdge>, stepOf: (edge: ImportEdge) => RelatedPlace): readonly RelatedPlace[] {
+function stepsAlong(
+  start: string,
+  ways: ReadonlyMap<string, ImportEdge>,
+  stepOf: (edge: ImportEdge) => RelatedPlace,
+): readonly RelatedPlace[] {
   const steps: RelatedPlace[] = [];
   for (let edge = ways.get(start); edge !== undefined; edge = ways.get(edge.to)) steps.push(stepOf(edge));
   return steps;
 }
 
 /** The way that is shortest from an entry on; without entries the longest, for that one begins nearest to where they may be. */
-function pickTail(tails: readonly (readonly RelatedPlace[])[], pathFromEntry: ChainFacts["pathFromEntry"]): readonly RelatedPlace[] {
+function pickTail(
+  tails: readonly (readonly RelatedPlace[])[],
+  pathFromEntry: ChainFacts["pathFromEntry"],
+): readonly RelatedPlace[] {
   const reached = tails.flatMap((tail) => {
     const head = pathFromEntry?.(tail[0]?.file ?? "") ?? null;
     return head === null ? [] : [{ tail, length: head.length + tail.length }];
@@ -131,7 +149,8 @@ function originStepsOf({ place: at }: Detection, origin: Origin | null, importer
   const source = placeWith(place, `${name} comes from here.`);
   const handedOn = (edge: ImportEdge): RelatedPlace => placeWith(edge.place, `${name} is handed on here.`);
   const below = waysTo(place.file, importersOf, () => true);
-  if (below.has(at.file)) return { steps: [...stepsAlong(at.file, below, handedOn).slice(1), source], isFromAbove: false };
+  if (below.has(at.file))
+    return { steps: [...stepsAlong(at.file, below, handedOn).slice(1), source], isFromAbove: false };
   const above = waysTo(at.file, importersOf, () => true);
   return { steps: [source, ...stepsAlong(place.file, above, handedOn).slice(1)], isFromAbove: true };
 }

@@ -60,8 +60,12 @@ export function fixText(path: string, text: string, findings: readonly Finding[]
   const found = new Set(findings.map(findingKey));
   const { calls, statementStarts } = nodesIn(parsed);
   const scopes = scopesOfNames(parsed.scopes);
-  const fixable = calls.filter((call) => isFound(call, found, parsed) && !(statementStarts.has(call.range[0]) && beginsWithParenthesis(call)));
-  const edits = fixable.flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? []).sort((left, right) => left.start - right.start);
+  const fixable = calls.filter(
+    (call) => isFound(call, found, parsed) && !(statementStarts.has(call.range[0]) && beginsWithParenthesis(call)),
+  );
+  const edits = fixable
+    .flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? [])
+    .sort((left, right) => left.start - right.start);
   const result = edited(text, mark, edits);
   return isParseProblem(parseSource(result.slice(mark), language)) ? unchanged : { text: result, count: edits.length };
 }
@@ -133,7 +137,12 @@ function isThere(name: TSESTree.Node, at: number): boolean {
 function isSetupParameter(name: TSESTree.Node, owner: TSESTree.Node): boolean {
   if (!("params" in owner) || name.type !== "Identifier") return false;
   const type = name.typeAnnotation?.typeAnnotation;
-  if (type?.type === "TSTypeReference" && type.typeName.type === "Identifier" && type.typeName.name.endsWith("GameContext")) return true;
+  if (
+    type?.type === "TSTypeReference" &&
+    type.typeName.type === "Identifier" &&
+    type.typeName.name.endsWith("GameContext")
+  )
+    return true;
   const isNamedSetup = "id" in owner && owner.id?.type === "Identifier" && owner.id.name === "setup";
   return isNamedSetup && owner.params[0] === name;
 }

@@ -45,9 +45,53 @@ export const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "b
 
 /** Methods of arrays and collections that hand their elements on (native-methods.ts says how). */
 const elementMethods: ReadonlySet<string> = new Set(
-  ["push", "unshift", "add", "set", "fill", "get", "pop", "shift", "at", "find", "findLast", "slice", "concat", "filter", "reverse", "sort", "values"].concat(
-    ["toSorted", "toReversed", "flat", "map", "flatMap", "forEach", "some", "every", "reduce", "reduceRight", "join", "next", "with"],
-    ["splice", "toSpliced", "copyWithin", "entries", "findIndex", "findLastIndex", "deref", "toArray", "take", "drop", "Symbol.iterator"],
+  [
+    "push",
+    "unshift",
+    "add",
+    "set",
+    "fill",
+    "get",
+    "pop",
+    "shift",
+    "at",
+    "find",
+    "findLast",
+    "slice",
+    "concat",
+    "filter",
+    "reverse",
+    "sort",
+    "values",
+  ].concat(
+    [
+      "toSorted",
+      "toReversed",
+      "flat",
+      "map",
+      "flatMap",
+      "forEach",
+      "some",
+      "every",
+      "reduce",
+      "reduceRight",
+      "join",
+      "next",
+      "with",
+    ],
+    [
+      "splice",
+      "toSpliced",
+      "copyWithin",
+      "entries",
+      "findIndex",
+      "findLastIndex",
+      "deref",
+      "toArray",
+      "take",
+      "drop",
+      "Symbol.iterator",
+    ],
   ),
 );
 
@@ -81,19 +125,37 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const made = network.newVariable();
     stored.set(path, made);
     const owner = pathValue(path.replace(/(?<=#)[^#]*$|\.?[^.#]*$/, ""));
-    network.whenLive(made, () => { network.enliven(owner); });
-    network.whenDemanded(made, () => { network.enliven(owner); });
-    if (owner.kind === "path" && owner.path === "") network.whenLive(made, () => { shared.add(path); });
+    network.whenLive(made, () => {
+      network.enliven(owner);
+    });
+    network.whenDemanded(made, () => {
+      network.enliven(owner);
+    });
+    if (owner.kind === "path" && owner.path === "")
+      network.whenLive(made, () => {
+        shared.add(path);
+      });
     return made;
   };
 
-  const newObject: Heap["newObject"] = (shape, length = null, body = null) => makeObject({ shape, length, body, hiding: nothing, makerReceiver: none });
+  const newObject: Heap["newObject"] = (shape, length = null, body = null) =>
+    makeObject({ shape, length, body, hiding: nothing, makerReceiver: none });
 
-  const newInstance: Heap["newInstance"] = (receiver) => makeObject({ shape: "object", length: null, body: null, hiding: nothing, makerReceiver: receiver });
+  const newInstance: Heap["newInstance"] = (receiver) =>
+    makeObject({ shape: "object", length: null, body: null, hiding: nothing, makerReceiver: receiver });
 
-  const newNamespace: Heap["newNamespace"] = (named) => makeObject({ shape: "object", length: null, body: null, hiding: new Set(["default", ...named]), makerReceiver: none });
+  const newNamespace: Heap["newNamespace"] = (named) =>
+    makeObject({
+      shape: "object",
+      length: null,
+      body: null,
+      hiding: new Set(["default", ...named]),
+      makerReceiver: none,
+    });
 
-  const makeObject = (given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding" | "makerReceiver">): ObjectValue => {
+  const makeObject = (
+    given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding" | "makerReceiver">,
+  ): ObjectValue => {
     const object: ObjectValue = {
       kind: "object",
       ...given,
@@ -103,7 +165,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       parents: network.newClosedVariable(),
       natives: network.newClosedVariable(),
     };
-    const enliven = (): void => { network.enliven(object); };
+    const enliven = (): void => {
+      network.enliven(object);
+    };
     network.flow(object.star, object.every);
     network.whenDemanded(object.star, enliven);
     network.whenDemanded(object.every, enliven);
@@ -132,7 +196,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const made = hasElements && elementMethods.has(key) ? network.newClosedVariable() : network.newVariable();
     object.properties.set(key, made);
     // Whoever wants to know what is stored here wants the object to be wherever it is stored.
-    network.whenDemanded(made, () => { network.enliven(object); });
+    network.whenDemanded(made, () => {
+      network.enliven(object);
+    });
     network.flow(made, object.every);
     return made;
   };
@@ -144,7 +210,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (value !== undefined) return value;
     const made: Value = { kind: "method", name, of };
     known.set(name, made);
-    network.whenEnlivened(of, () => { network.enliven(made); });
+    network.whenEnlivened(of, () => {
+      network.enliven(made);
+    });
     return made;
   };
 
@@ -168,7 +236,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (known !== undefined) return known;
     const found = network.newVariable();
     ofObject.set(key, found);
-    network.whenDemanded(found, () => { network.enliven(object); });
+    network.whenDemanded(found, () => {
+      network.enliven(object);
+    });
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
@@ -209,30 +279,43 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       return;
     }
     network.flow(lookupOf(object, key), reading.to);
-    if (!object.hiding.has(key)) network.hear(object.natives, (parent) => { readNative(object, parent, key, reading); });
+    if (!object.hiding.has(key))
+      network.hear(object.natives, (parent) => {
+        readNative(object, parent, key, reading);
+      });
     if (object.body !== null) readFunction(object, object.body, key, reading.to);
-    if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
+    if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key))
+      network.add(reading.to, methodValue(key, object));
   };
 
   /** What an object has from what the sources did not make. A class that extends a collection has elements. */
   const readNative = (object: ObjectValue, parent: Value, key: string, reading: Reading): void => {
-    if (parent.kind === "path" && elementOwners.has(parent.path) && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
+    if (parent.kind === "path" && elementOwners.has(parent.path) && elementMethods.has(key))
+      network.add(reading.to, methodValue(key, object));
     else read(parent, key, reading);
   };
 
   /** Lets what comes of an iterator, or of a generator, be what the object holds. */
   const holdIterated = (object: ObjectValue, methods: number): void => {
     const readFrom = (from: number, key: string, to: number): void => {
-      network.whenDemanded(to, () => { network.demand(from); });
-      network.hear(from, (value) => { read(value, key, { to, place: null, use: "value", inner: null }); });
+      network.whenDemanded(to, () => {
+        network.demand(from);
+      });
+      network.hear(from, (value) => {
+        read(value, key, { to, place: null, use: "value", inner: null });
+      });
     };
-    network.whenDemanded(object.star, () => { network.demand(methods); });
+    network.whenDemanded(object.star, () => {
+      network.demand(methods);
+    });
     network.hear(methods, (method) => {
       if (method.kind !== "object" || method.body === null) return;
       readFrom(method.body.returns, everyKey, object.star);
       const [next, results] = [network.newVariable(), network.newVariable()];
       readFrom(method.body.returns, "next", next);
-      network.whenDemanded(results, () => { network.demand(next); });
+      network.whenDemanded(results, () => {
+        network.demand(next);
+      });
       network.hear(next, (step) => {
         if (step.kind === "object" && step.body !== null) network.flow(step.body.returns, results);
       });
@@ -242,7 +325,10 @@ export function createHeap(network: Network, detections: Detections, table: Rule
 
   /** Whether anything more can come of what is at a path. */
   const isWatched = (path: string, key: string, next: string): boolean =>
-    next === "" || table.prefixes.has(next) || fluentInstances.has(path) || (key === "prototype" && path !== "" && !path.endsWith("#"));
+    next === "" ||
+    table.prefixes.has(next) ||
+    fluentInstances.has(path) ||
+    (key === "prototype" && path !== "" && !path.endsWith("#"));
 
   const obtain = (next: string, rule: Rule, reading: Placed, from: Detection | null): void => {
     if (reading.use === "guard" || (reading.use === "identity" && rule.when === "obtained")) return;
@@ -264,7 +350,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
       return;
     }
     network.flow(storedAt(joinPath(path, key)), reading.to);
-    if (isMethodOf(path, key)) network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
+    if (isMethodOf(path, key))
+      network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
     if (!isWatched(path, key, next)) return;
     const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
     if (rule !== undefined && isPlaced(reading)) obtain(next, rule, reading, from);
@@ -275,7 +362,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (value.kind === "path") readPath(value.path, key, reading, null);
     if (value.kind === "obtained") readPath(value.path, key, reading, value.detection);
     if (value.kind === "object") readObject(value, key, reading);
-    if ((value.kind === "method" || value.kind === "bound") && functionMethods.has(key)) network.add(reading.to, methodValue(key, value));
+    if ((value.kind === "method" || value.kind === "bound") && functionMethods.has(key))
+      network.add(reading.to, methodValue(key, value));
     if (value.kind === "text" && isTextMethod(key)) network.add(reading.to, methodValue(key, value));
   };
 
@@ -317,7 +405,19 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     else network.flow(from, storedAt(joinPath(value.path, key)));
   };
 
-  return { newObject, newInstance, newNamespace, pathValue, textValue, methodValue, obtainedValue, propertyOf, read, write, sharedNames: () => [...shared] };
+  return {
+    newObject,
+    newInstance,
+    newNamespace,
+    pathValue,
+    textValue,
+    methodValue,
+    obtainedValue,
+    propertyOf,
+    read,
+    write,
+    sharedNames: () => [...shared],
+  };
 }
 
 /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */

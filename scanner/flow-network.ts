@@ -140,7 +140,15 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     const known = cells[variable];
     if (known !== undefined) return known;
     const made: Cell = {
-      values: noItems, heard: noItems, targets: noItems, sources: noItems, listeners: noItems, demandSteps: noItems, liveSteps: noItems, callableCount: 0, textCount: 0,
+      values: noItems,
+      heard: noItems,
+      targets: noItems,
+      sources: noItems,
+      listeners: noItems,
+      demandSteps: noItems,
+      liveSteps: noItems,
+      callableCount: 0,
+      textCount: 0,
     };
     cells[variable] = made;
     return made;
@@ -185,7 +193,9 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const addIfDemanded = (variable: number, value: Value): void => {
     if (cells[variable]?.demandSteps === null) add(variable, value);
   };
-  const addTo = (value: Value, variable: number): void => { add(variable, value); };
+  const addTo = (value: Value, variable: number): void => {
+    add(variable, value);
+  };
   const addLiveTo = (value: Value, variable: number): void => {
     if (isLive(value)) add(variable, value);
   };
@@ -225,7 +235,10 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     if (cell.demandSteps === null || isTooMuch()) return;
     visit(cell.demandSteps, takeLater, null);
     // Whatever flows into it from here on is demanded when it does.
-    if (cell.sources.length > 0) queue.push(() => { visit(cell.sources, demandSource, variable); });
+    if (cell.sources.length > 0)
+      queue.push(() => {
+        visit(cell.sources, demandSource, variable);
+      });
     cell.demandSteps = null;
   };
   const hear: Network["hear"] = (variable, listener) => {
@@ -233,7 +246,11 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     const cell = cellOf(variable);
     if (!spend(1 + cell.heard.length)) return;
     cell.listeners = appended(cell.listeners, listener);
-    if (cell.heard.length > 0) for (const value of cell.heard) queue.push(() => { listener(value); });
+    if (cell.heard.length > 0)
+      for (const value of cell.heard)
+        queue.push(() => {
+          listener(value);
+        });
   };
   const newVariables = (wanted: number): number => {
     count += wanted;
@@ -292,7 +309,10 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
       const { holders, steps } = sleeperOf(value);
       sleepers.delete(value);
       visit(steps, takeLater, null);
-      for (const cell of holders) queue.push(() => { hold(cell, value); });
+      for (const cell of holders)
+        queue.push(() => {
+          hold(cell, value);
+        });
     },
     whenEnlivened: (value, step) => {
       if (isLive(value)) {
@@ -329,7 +349,12 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
           const cell = cells[variable];
           if (cell === undefined) return !closed.has(variable);
           if (cell.textCount > mostTexts) return true;
-          return cell.sources.length === 0 && cell.values.length === 0 && !closed.has(variable) && awaited?.has(variable) !== true;
+          return (
+            cell.sources.length === 0 &&
+            cell.values.length === 0 &&
+            !closed.has(variable) &&
+            awaited?.has(variable) !== true
+          );
         },
       }),
   };

@@ -28,7 +28,11 @@ const textMethods: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ["replaceAll", (text, [from = "", to = ""]) => text.replaceAll(from, to)],
   ["padStart", (text, [length, filler]) => text.padStart(Math.min(numberOf(length) ?? 0, longestText), filler)],
   ["padEnd", (text, [length, filler]) => text.padEnd(Math.min(numberOf(length) ?? 0, longestText), filler)],
-  ["repeat", (text, [times]) => (text === "" ? "" : text.repeat(Math.min(Math.max(numberOf(times) ?? 0, 0), longestText / text.length)))],
+  [
+    "repeat",
+    (text, [times]) =>
+      text === "" ? "" : text.repeat(Math.min(Math.max(numberOf(times) ?? 0, 0), longestText / text.length)),
+  ],
   ["split", (text, [separator]) => (separator === undefined ? [text] : text.split(separator))],
 ]);
 

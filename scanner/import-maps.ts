@@ -9,10 +9,15 @@ import type { PathMapping } from "./tsconfig-paths.ts";
  *
  * @param files Absolute paths, documents among them.
  */
-export function createImportMaps(files: readonly string[], { read }: Pick<FileSystem, "read">): (file: string) => PathMapping {
+export function createImportMaps(
+  files: readonly string[],
+  { read }: Pick<FileSystem, "read">,
+): (file: string) => PathMapping {
   let maps: readonly ImportMap[] | null = null;
   return (file) => {
-    maps ??= files.filter((path) => languageOf(path) === "html").flatMap((path) => importMapsIn(path, read(path) ?? ""));
+    maps ??= files
+      .filter((path) => languageOf(path) === "html")
+      .flatMap((path) => importMapsIn(path, read(path) ?? ""));
     const around = maps.filter(({ folder }) => folder === "/" || file.startsWith(`${folder}/`));
     const farthestFirst = around.toSorted((left, right) => left.folder.length - right.folder.length);
     return farthestFirst.reduce<PathMapping>((mapped, { mapping }) => ({ ...mapped, ...mapping }), {});

@@ -1,5 +1,13 @@
 export { type BaselineEntry } from "./baseline.ts";
-export { type Finding, type Group, groups, type Notice, type NoticeKind, type Place, type RelatedPlace } from "./finding.ts";
+export {
+  type Finding,
+  type Group,
+  groups,
+  type Notice,
+  type NoticeKind,
+  type Place,
+  type RelatedPlace,
+} from "./finding.ts";
 export type { ScannedGame } from "./find-game.ts";
 export { renderGithub } from "./report/github.ts";
 export { renderJson } from "./report/json.ts";

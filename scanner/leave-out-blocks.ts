@@ -30,11 +30,17 @@ export function createBlockLeaver(vocabulary: Vocabulary): LeaveOutBlocks {
     const leadsToClass = made.test(code) && (constructors.test(code) || isComposable("constructor", strings));
     if (leadsToClass || strings.some((text) => views.includes(text))) return [source];
     // In the text as it is: a word in a comment keeps a block more, and does no harm.
-    const words = [...certain(source.matchAll(trigger)), ...source.matchAll(unseen)].map(({ index }) => index).sort((a, b) => a - b);
+    const words = [...certain(source.matchAll(trigger)), ...source.matchAll(unseen)]
+      .map(({ index }) => index)
+      .sort((a, b) => a - b);
     const insides = blocks.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
     const withoutBlocks = emptied(source, outermostWithout(words, insides));
-    const isPlain = certain(code.matchAll(trigger)).every(({ 0: name, index }) => plainCall.test(code.slice(index + name.length, index + name.length + longestCall)));
-    return isPlain ? [emptied(source, outermostWithout(words, inOrderOfEnds(insides, statements))), withoutBlocks] : [withoutBlocks];
+    const isPlain = certain(code.matchAll(trigger)).every(({ 0: name, index }) =>
+      plainCall.test(code.slice(index + name.length, index + name.length + longestCall)),
+    );
+    return isPlain
+      ? [emptied(source, outermostWithout(words, inOrderOfEnds(insides, statements))), withoutBlocks]
+      : [withoutBlocks];
   };
 }
 
@@ -42,7 +48,10 @@ export function createBlockLeaver(vocabulary: Vocabulary): LeaveOutBlocks {
 function certain(matches: Iterable<RegExpExecArray>): readonly RegExpExecArray[] {
   return Array.from(matches).filter(({ 0: word, 1: globalObject, 2: view, 3: constructor, index, input }) => {
     if (globalObject === undefined) return (view ?? constructor) === undefined;
-    return globalObjects.includes(globalObject) && behindMember.test(input.slice(index + word.length, index + word.length + longestCall));
+    return (
+      globalObjects.includes(globalObject) &&
+      behindMember.test(input.slice(index + word.length, index + word.length + longestCall))
+    );
   });
 }
 

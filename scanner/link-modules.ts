@@ -33,9 +33,11 @@ export interface LinkedScan extends Scan {
 const replacements: Readonly<Record<Group, string>> = {
   "raw-random": "Its values differ from run to run; take ctx.random.",
   "raw-clock": "It reads the wall clock; take ctx.time.",
-  library: "It draws randomness or reads the clock inside; take ctx.random or ctx.time, or a generator that is given a seed.",
+  library:
+    "It draws randomness or reads the clock inside; take ctx.random or ctx.time, or a generator that is given a seed.",
   scheduling: "When it runs depends on the machine; count the steps of ctx.time.",
-  float: "Its last bits differ between versions of the browser; use a table or a function of your own where runs must be equal.",
+  float:
+    "Its last bits differ between versions of the browser; use a table or a function of your own where runs must be equal.",
   "async-order": "What it gives depends on what is done first; wait for all, in an order of your own.",
   locale: "It follows the language and the time zone of the machine; format by hand, or name both.",
   environment: "It differs from machine to machine; take it as a part of the game's configuration.",
@@ -61,7 +63,9 @@ function nameOf(one: Finding | Notice): string {
 
 function describe(detection: Detection, chain: Finding["chain"]): Finding {
   const { rule, place } = detection;
-  const related = inOrder([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) => placeWith(use, `${rule.api} is called here.`));
+  const related = inOrder([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) =>
+    placeWith(use, `${rule.api} is called here.`),
+  );
   return {
     ...place,
     api: rule.api,

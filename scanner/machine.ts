@@ -59,24 +59,39 @@ export function argumentAt(machine: Machine, call: Call, index: number): number 
 
 /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
 export function readInto(machine: Machine, from: number, key: string, to: number): void {
-  machine.network.whenDemanded(to, () => { machine.network.demand(from); });
-  machine.network.hear(from, (value) => { machine.heap.read(value, key, { to, place: null, use: "value", inner: null }); });
+  machine.network.whenDemanded(to, () => {
+    machine.network.demand(from);
+  });
+  machine.network.hear(from, (value) => {
+    machine.heap.read(value, key, { to, place: null, use: "value", inner: null });
+  });
 }
 
 /** Calls the listener with each value that something may be stored in, once there is something live to store. */
-export function eachTarget({ network }: Machine, target: number, from: number, listener: (target: Value) => void): void {
-  network.whenLive(from, () => { network.demand(target); });
+export function eachTarget(
+  { network }: Machine,
+  target: number,
+  from: number,
+  listener: (target: Value) => void,
+): void {
+  network.whenLive(from, () => {
+    network.demand(target);
+  });
   network.hear(target, listener);
 }
 
 /** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
 export function callEach(machine: Machine, callee: number, call: Call): void {
   const { network } = machine;
-  const demand = (): void => { network.demand(callee); };
+  const demand = (): void => {
+    network.demand(callee);
+  };
   network.whenLive(call.receiver, demand);
   for (const { variable } of call.arguments) network.whenLive(variable, demand);
   network.whenDemanded(call.to, demand);
-  network.hear(callee, (value) => { machine.invoke(value, call); });
+  network.hear(callee, (value) => {
+    machine.invoke(value, call);
+  });
 }
 
 /** Reads a property of which the key is not known. Of an object of the language, that it may be banned is a notice. */
@@ -84,7 +99,8 @@ export function readAnyKey({ heap, detections }: Machine, object: Value, reading
   heap.read(object, everyKey, reading);
   if (object.kind !== "path" || reading.place === null || reading.use === "guard") return;
   const { path } = object;
-  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto") detections.notice(`${path}[*]`, reading.place);
+  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto")
+    detections.notice(`${path}[*]`, reading.place);
 }
 
 /** Calls the listener with each text that the variable holds. */
@@ -102,6 +118,12 @@ export function argumentsFrom(machine: Machine, array: number, listener: (values
       listener([{ variable: array, isSpread: true, written: null }]);
       return;
     }
-    listener(Array.from({ length: value.length }, (_, index) => ({ variable: machine.heap.propertyOf(value, String(index)), isSpread: false, written: null })));
+    listener(
+      Array.from({ length: value.length }, (_, index) => ({
+        variable: machine.heap.propertyOf(value, String(index)),
+        isSpread: false,
+        written: null,
+      })),
+    );
   });
 }

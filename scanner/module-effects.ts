@@ -8,7 +8,10 @@ type PartsTable = { readonly [Node in TSESTree.Node as Node["type"]]?: (node: No
 const nothing = (): Parts => [];
 const expressionIn = ({ expression }: { readonly expression: TSESTree.Node }): Parts => [expression];
 const expressionsIn = ({ expressions }: { readonly expressions: Parts }): Parts => expressions;
-const sidesOf = ({ left, right }: { readonly left: TSESTree.Node; readonly right: TSESTree.Node }): Parts => [left, right];
+const sidesOf = ({ left, right }: { readonly left: TSESTree.Node; readonly right: TSESTree.Node }): Parts => [
+  left,
+  right,
+];
 
 const partsTable: PartsTable = {
   ImportDeclaration: nothing,
@@ -19,7 +22,8 @@ const partsTable: PartsTable = {
   // A directive is an expression too: a text, which does nothing.
   ExpressionStatement: expressionIn,
   // A pattern reads properties, which may be getters.
-  VariableDeclaration: ({ declarations }) => (declarations.every(({ id }) => id.type === "Identifier") ? declarations.map(({ init }) => init) : null),
+  VariableDeclaration: ({ declarations }) =>
+    declarations.every(({ id }) => id.type === "Identifier") ? declarations.map(({ init }) => init) : null,
   FunctionDeclaration: nothing,
   FunctionExpression: nothing,
   ArrowFunctionExpression: nothing,
@@ -62,7 +66,9 @@ export function mayRunCode(node: TSESTree.Node, text: string): boolean {
 }
 
 function partsOfObject({ properties }: TSESTree.ObjectExpression): Parts | null {
-  const parts = properties.map((property) => (property.type === "Property" ? [property.value, property.computed ? property.key : null] : null));
+  const parts = properties.map((property) =>
+    property.type === "Property" ? [property.value, property.computed ? property.key : null] : null,
+  );
   return parts.every((part) => part !== null) ? parts.flat() : null;
 }
 
@@ -73,9 +79,14 @@ function partsOfCall(node: TSESTree.CallExpression | TSESTree.NewExpression, tex
 }
 
 /** What is evaluated while a class is made: what it extends, names that are computed, static fields. */
-function partsOfClass({ decorators, superClass, body }: TSESTree.ClassDeclaration | TSESTree.ClassExpression): Parts | null {
+function partsOfClass({
+  decorators,
+  superClass,
+  body,
+}: TSESTree.ClassDeclaration | TSESTree.ClassExpression): Parts | null {
   const members = body.body.map((member): Parts | null => {
-    if (member.type === "StaticBlock" || member.type === "TSIndexSignature") return member.type === "StaticBlock" ? null : [];
+    if (member.type === "StaticBlock" || member.type === "TSIndexSignature")
+      return member.type === "StaticBlock" ? null : [];
     if (member.decorators.length > 0) return null;
     const isStaticField = (member.type === "PropertyDefinition" || member.type === "AccessorProperty") && member.static;
     return [member.computed ? member.key : null, isStaticField ? member.value : null];

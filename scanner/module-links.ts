@@ -33,13 +33,20 @@ export interface ModuleLinks {
 type Resolve = (fromFile: string, specifier: string) => string | null;
 
 /** Makes the links of the modules that stand in files: each with the names that it exports itself. */
-export function createModuleLinks(machine: Machine, exportedNames: ReadonlyMap<string, ReadonlySet<string>>, resolve: Resolve): ModuleLinks {
+export function createModuleLinks(
+  machine: Machine,
+  exportedNames: ReadonlyMap<string, ReadonlySet<string>>,
+  resolve: Resolve,
+): ModuleLinks {
   const modules = new Map<string, ModuleValue>();
   const edges: ImportEdge[] = [];
   const moduleOf = (file: string): ModuleValue => {
     const known = modules.get(file);
     if (known !== undefined) return known;
-    const made: ModuleValue = { namespace: machine.heap.newNamespace(exportedNames.get(file) ?? []), exports: machine.network.newVariable() };
+    const made: ModuleValue = {
+      namespace: machine.heap.newNamespace(exportedNames.get(file) ?? []),
+      exports: machine.network.newVariable(),
+    };
     machine.network.add(made.exports, made.namespace);
     modules.set(file, made);
     return made;

@@ -22,7 +22,8 @@ export interface ModuleStatement {
 }
 
 /** Where the value of an export is: in a statement of the module, or in another module. */
-export type ExportSource = { readonly kind: "statement"; readonly index: number } | { readonly kind: "module"; readonly needed: NeededExport };
+export type ExportSource =
+  { readonly kind: "statement"; readonly index: number } | { readonly kind: "module"; readonly needed: NeededExport };
 
 /** What of a module is needed for what, so that what nobody needs can be told. */
 export interface ModuleShape {
@@ -41,9 +42,17 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
   const statements = body.map((node, index): ModuleStatement => {
     const [start, end] = node.range;
     const { needs, imports } = uses[index] ?? { needs: new Set<number>(), imports: [] };
-    return { start: parsed.placeOf(start), end: parsed.placeOf(end), hasEffect: mayRunCode(node, text), needs: [...needs], imports };
+    return {
+      start: parsed.placeOf(start),
+      end: parsed.placeOf(end),
+      hasEffect: mayRunCode(node, text),
+      needs: [...needs],
+      imports,
+    };
   });
-  const stars = body.flatMap((node) => (node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : []));
+  const stars = body.flatMap((node) =>
+    node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : [],
+  );
   return { statements, exports: exportsOf(parsed, indexAt), stars };
 }
 
@@ -85,11 +94,17 @@ function usesOf(parsed: ParsedSource, indexAt: IndexAt): readonly Uses[] {
 }
 
 function topVariables({ scopes }: ParsedSource): readonly Variable[] {
-  return scopes.scopes.filter(({ type }) => type === "module" || type === "global").flatMap(({ variables }) => variables);
+  return scopes.scopes
+    .filter(({ type }) => type === "module" || type === "global")
+    .flatMap(({ variables }) => variables);
 }
 
 /** What a reference to an imported name needs. Of a namespace, the one member that is read there, or all. */
-function neededBy({ defs }: Variable, { identifier }: Reference, members: ReadonlyMap<TSESTree.Node, string>): NeededExport | null {
+function neededBy(
+  { defs }: Variable,
+  { identifier }: Reference,
+  members: ReadonlyMap<TSESTree.Node, string>,
+): NeededExport | null {
   for (const { type, node, parent } of defs) {
     if (type !== "ImportBinding" || parent.type !== "ImportDeclaration") continue;
     const specifier = parent.source.value;
@@ -108,7 +123,13 @@ function memberNames({ program, visitorKeys }: ParsedSource): ReadonlyMap<TSESTr
     const node = waiting.pop();
     if (Array.isArray(node)) for (const one of node) waiting.push(one);
     if (!isNode(node)) continue;
-    if (node.type === "MemberExpression" && !node.computed && node.object.type === "Identifier" && node.property.type === "Identifier") names.set(node.object, node.property.name);
+    if (
+      node.type === "MemberExpression" &&
+      !node.computed &&
+      node.object.type === "Identifier" &&
+      node.property.type === "Identifier"
+    )
+      names.set(node.object, node.property.name);
     for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
   }
   return names;
@@ -121,17 +142,20 @@ function isNode(value: unknown): value is TSESTree.Node {
 function exportsOf(parsed: ParsedSource, indexAt: IndexAt): ModuleShape["exports"] {
   const found = new Map<string, ExportSource[]>();
   const locals = localsOf(parsed, indexAt);
-  const add = (name: string, ...sources: readonly ExportSource[]): void => void found.set(name, [...(found.get(name) ?? []), ...sources]);
+  const add = (name: string, ...sources: readonly ExportSource[]): void =>
+    void found.set(name, [...(found.get(name) ?? []), ...sources]);
   for (const node of parsed.program.body) {
     const index = indexAt(node);
     if (node.type === "ExportDefaultDeclaration") add("default", { kind: "statement", index });
-    if (node.type === "ExportAllDeclaration" && node.exported !== null) add(nameOf(node.exported), { kind: "module", needed: { specifier: node.source.value, name: "*" } });
+    if (node.type === "ExportAllDeclaration" && node.exported !== null)
+      add(nameOf(node.exported), { kind: "module", needed: { specifier: node.source.value, name: "*" } });
     if (node.type !== "ExportNamedDeclaration") continue;
     for (const { local, exported } of node.specifiers) {
       if (node.source === null) add(nameOf(exported), ...(locals.sources.get(nameOf(local)) ?? []));
       else add(nameOf(exported), { kind: "module", needed: { specifier: node.source.value, name: nameOf(local) } });
     }
-    if (node.declaration !== null) for (const name of locals.names.get(index) ?? []) add(name, { kind: "statement", index });
+    if (node.declaration !== null)
+      for (const name of locals.names.get(index) ?? []) add(name, { kind: "statement", index });
   }
   return found;
 }
@@ -149,7 +173,8 @@ function localsOf(parsed: ParsedSource, indexAt: IndexAt): LocalNames {
   for (const { name, defs } of topVariables(parsed)) {
     const sourcesOfName = defs.map((definition): ExportSource => {
       const { node, parent } = definition;
-      if (parent?.type === "ImportDeclaration") return { kind: "module", needed: { specifier: parent.source.value, name: importedName(node) } };
+      if (parent?.type === "ImportDeclaration")
+        return { kind: "module", needed: { specifier: parent.source.value, name: importedName(node) } };
       const index = indexAt(definition.name);
       names.set(index, (names.get(index) ?? new Set()).add(name));
       return { kind: "statement", index };

@@ -13,7 +13,10 @@ export function createNameFinder(names: readonly string[]): (text: string) => bo
   }
   // Names of something else than these letters are rare; of many, that one is there is taken for granted.
   if (others.length > mostOthers) return () => true;
-  const other = others.length === 0 ? null : new RegExp(others.map((name) => `(?<![\\w$])${escapeExpression(name)}(?![\\w$])`).join("|"));
+  const other =
+    others.length === 0
+      ? null
+      : new RegExp(others.map((name) => `(?<![\\w$])${escapeExpression(name)}(?![\\w$])`).join("|"));
   return (text) => {
     const word = /[\w$]+/g;
     for (let match = word.exec(text); match !== null; match = word.exec(text)) if (words.has(match[0])) return true;

@@ -8,71 +8,164 @@ import { eachTexts, giveFolded } from "./native-methods.ts";
 
 type NativeCall = (machine: Machine, call: Call) => void;
 
-const giveFirst: NativeCall = (machine, call) => { machine.network.flow(argumentAt(machine, call, 0), call.to); };
+const giveFirst: NativeCall = (machine, call) => {
+  machine.network.flow(argumentAt(machine, call, 0), call.to);
+};
 
 /** What functions of the language and its surroundings do with the values that they are given, by path. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
-  ...["Object", "Object.freeze", "Object.seal", "Object.preventExtensions", "Object.getOwnPropertyDescriptors", "structuredClone"].map(giving),
+  ...[
+    "Object",
+    "Object.freeze",
+    "Object.seal",
+    "Object.preventExtensions",
+    "Object.getOwnPropertyDescriptors",
+    "structuredClone",
+  ].map(giving),
   ...["Promise.resolve", "Promise.all", "String", "Symbol.for"].map(giving),
   ["Promise", makePromise],
   ["Promise.allSettled", settleAll],
   ["Proxy", makeProxy],
   ["Object.create", createObject],
-  ...["Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys"].map((path): [string, NativeCall] => [path, giveKeys]),
-  ...["Promise.race", "Promise.any"].map((path): [string, NativeCall] => [path, (machine, call) => { readInto(machine, argumentAt(machine, call, 0), "*", call.to); }]),
+  ...["Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys"].map((path): [string, NativeCall] => [
+    path,
+    giveKeys,
+  ]),
+  ...["Promise.race", "Promise.any"].map((path): [string, NativeCall] => [
+    path,
+    (machine, call) => {
+      readInto(machine, argumentAt(machine, call, 0), "*", call.to);
+    },
+  ]),
   ["Object.setPrototypeOf", setPrototype],
   ["Object.getPrototypeOf", givePrototype],
   ["Reflect.getPrototypeOf", givePrototype],
   ["Object.defineProperties", defineProperties],
   ["Object.assign", assign],
-  ["Object.values", (machine, call) => { giveElements(machine, call, argumentAt(machine, call, 0)); }],
+  [
+    "Object.values",
+    (machine, call) => {
+      giveElements(machine, call, argumentAt(machine, call, 0));
+    },
+  ],
   ["Object.entries", giveEntries],
   ["Object.getOwnPropertyDescriptor", describeProperty],
   ["Reflect.getOwnPropertyDescriptor", describeProperty],
   ["Object.defineProperty", defineProperty],
   ["Reflect.defineProperty", defineProperty],
   ["Reflect.get", readByKey],
-  ["Reflect.set", (machine, call) => { writeByKey(machine, call, argumentAt(machine, call, 2)); }],
-  ["Reflect.apply", (machine, call) => {
-    argumentsFrom(machine, argumentAt(machine, call, 2), (values) => { invokeFirst(machine, { ...call, receiver: argumentAt(machine, call, 1), arguments: values }, call); });
-  }],
-  ["Reflect.construct", (machine, call) => {
-    const array = argumentAt(machine, call, 1);
-    const construct = (values: Call["arguments"]): void => { invokeFirst(machine, { ...call, isNew: true, arguments: values }, call); };
-    argumentsFrom(machine, array, construct);
-    machine.eachKey(array, (text) => {
-      if (text === null) construct([{ variable: array, isSpread: true, written: null }]);
-    });
-  }],
-  ["Array.from", (machine, call) => {
-    giveElements(machine, call, argumentAt(machine, call, 0));
-    const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
-    const made = machine.madeBy(call, "array");
-    callEach(machine, argumentAt(machine, call, 1), { ...call, to: made.star, receiver: argumentAt(machine, call, 2), arguments: given });
-  }],
+  [
+    "Reflect.set",
+    (machine, call) => {
+      writeByKey(machine, call, argumentAt(machine, call, 2));
+    },
+  ],
+  [
+    "Reflect.apply",
+    (machine, call) => {
+      argumentsFrom(machine, argumentAt(machine, call, 2), (values) => {
+        invokeFirst(machine, { ...call, receiver: argumentAt(machine, call, 1), arguments: values }, call);
+      });
+    },
+  ],
+  [
+    "Reflect.construct",
+    (machine, call) => {
+      const array = argumentAt(machine, call, 1);
+      const construct = (values: Call["arguments"]): void => {
+        invokeFirst(machine, { ...call, isNew: true, arguments: values }, call);
+      };
+      argumentsFrom(machine, array, construct);
+      machine.eachKey(array, (text) => {
+        if (text === null) construct([{ variable: array, isSpread: true, written: null }]);
+      });
+    },
+  ],
+  [
+    "Array.from",
+    (machine, call) => {
+      giveElements(machine, call, argumentAt(machine, call, 0));
+      const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
+      const made = machine.madeBy(call, "array");
+      callEach(machine, argumentAt(machine, call, 1), {
+        ...call,
+        to: made.star,
+        receiver: argumentAt(machine, call, 2),
+        arguments: given,
+      });
+    },
+  ],
   ...["Map", "Set", "WeakMap"].map((path): [string, NativeCall] => [path, makeCollection]),
-  ["Object.fromEntries", (machine, call) => { fillWithPairs(machine, call, machine.madeBy(call, "object")); }],
-  ["Object.groupBy", (machine, call) => { groupElements(machine, call, "object"); }],
-  ["Map.groupBy", (machine, call) => { groupElements(machine, call, "collection"); }],
+  [
+    "Object.fromEntries",
+    (machine, call) => {
+      fillWithPairs(machine, call, machine.madeBy(call, "object"));
+    },
+  ],
+  [
+    "Object.groupBy",
+    (machine, call) => {
+      groupElements(machine, call, "object");
+    },
+  ],
+  [
+    "Map.groupBy",
+    (machine, call) => {
+      groupElements(machine, call, "collection");
+    },
+  ],
   ["Array", makeArray],
   ["Array.of", makeArray],
   ["WeakRef", makeArray],
-  ["require", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  [
+    "require",
+    (machine, call) => {
+      eachText(machine, argumentAt(machine, call, 0), (text) => {
+        machine.requireModule(text, call);
+      });
+    },
+  ],
   // A symbol is a key of its own, and none that is banned.
-  ["Symbol", (machine, call) => { machine.network.add(call.to, machine.heap.textValue("Symbol.()")); }],
-  ["module.createRequire", (machine, call) => { machine.network.add(call.to, machine.heap.pathValue("require")); }],
-  ["process.getBuiltinModule", (machine, call) => { eachText(machine, argumentAt(machine, call, 0), (text) => { machine.requireModule(text, call); }); }],
+  [
+    "Symbol",
+    (machine, call) => {
+      machine.network.add(call.to, machine.heap.textValue("Symbol.()"));
+    },
+  ],
+  [
+    "module.createRequire",
+    (machine, call) => {
+      machine.network.add(call.to, machine.heap.pathValue("require"));
+    },
+  ],
+  [
+    "process.getBuiltinModule",
+    (machine, call) => {
+      eachText(machine, argumentAt(machine, call, 0), (text) => {
+        machine.requireModule(text, call);
+      });
+    },
+  ],
   ...textFunctionPaths.map((path): [string, NativeCall] => [
     path,
     (machine, call) => {
-      machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, (given) => { giveFolded(machine, call, given, () => foldCall(path, given)); }); });
+      machine.network.whenDemanded(call.to, () => {
+        eachTexts(machine, call, (given) => {
+          giveFolded(machine, call, given, () => foldCall(path, given));
+        });
+      });
     },
   ]),
-  ["npm:seedrandom", (machine, call) => {
-    const isGlobal = machine.network.newVariable();
-    readInto(machine, argumentAt(machine, call, 1), "global", isGlobal);
-    machine.network.watch(isGlobal, () => { noticeOverride(machine, call); });
-  }],
+  [
+    "npm:seedrandom",
+    (machine, call) => {
+      const isGlobal = machine.network.newVariable();
+      readInto(machine, argumentAt(machine, call, 1), "global", isGlobal);
+      machine.network.watch(isGlobal, () => {
+        noticeOverride(machine, call);
+      });
+    },
+  ],
   ["Math.seedrandom", noticeOverride],
   ["eval", evaluate],
   ["Function", makeFunction],
@@ -84,17 +177,36 @@ function giving(path: string): [string, NativeCall] {
   return [path, giveFirst];
 }
 
-const emptyBody: FunctionBody = { parameters: [], rest: null, arguments: null, returns: none, receiver: none, receivers: none, instance: null, parent: none, forwards: false, isSloppy: false };
+const emptyBody: FunctionBody = {
+  parameters: [],
+  rest: null,
+  arguments: null,
+  returns: none,
+  receiver: none,
+  receivers: none,
+  instance: null,
+  parent: none,
+  forwards: false,
+  isSloppy: false,
+};
 
 /** A promise is taken for what it is resolved with. */
 function makePromise(machine: Machine, call: Call): void {
   const { network, heap } = machine;
   const resolve = heap.newObject("function", null, { ...emptyBody, parameters: [call.to] });
-  network.whenDemanded(call.to, () => { network.enliven(resolve); });
+  network.whenDemanded(call.to, () => {
+    network.enliven(resolve);
+  });
   const given = network.newVariable();
   network.add(given, resolve);
   const executor = argumentAt(machine, call, 0);
-  callEach(machine, executor, { ...call, to: network.newVariable(), receiver: none, arguments: [{ variable: given, isSpread: false, written: null }], isNew: false });
+  callEach(machine, executor, {
+    ...call,
+    to: network.newVariable(),
+    receiver: none,
+    arguments: [{ variable: given, isSpread: false, written: null }],
+    isNew: false,
+  });
 }
 
 function setPrototype(machine: Machine, call: Call): void {
@@ -108,7 +220,9 @@ function setPrototype(machine: Machine, call: Call): void {
 /** What an object has from its prototype it answers for itself, so that it may stand for its prototype too. */
 function givePrototype(machine: Machine, call: Call): void {
   giveFirst(machine, call);
-  machine.network.whenDemanded(call.to, () => { machine.network.demand(argumentAt(machine, call, 0)); });
+  machine.network.whenDemanded(call.to, () => {
+    machine.network.demand(argumentAt(machine, call, 0));
+  });
   machine.network.hear(argumentAt(machine, call, 0), (value) => {
     if (value.kind === "object") machine.network.flow(value.parents, call.to);
   });
@@ -120,7 +234,9 @@ function assign(machine: Machine, call: Call): void {
   const { network } = machine;
   for (const { variable } of call.arguments.slice(1)) {
     eachTarget(machine, argumentAt(machine, call, 0), variable, (target) => {
-      network.whenEnlivened(target, () => { network.demand(variable); });
+      network.whenEnlivened(target, () => {
+        network.demand(variable);
+      });
       network.hear(variable, (source) => {
         if (source.kind !== "object") return;
         if (target.kind === "object") network.add(target.parents, source);
@@ -175,7 +291,14 @@ function describedValue(machine: Machine, call: Call, descriptor: number): numbe
   readInto(machine, descriptor, "value", value);
   const getter = machine.network.newVariable();
   readInto(machine, descriptor, "get", getter);
-  callEach(machine, getter, { ...call, to: value, receiver: argumentAt(machine, call, 0), arguments: [], place: null, isNew: false });
+  callEach(machine, getter, {
+    ...call,
+    to: value,
+    receiver: argumentAt(machine, call, 0),
+    arguments: [],
+    place: null,
+    isNew: false,
+  });
   return value;
 }
 
@@ -184,7 +307,9 @@ function defineProperties(machine: Machine, call: Call): void {
   const { network } = machine;
   const described = argumentAt(machine, call, 1);
   eachTarget(machine, argumentAt(machine, call, 0), described, (target) => {
-    network.whenEnlivened(target, () => { network.demand(described); });
+    network.whenEnlivened(target, () => {
+      network.demand(described);
+    });
     defineAll(machine, target, call);
   });
 }
@@ -193,7 +318,8 @@ function defineProperties(machine: Machine, call: Call): void {
 function defineAll(machine: Machine, target: Value, call: Call): void {
   machine.network.hear(argumentAt(machine, call, 1), (descriptors) => {
     if (descriptors.kind !== "object") return;
-    for (const [key, descriptor] of descriptors.properties) machine.heap.write(target, key, describedValue(machine, call, descriptor), call.place);
+    for (const [key, descriptor] of descriptors.properties)
+      machine.heap.write(target, key, describedValue(machine, call, descriptor), call.place);
   });
 }
 
@@ -202,7 +328,9 @@ function createObject(machine: Machine, call: Call): void {
   const made = machine.madeBy(call, "object");
   network.add(call.to, made);
   const prototypes = argumentAt(machine, call, 0);
-  network.whenDemanded(call.to, () => { network.demand(prototypes); });
+  network.whenDemanded(call.to, () => {
+    network.demand(prototypes);
+  });
   network.hear(prototypes, (prototype) => {
     // What a class makes stands for its prototype, and for what is made of that: one object for all classes, as a function
     // that makes classes has it, would have each reach all others.
@@ -213,7 +341,9 @@ function createObject(machine: Machine, call: Call): void {
     network.demand(prototypes);
     network.demand(argumentAt(machine, call, 1));
   });
-  network.whenLive(argumentAt(machine, call, 1), () => { network.enliven(made); });
+  network.whenLive(argumentAt(machine, call, 1), () => {
+    network.enliven(made);
+  });
   defineAll(machine, made, call);
 }
 
@@ -241,7 +371,9 @@ function makeProxy(machine: Machine, call: Call): void {
   letTrap("get", made.star);
   letTrap("apply", body.returns);
   letTrap("construct", body.returns);
-  network.whenLive(body.returns, () => { network.enliven(made); });
+  network.whenLive(body.returns, () => {
+    network.enliven(made);
+  });
 }
 
 function settleAll(machine: Machine, call: Call): void {
@@ -262,25 +394,39 @@ function readByKey(machine: Machine, call: Call): void {
   });
   machine.network.hear(from, (object) => {
     const reading = { to: call.to, place: call.place, use: "value", inner: null } as const;
-    machine.network.whenEnlivened(object, () => { machine.network.demand(keys); });
-    machine.eachKey(keys, (key) => {
-      if (key === null) readAnyKey(machine, object, reading);
-      else machine.heap.read(object, key, reading);
-    }, call.to);
+    machine.network.whenEnlivened(object, () => {
+      machine.network.demand(keys);
+    });
+    machine.eachKey(
+      keys,
+      (key) => {
+        if (key === null) readAnyKey(machine, object, reading);
+        else machine.heap.read(object, key, reading);
+      },
+      call.to,
+    );
   });
 }
 
 function writeByKey(machine: Machine, call: Call, from: number): void {
   eachTarget(machine, argumentAt(machine, call, 0), from, (object) => {
     const key = argumentAt(machine, call, 1);
-    machine.network.whenLive(from, () => { machine.network.demand(key); });
-    machine.network.whenEnlivened(object, () => { machine.network.demand(key); });
-    machine.eachKey(key, (name) => { machine.heap.write(object, name ?? everyKey, from, call.place); });
+    machine.network.whenLive(from, () => {
+      machine.network.demand(key);
+    });
+    machine.network.whenEnlivened(object, () => {
+      machine.network.demand(key);
+    });
+    machine.eachKey(key, (name) => {
+      machine.heap.write(object, name ?? everyKey, from, call.place);
+    });
   });
 }
 
 function invokeFirst(machine: Machine, made: Call, call: Call): void {
-  machine.network.watch(argumentAt(machine, call, 0), (value) => { machine.invoke(value, made); });
+  machine.network.watch(argumentAt(machine, call, 0), (value) => {
+    machine.invoke(value, made);
+  });
 }
 
 function noticeOverride(machine: Machine, { place }: Call): void {
@@ -290,10 +436,17 @@ function noticeOverride(machine: Machine, { place }: Call): void {
 /** A text is code; a function is called on the global object, with what else is given. */
 function startTimer(machine: Machine, call: Call): void {
   const { network, heap } = machine;
-  eachText(machine, argumentAt(machine, call, 0), (text) => { machine.runCode(text, call); });
+  eachText(machine, argumentAt(machine, call, 0), (text) => {
+    machine.runCode(text, call);
+  });
   const receiver = network.newVariable();
   network.add(receiver, heap.pathValue(""));
-  callEach(machine, argumentAt(machine, call, 0), { ...call, to: network.newVariable(), receiver, arguments: call.arguments.slice(2) });
+  callEach(machine, argumentAt(machine, call, 0), {
+    ...call,
+    to: network.newVariable(),
+    receiver,
+    arguments: call.arguments.slice(2),
+  });
 }
 
 /** The elements of a map's entries stand in arrays of two. */
@@ -313,7 +466,13 @@ function groupElements(machine: Machine, call: Call, shape: ObjectValue["shape"]
   const { network } = machine;
   const [groups, group] = [machine.madeBy(call, shape), machine.madeBy(call, "array")];
   const given = [{ variable: elementsOf(machine, argumentAt(machine, call, 0)), isSpread: false, written: null }];
-  callEach(machine, argumentAt(machine, call, 1), { ...call, to: network.newVariable(), receiver: none, arguments: given, isNew: false });
+  callEach(machine, argumentAt(machine, call, 1), {
+    ...call,
+    to: network.newVariable(),
+    receiver: none,
+    arguments: given,
+    isNew: false,
+  });
   network.flow(elementsOf(machine, argumentAt(machine, call, 0)), group.star);
   network.add(groups.star, group);
   network.add(call.to, groups);
@@ -322,7 +481,8 @@ function groupElements(machine: Machine, call: Call, shape: ObjectValue["shape"]
 function makeArray(machine: Machine, call: Call): void {
   const made = machine.madeBy(call, "array");
   machine.network.flow(argumentAt(machine, call, 0), made.star);
-  for (const { variable, isSpread } of call.arguments.slice(1)) if (!isSpread) machine.network.flow(variable, made.star);
+  for (const { variable, isSpread } of call.arguments.slice(1))
+    if (!isSpread) machine.network.flow(variable, made.star);
   machine.network.add(call.to, made);
 }
 
@@ -330,7 +490,9 @@ function evaluate(machine: Machine, call: Call): void {
   const code = argumentAt(machine, call, 0);
   if (call.arguments.length === 0) return;
   machine.expectCode(code, call);
-  eachText(machine, code, (text) => { machine.runCode(text, call); });
+  eachText(machine, code, (text) => {
+    machine.runCode(text, call);
+  });
 }
 
 /** `new Function('a', 'return a')`: the parameters come first. */
@@ -351,6 +513,11 @@ function makeFunction(machine: Machine, call: Call): void {
   call.arguments.slice(0, -1).forEach((_, index) => {
     code = joined(joined(code, argumentAt(machine, call, index)), textOf(","));
   });
-  code = joined(joined(code, textOf(") {\n")), call.arguments.length === 0 ? textOf("") : argumentAt(machine, call, call.arguments.length - 1));
-  eachText(machine, joined(code, textOf("\n})")), (text) => { machine.runCode(text, call); });
+  code = joined(
+    joined(code, textOf(") {\n")),
+    call.arguments.length === 0 ? textOf("") : argumentAt(machine, call, call.arguments.length - 1),
+  );
+  eachText(machine, joined(code, textOf("\n})")), (text) => {
+    machine.runCode(text, call);
+  });
 }

@@ -37,7 +37,9 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
     const receiver = argumentAt(machine, call, 0);
     const array = argumentAt(machine, call, 1);
     if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
-    argumentsFrom(machine, array, (values) => { invokeOn(machine, of, { ...call, receiver, arguments: values }); });
+    argumentsFrom(machine, array, (values) => {
+      invokeOn(machine, of, { ...call, receiver, arguments: values });
+    });
   } else {
     const given = call.arguments.slice(1);
     const receiver = argumentAt(machine, call, 0);
@@ -50,12 +52,17 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
 
 /** Calls a function on a receiver. A method of an array that is borrowed is one of the receiver. */
 function invokeOn(machine: Machine, of: Value, call: Call): void {
-  if (of.kind === "method" && of.of.kind !== "text" && of.name in elementMethods) callOnReceiver(machine, of.name, call);
+  if (of.kind === "method" && of.of.kind !== "text" && of.name in elementMethods)
+    callOnReceiver(machine, of.name, call);
   else machine.invoke(of, call);
 }
 
 function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
-  machine.network.whenDemanded(call.to, () => { eachTexts(machine, call, (given) => { giveFolded(machine, call, [text, ...given], () => foldMethod(name, text, given)); }); });
+  machine.network.whenDemanded(call.to, () => {
+    eachTexts(machine, call, (given) => {
+      giveFolded(machine, call, [text, ...given], () => foldMethod(name, text, given));
+    });
+  });
 }
 
 /** Calls the listener with the texts of all arguments, in each way that they may be: where there are too many, with some. */
@@ -94,7 +101,9 @@ export function giveFolded(machine: Machine, call: Call, texts: readonly string[
   }
   if (folded.length > mostFolded) return;
   const list = heap.newObject("array", folded.length);
-  folded.forEach((text, index) => { network.add(heap.propertyOf(list, String(index)), heap.textValue(text)); });
+  folded.forEach((text, index) => {
+    network.add(heap.propertyOf(list, String(index)), heap.textValue(text));
+  });
   network.add(call.to, list);
 }
 
@@ -103,10 +112,16 @@ const mostFolded = 64;
 
 const putFirst: Element = put(0);
 const putAll: Element = putFrom(0);
-const take: Element = (machine, object, call) => { machine.network.flow(object.every, call.to); };
-const giveItself: Element = (machine, object, call) => { machine.network.add(call.to, object); };
+const take: Element = (machine, object, call) => {
+  machine.network.flow(object.every, call.to);
+};
+const giveItself: Element = (machine, object, call) => {
+  machine.network.add(call.to, object);
+};
 /** Elements go elsewhere in the array that they are in. */
-const mix: Element = (machine, object) => { machine.network.flow(object.every, object.star); };
+const mix: Element = (machine, object) => {
+  machine.network.flow(object.every, object.star);
+};
 const giveSome: Element = (machine, object, call) => {
   const made = machine.madeBy(call, "array");
   machine.network.flow(object.every, made.star);
@@ -134,7 +149,9 @@ const elementMethods: Readonly<Record<string, Element>> = {
   at: take,
   find: both(visit, take),
   findLast: both(visit, take),
-  slice: (machine, object, call) => { (call.arguments.length === 0 ? giveItself : giveSome)(machine, object, call); },
+  slice: (machine, object, call) => {
+    (call.arguments.length === 0 ? giveItself : giveSome)(machine, object, call);
+  },
   filter: both(visit, giveSome),
   reverse: both(mix, reverse),
   sort: both(compare, both(mix, giveItself)),
@@ -218,7 +235,8 @@ function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, c
     return;
   }
   const made = machine.madeBy(call, "array", length);
-  for (let index = 0; index < length; index += 1) network.flow(heap.propertyOf(object, String(length - 1 - index)), heap.propertyOf(made, String(index)));
+  for (let index = 0; index < length; index += 1)
+    network.flow(heap.propertyOf(object, String(length - 1 - index)), heap.propertyOf(made, String(index)));
   network.add(call.to, made);
 }
 
@@ -232,7 +250,9 @@ function put(index: number): Element {
 /** Puts all arguments in from one on, and gives the object: what it gives besides is a number. */
 function putFrom(index: number): Element {
   return (machine, object, call) => {
-    call.arguments.slice(index).forEach((_, after) => { machine.network.flow(argumentAt(machine, call, index + after), object.star); });
+    call.arguments.slice(index).forEach((_, after) => {
+      machine.network.flow(argumentAt(machine, call, index + after), object.star);
+    });
     machine.network.add(call.to, object);
   };
 }
@@ -243,7 +263,14 @@ function visit(machine: Machine, object: Extract<Value, { kind: "object" }>, cal
 
 function compare(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
   const given = [object.every, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, argumentAt(machine, call, 0), { ...call, to: machine.network.newVariable(), receiver: none, arguments: given, isNew: false, scope: null });
+  callEach(machine, argumentAt(machine, call, 0), {
+    ...call,
+    to: machine.network.newVariable(),
+    receiver: none,
+    arguments: given,
+    isNew: false,
+    scope: null,
+  });
 }
 
 function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
@@ -259,7 +286,14 @@ function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, 
   const whole = machine.network.newVariable();
   machine.network.add(whole, object);
   const given = [object.every, none, whole].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, argumentAt(machine, call, 0), { ...call, to, receiver: argumentAt(machine, call, 1), arguments: given, isNew: false, scope: null });
+  callEach(machine, argumentAt(machine, call, 0), {
+    ...call,
+    to,
+    receiver: argumentAt(machine, call, 1),
+    arguments: given,
+    isNew: false,
+    scope: null,
+  });
 }
 
 function both(first: Element, second: Element): Element {

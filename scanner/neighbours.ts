@@ -41,7 +41,9 @@ const scripts = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
 /** What looks like the name of a module in an import. A comment that does is an edge too many, and does no harm. */
 function specifiersIn(text: string): readonly string[] {
   const named = importsIn(text);
-  const loaded = Array.from(text.matchAll(scripts), ([, source = ""]) => (/^[./]/.test(source) ? source : `./${source}`));
+  const loaded = Array.from(text.matchAll(scripts), ([, source = ""]) =>
+    /^[./]/.test(source) ? source : `./${source}`,
+  );
   return [...named, ...loaded];
 }
 

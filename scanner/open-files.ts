@@ -9,15 +9,24 @@ import type { FileSystem } from "./resolve-module.ts";
 export function openFiles(): OpenFiles {
   const known = new Map<string, boolean>();
   const { mayBeThere, mayBegin } = createListing();
-  const asking = (ask: (path: string) => boolean) => (path: string): boolean => {
-    const isKnownFile = known.get(path) ?? ask(path);
-    known.set(path, isKnownFile);
-    return isKnownFile;
-  };
+  const asking =
+    (ask: (path: string) => boolean) =>
+    (path: string): boolean => {
+      const isKnownFile = known.get(path) ?? ask(path);
+      known.set(path, isKnownFile);
+      return isKnownFile;
+    };
   const isFile = asking((path) => mayBeThere(path) && isFileAt(path));
   const realPath = (path: string): string => realpathSync(path).replaceAll(sep, "/");
   const missing = (): readonly string[] => [...known].flatMap(([path, isKnownFile]) => (isKnownFile ? [] : [path]));
-  return { isFile, isThere: asking(isFileAt), missing, mayBegin, read: (path) => (isFile(path) ? readIfThere(path) : null), realPath };
+  return {
+    isFile,
+    isThere: asking(isFileAt),
+    missing,
+    mayBegin,
+    read: (path) => (isFile(path) ? readIfThere(path) : null),
+    realPath,
+  };
 }
 
 export interface OpenFiles extends FileSystem {
@@ -59,13 +68,22 @@ function createListing(): Listing {
     const folder = dirname(path);
     if (folder === path) return true;
     const names = namesIn(folder);
-    return names === null || /[/\\]\.{0,2}$/.test(path) || (names.whole.size > 0 && names.stems.has(stemOf(nameOf(path, folder))));
+    return (
+      names === null ||
+      /[/\\]\.{0,2}$/.test(path) ||
+      (names.whole.size > 0 && names.stems.has(stemOf(nameOf(path, folder))))
+    );
   };
   return { mayBeThere, mayBegin };
 }
 
 function nameOf(path: string, folder: string): string {
-  return folded(path.slice(folder.length).replace(/^[/\\]/, "").replace(/[/\\]$/, ""));
+  return folded(
+    path
+      .slice(folder.length)
+      .replace(/^[/\\]/, "")
+      .replace(/[/\\]$/, ""),
+  );
 }
 
 function stemOf(name: string): string {

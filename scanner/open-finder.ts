@@ -55,6 +55,12 @@ function reachedFrom({ count, targetsOf, isOrigin }: FlowGraph): Uint8Array {
     open.push(variable);
   };
   for (let variable = 0; variable < count; variable += 1) if (isOrigin(variable)) enter(variable);
-  visit(open, (variable) => { visit(targetsOf(variable), enter, null); }, null);
+  visit(
+    open,
+    (variable) => {
+      visit(targetsOf(variable), enter, null);
+    },
+    null,
+  );
   return reached;
 }

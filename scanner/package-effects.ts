@@ -9,7 +9,9 @@ export function createEffectOracle(read: (file: string) => string | null): (file
   const oracleIn = (folder: string): ((file: string) => boolean) => {
     const found = known.get(folder);
     if (found !== undefined) return found;
-    const own = /[\\/]node_modules[\\/]/.test(folder) ? effectsSaid(folder, read(join(folder, "package.json"))) : always;
+    const own = /[\\/]node_modules[\\/]/.test(folder)
+      ? effectsSaid(folder, read(join(folder, "package.json")))
+      : always;
     const made = own ?? oracleIn(dirname(folder));
     known.set(folder, made);
     return made;
@@ -46,6 +48,8 @@ function isNamed(manifest: string): boolean {
 /** `*` stands for a part of a name, `**` for folders too; a name without a folder may be in any. */
 function patternOf(glob: string): RegExp {
   const path = glob.replace(/^\.?\//, "");
-  const source = path.replaceAll(/\*\*\/?|\*|[$()+.?[\\\]^{|}]/g, (found) => (found.startsWith("**") ? ".*" : found === "*" ? "[^/]*" : `\\${found}`));
+  const source = path.replaceAll(/\*\*\/?|\*|[$()+.?[\\\]^{|}]/g, (found) =>
+    found.startsWith("**") ? ".*" : found === "*" ? "[^/]*" : `\\${found}`,
+  );
   return new RegExp(glob.includes("/") ? `^${source}$` : `(?:^|/)${source}$`);
 }

@@ -35,7 +35,9 @@ export function parseDocument(text: string): DefaultTreeAdapterMap["document"] {
 }
 
 function attributeCountOf(token: unknown): number {
-  return typeof token === "object" && token !== null && "attrs" in token && Array.isArray(token.attrs) ? token.attrs.length : 0;
+  return typeof token === "object" && token !== null && "attrs" in token && Array.isArray(token.attrs)
+    ? token.attrs.length
+    : 0;
 }
 
 type Node = DefaultTreeAdapterMap["childNode"];

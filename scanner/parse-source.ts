@@ -56,7 +56,11 @@ export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is P
 }
 
 /** Null for what this parser does not take, whatever the reason. */
-function parseFast(text: string, dialect: Dialect, { leaveOutBlocks = null, strip = stripSource }: ParseOptions): TSESTree.Program | null {
+function parseFast(
+  text: string,
+  dialect: Dialect,
+  { leaveOutBlocks = null, strip = stripSource }: ParseOptions,
+): TSESTree.Program | null {
   const stripped = strip(text, dialect !== "ts");
   // Its stack is the process's, and an end of that cannot be caught.
   if (stripped === null || !isShallow(stripped.code)) return null;
@@ -71,7 +75,12 @@ function parseFast(text: string, dialect: Dialect, { leaveOutBlocks = null, stri
 }
 
 function parseNatively(text: string, dialect: Dialect, range: boolean): ReturnType<typeof parseSync> {
-  return parseSync("source", text, { lang: dialect === "js" ? "jsx" : dialect, astType: "ts", range, preserveParens: false });
+  return parseSync("source", text, {
+    lang: dialect === "js" ? "jsx" : dialect,
+    astType: "ts",
+    range,
+    preserveParens: false,
+  });
 }
 
 function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Program {
@@ -82,7 +91,9 @@ function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Pr
   } catch (cause) {
     // It is handed over as a text, which can be a hundred times as long as the code, and half a billion letters are V8's most.
     if (text.length < 1_000_000) throw cause;
-    throw new Error("the code is too long to be read; scan what it was bundled from, and leave it out with --ignore", { cause });
+    throw new Error("the code is too long to be read; scan what it was bundled from, and leave it out with --ignore", {
+      cause,
+    });
   }
 }
 
@@ -103,7 +114,11 @@ function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {
 function describeProblem(error: unknown): ParseProblem {
   const message = error instanceof Error ? error.message : String(error);
   if (typeof error !== "object" || error === null || !("lineNumber" in error) || !("column" in error)) {
-    return { message: error instanceof RangeError ? "the code is nested too deep to be read" : message, line: 1, column: 1 };
+    return {
+      message: error instanceof RangeError ? "the code is nested too deep to be read" : message,
+      line: 1,
+      column: 1,
+    };
   }
   return { message, line: Number(error.lineNumber), column: Number(error.column) + 1 };
 }

@@ -63,7 +63,9 @@ export function reachDependencies(entries: readonly string[], options: ReachOpti
   const found = [...analyses.flatMap(({ findings }) => findings), ...linkParts(parts, options).findings];
   const findings = found.flatMap((finding): readonly Finding[] => {
     const module = modules.get(finding.file);
-    return module !== undefined && isDependency(finding.file) && isReached(module, finding) ? [{ ...finding, chain: chainTo(module, finding) }] : [];
+    return module !== undefined && isDependency(finding.file) && isReached(module, finding)
+      ? [{ ...finding, chain: chainTo(module, finding) }]
+      : [];
   });
   return { findings: findings.sort(byPlace), fileCount: analyses.length };
 }
@@ -79,25 +81,39 @@ function reachModules(entries: readonly string[], options: ReachOptions): Readon
     const made = modules.size < mostFiles ? readModule(file, from, options) : null;
     if (made === null) return null;
     modules.set(file, made);
-    steps.add(() => { load(made); });
+    steps.add(() => {
+      load(made);
+    });
     return made;
   };
-  const enterImport = (from: ReachedModule, { specifier, place }: FoundImport, isNeeded: boolean): ReachedModule | null => {
+  const enterImport = (
+    from: ReachedModule,
+    { specifier, place }: FoundImport,
+    isNeeded: boolean,
+  ): ReachedModule | null => {
     const file = options.resolve(from.file, specifier);
     return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
   };
   const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
     const found = from.importsBySpecifier.get(specifier);
     const module = found === undefined ? null : enterImport(from, found, true);
-    if (module !== null) steps.add(() => { need(module, name); });
+    if (module !== null)
+      steps.add(() => {
+        need(module, name);
+      });
   };
   const load = (module: ReachedModule): void => {
     for (const found of module.imports) {
       const target = enterImport(module, found, module.shape === null || found.isCall);
-      if (target !== null && (module.shape === null || found.isCall)) steps.add(() => { need(target, "*"); });
+      if (target !== null && (module.shape === null || found.isCall))
+        steps.add(() => {
+          need(target, "*");
+        });
     }
     const isWhole = !isDependency(module.file);
-    module.shape?.statements.forEach(({ hasEffect }, index) => { if (hasEffect || isWhole) enliven(module, module.shape, index); });
+    module.shape?.statements.forEach(({ hasEffect }, index) => {
+      if (hasEffect || isWhole) enliven(module, module.shape, index);
+    });
     if (isWhole) need(module, "*");
   };
   const enliven = (module: ReachedModule, shape: ModuleShape | null, start: number): void => {
@@ -119,7 +135,8 @@ function reachModules(entries: readonly string[], options: ReachOptions): Readon
       if (source.kind === "statement") enliven(module, shape, source.index);
       else needFrom(module, source.needed);
     }
-    if (name === "*" || (sources === undefined && name !== "default")) for (const specifier of shape.stars) needFrom(module, { specifier, name });
+    if (name === "*" || (sources === undefined && name !== "default"))
+      for (const specifier of shape.stars) needFrom(module, { specifier, name });
   };
   for (const entry of entries) enter(entry, null);
   for (const step of steps) step();
@@ -138,7 +155,15 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
   const analysis = analyseFile({ file, text, language }, { readDocument });
   const imports = importsOf(analysis);
   const importsBySpecifier = new Map(imports.toReversed().map((one) => [one.specifier, one]));
-  const module = { file, from, analysis, imports, importsBySpecifier, live: new Set<number>(), needed: new Set<string>() };
+  const module = {
+    file,
+    from,
+    analysis,
+    imports,
+    importsBySpecifier,
+    live: new Set<number>(),
+    needed: new Set<string>(),
+  };
   if (isDocument(language)) return { ...module, shape: null };
   const parsed = parseSource(text, language);
   return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
@@ -148,7 +173,9 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
 function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   return parts.flatMap(({ facts, sites }) => {
     const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
-    const requires = new Set(facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])));
+    const requires = new Set(
+      facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])),
+    );
     return facts.flatMap((fact) => {
       if (fact.kind !== "call" && fact.kind !== "module" && fact.kind !== "export-all") return [];
       if (fact.kind === "call" && !requires.has(fact.callee)) return [];

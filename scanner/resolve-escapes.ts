@@ -4,7 +4,14 @@ export function resolveEscapes(text: string): string {
 }
 
 const escapes = /\\(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[0-3]?[0-7]{1,2}|\r\n|[^])/g;
-const controls: ReadonlyMap<string, string> = new Map([["n", "\n"], ["t", "\t"], ["r", "\r"], ["b", "\b"], ["v", "\v"], ["f", "\f"]]);
+const controls: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["r", "\r"],
+  ["b", "\b"],
+  ["v", "\v"],
+  ["f", "\f"],
+]);
 
 function resolveOne(escape: string): string {
   const body = escape.slice(1);

@@ -123,7 +123,11 @@ export function createResolver(options: ResolveOptions): ResolveModule {
       const target = browser[key] ?? browser[key.replace(/\.[mc]?js$/, "")] ?? browser[specifier];
       // `false` leaves the module out.
       if (target === false) return null;
-      return typeof target === "string" ? (target.startsWith(".") ? findPath(posix.join(folder, target), files) : findPackage(fromFile, target)) : found;
+      return typeof target === "string"
+        ? target.startsWith(".")
+          ? findPath(posix.join(folder, target), files)
+          : findPackage(fromFile, target)
+        : found;
     }
     return found;
   };
@@ -157,7 +161,14 @@ function parseManifest(text: string | null): Manifest | null {
     const manifest: unknown = JSON.parse(text);
     if (!isRecord(manifest)) return null;
     const { name, main, module, browser, exports, imports } = manifest;
-    return { name, main, module, browser: typeof browser === "string" || isRecord(browser) ? browser : null, exports: exports ?? undefined, imports: imports ?? undefined };
+    return {
+      name,
+      main,
+      module,
+      browser: typeof browser === "string" || isRecord(browser) ? browser : null,
+      exports: exports ?? undefined,
+      imports: imports ?? undefined,
+    };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -213,7 +224,9 @@ function patternsOf(map: Readonly<Record<string, unknown>>): readonly string[] |
   if (known !== undefined) return known;
   const keys = Object.keys(map);
   const isMapped = keys.some((key) => key.startsWith(".") || key.startsWith("#"));
-  const patterns = isMapped ? keys.filter((key) => key.includes("*")).sort((left, right) => right.length - left.length) : null;
+  const patterns = isMapped
+    ? keys.filter((key) => key.includes("*")).sort((left, right) => right.length - left.length)
+    : null;
   knownPatterns.set(map, patterns);
   return patterns;
 }
@@ -228,7 +241,8 @@ function middleOf(text: string, start: string, end: string): string | null {
 function pickTarget(target: unknown, conditions: ReadonlySet<string>, depth: number): string | null {
   if (typeof target === "string") return target;
   if (depth >= deepestTarget) return null;
-  if (Array.isArray(target)) return target.map((one) => pickTarget(one, conditions, depth + 1)).find((one) => one !== null) ?? null;
+  if (Array.isArray(target))
+    return target.map((one) => pickTarget(one, conditions, depth + 1)).find((one) => one !== null) ?? null;
   if (!isRecord(target)) return null;
   for (const [condition, value] of Object.entries(target)) {
     const picked = conditions.has(condition) ? pickTarget(value, conditions, depth + 1) : null;

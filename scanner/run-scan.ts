@@ -50,10 +50,13 @@ export interface ScanResult extends ScanReport {
  */
 export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { cwd, ignore = [], force = false } = options;
-  const groups = allGroups.filter((group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true);
+  const groups = allGroups.filter(
+    (group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true,
+  );
   const found = await findSources(named, { cwd, ignore, force });
   const scanned = await scanFiles(found, groups, options);
-  const reached = options.deps === true ? (await import("./scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
+  const reached =
+    options.deps === true ? (await import("./scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
   const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
@@ -72,9 +75,17 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   };
 }
 
-function groundsOf(found: FoundSources, scanned: FoundProblems, { cwd, deps = false, baseline = null }: ScanOptions): Grounds | null {
+function groundsOf(
+  found: FoundSources,
+  scanned: FoundProblems,
+  { cwd, deps = false, baseline = null }: ScanOptions,
+): Grounds | null {
   if (found.grounds === null || scanned.grounds === null || deps) return null;
-  const contents = [...found.grounds.contents, ...scanned.grounds.contents, ...(baseline === null ? [] : [resolve(cwd, baseline)])];
+  const contents = [
+    ...found.grounds.contents,
+    ...scanned.grounds.contents,
+    ...(baseline === null ? [] : [resolve(cwd, baseline)]),
+  ];
   return { contents, presences: [...found.grounds.presences, ...scanned.grounds.presences] };
 }
 
@@ -82,7 +93,8 @@ async function scanFiles(found: FoundSources, groups: readonly Group[], options:
   const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
   // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
   const unclear = isUnfiltered || cache !== null ? null : await findUnclear(found.files, groups);
-  if (unclear?.length === 0) return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd), grounds: null };
+  if (unclear?.length === 0)
+    return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd), grounds: null };
   signal.throwIfAborted();
   const { scanFound } = await import("./scan-found.ts");
   return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });

@@ -8,13 +8,24 @@ import { createPathMappings } from "./tsconfig-paths.ts";
 import { shownPath } from "./walk.ts";
 
 /** Finds what the packages do that the games' entries reach; without a game, those that any of the sources reaches. */
-export function scanDependencies({ games, files, folders }: FoundSources, groups: readonly Group[], cwd: string): readonly Finding[] {
+export function scanDependencies(
+  { games, files, folders }: FoundSources,
+  groups: readonly Group[],
+  cwd: string,
+): readonly Finding[] {
   const system = openFiles();
   const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
   const mappings = createPathMappings(folders, { isFile: system.isThere, read: system.read });
   const importMapOf = createImportMaps(files, system);
-  const resolve = createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) });
-  const { findings } = reachDependencies(entries.length > 0 ? entries : files, { groups, resolve, read: (file) => system.read(file) });
+  const resolve = createResolver({
+    files: system,
+    pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }),
+  });
+  const { findings } = reachDependencies(entries.length > 0 ? entries : files, {
+    groups,
+    resolve,
+    read: (file) => system.read(file),
+  });
   return findings.map((finding) => ({
     ...finding,
     file: shownPath(finding.file, cwd),

@@ -41,16 +41,31 @@ async function scanOrRemember(found: FoundSources, options: ScanFoundOptions): P
   const system = openFiles();
   const mappings = createPathMappings(found.folders, { isFile: system.isThere, read: system.read });
   const importMapOf = createImportMaps(found.files, system);
-  const resolveModule = rememberByFolder(createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }));
+  const resolveModule = rememberByFolder(
+    createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }),
+  );
   const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
-  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown: (path) => shownPath(path, cwd) });
+  const pathFromEntry = createEntryPaths(entries, {
+    read: system.read,
+    resolve: resolveModule,
+    shown: (path) => shownPath(path, cwd),
+  });
   const settings = { cwd, groups, unclear, isUnfiltered, signal, resolve: resolveModule, pathFromEntry };
   const readLine = createLineReader(cwd);
-  if (options.cache === null) return { scanned: await scanSources(found.files, { ...settings, cache: null }), readLine, grounds: null };
-  const files = [...mappings.configurationsOf(found.files), ...manifestsAbove(found.files, system), ...found.files, ...entries.filter((entry) => !found.files.includes(entry))];
+  if (options.cache === null)
+    return { scanned: await scanSources(found.files, { ...settings, cache: null }), readLine, grounds: null };
+  const files = [
+    ...mappings.configurationsOf(found.files),
+    ...manifestsAbove(found.files, system),
+    ...found.files,
+    ...entries.filter((entry) => !found.files.includes(entry)),
+  ];
   // Before it is asked for what only a scan asks for.
   const grounds = { contents: files, presences: system.missing() };
-  const cache = openCache(resolve(cwd, options.cache), { files, settings: [cwd, String(isUnfiltered), ...groups, ...entries] });
+  const cache = openCache(resolve(cwd, options.cache), {
+    files,
+    settings: [cwd, String(isUnfiltered), ...groups, ...entries],
+  });
   const known = cache.known();
   if (known !== undefined) return { scanned: known.scanned, readLine: createLineReader(cwd, known.lines), grounds };
   const scanned = await scanSources(found.files, { ...settings, cache });

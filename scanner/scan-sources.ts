@@ -45,12 +45,18 @@ export async function scanSources(files: readonly string[], options: ScanSources
       // Signals are heard between two turns only: whoever has had enough does not wait for all files.
       await nextTurn();
       const language = languageOf(path);
-      if (language !== null && analysed.get(path)?.reading !== reading) analysed.set(path, await analyse(path, language, reading));
+      if (language !== null && analysed.get(path)?.reading !== reading)
+        analysed.set(path, await analyse(path, language, reading));
     }
     const read = files.flatMap((path) => analysed.get(path) ?? []);
     const { findings, notices, sharedNames } = await link(read, options);
-    const users = findUsers(sharedNames, files.filter((path) => suspects.get(path) !== "whole"), reader);
-    if (users.length === 0) return { findings, notices, suppressions: read.flatMap(({ suppressions }) => suppressions) };
+    const users = findUsers(
+      sharedNames,
+      files.filter((path) => suspects.get(path) !== "whole"),
+      reader,
+    );
+    if (users.length === 0)
+      return { findings, notices, suppressions: read.flatMap(({ suppressions }) => suppressions) };
     // Scripts may hand something on one after the other, and each time all is linked again.
     const reached = round < mostRounds ? findReached(users, files, { resolve: options.resolve, reader }) : files;
     for (const path of reached) suspects.set(path, "whole");
@@ -67,7 +73,10 @@ interface AnalysedSource {
   readonly suppressions: ScannedSources["suppressions"];
 }
 
-async function link(read: readonly AnalysedSource[], { cwd, groups, pathFromEntry, resolve, signal }: ScanSourcesOptions): Promise<LinkedScan> {
+async function link(
+  read: readonly AnalysedSource[],
+  { cwd, groups, pathFromEntry, resolve, signal }: ScanSourcesOptions,
+): Promise<LinkedScan> {
   const { linkModules } = await import("./analyse.ts");
   signal.throwIfAborted();
   const shown = new Map(read.map(({ path, analysis }) => [analysis.file, path]));
@@ -75,7 +84,10 @@ async function link(read: readonly AnalysedSource[], { cwd, groups, pathFromEntr
     const to = resolve(shown.get(from) ?? from, specifier);
     return to === null ? null : shownPath(to, cwd);
   };
-  return linkModules(read.map(({ analysis }) => analysis), { groups, resolve: resolveShown, pathFromEntry });
+  return linkModules(
+    read.map(({ analysis }) => analysis),
+    { groups, resolve: resolveShown, pathFromEntry },
+  );
 }
 
 /** Scripts that name what another one has put into the global object: no import leads to it. */
@@ -94,7 +106,11 @@ interface Access {
 type Suspect = readonly [path: string, reading: Reading];
 
 /** The files to analyse, and how. What nothing leaves and nothing comes to need not be read whole. */
-async function findSuspects(files: readonly string[], { reader, strip }: Access, options: ScanSourcesOptions): Promise<readonly Suspect[]> {
+async function findSuspects(
+  files: readonly string[],
+  { reader, strip }: Access,
+  options: ScanSourcesOptions,
+): Promise<readonly Suspect[]> {
   const { groups, isUnfiltered, resolve, signal } = options;
   if (isUnfiltered) return files.map((path) => [path, "whole"]);
   const unclear = options.unclear ?? (await findUnclear(files, groups));
@@ -148,7 +164,11 @@ function createAnalyser({ reader, strip }: Access, { cwd, groups, cache, signal 
   return async (path, language, reading) => {
     signal.throwIfAborted();
     // The decoder takes a byte-order mark away.
-    const source: Source = { file: shownPath(path, cwd), text: new TextDecoder().decode(bytesOf(reader.read(path))), language };
+    const source: Source = {
+      file: shownPath(path, cwd),
+      text: new TextDecoder().decode(bytesOf(reader.read(path))),
+      language,
+    };
     const known = cache?.analysisOf(source, reading);
     const analysis = known ?? (await analyse(source, reading));
     if (known === undefined) cache?.keepAnalysis(source, reading, analysis);

@@ -17,7 +17,9 @@ export function scopeNamesOf(scopes: ScopeManager): ScopeNames {
     if (known === undefined) variables.set(identifier, alone);
     else if (!alone.every((variable) => known.includes(variable))) variables.set(identifier, [...known, ...alone]);
   };
-  const knowReference = ({ identifier }: Reference, alone: readonly Variable[]): void => { know(identifier, alone); };
+  const knowReference = ({ identifier }: Reference, alone: readonly Variable[]): void => {
+    know(identifier, alone);
+  };
   for (const scope of scopes.scopes) {
     for (const variable of scope.variables) {
       if (!isRuntimeVariable(variable)) continue;
@@ -40,27 +42,32 @@ function namesAcrossNamespaces({ scopes }: ScopeManager): readonly MeantName[] {
   const merged = new Map<Variable, { readonly body: TSESTree.TSModuleBlock; readonly scope: Scope }[]>();
   for (const scope of scopes) {
     const { block, upper } = scope;
-    if (block.type !== "TSModuleDeclaration" || block.id.type !== "Identifier" || block.body?.type !== "TSModuleBlock") continue;
+    if (block.type !== "TSModuleDeclaration" || block.id.type !== "Identifier" || block.body?.type !== "TSModuleBlock")
+      continue;
     const name = upper?.set.get(block.id.name);
     if (name !== undefined) merged.set(name, [...(merged.get(name) ?? []), { body: block.body, scope }]);
   }
   return Array.from(merged.values()).flatMap((blocks) => {
     if (blocks.length < 2) return [];
     const exported = new Map(blocks.flatMap(({ body, scope }) => exportedOf(body, scope)));
-    return blocks.flatMap(({ scope }) => scope.through.flatMap(({ identifier }): readonly MeantName[] => {
-      const variable = exported.get(identifier.type === "Identifier" ? identifier.name : "");
-      return variable === undefined ? [] : [{ identifier, variable }];
-    }));
+    return blocks.flatMap(({ scope }) =>
+      scope.through.flatMap(({ identifier }): readonly MeantName[] => {
+        const variable = exported.get(identifier.type === "Identifier" ? identifier.name : "");
+        return variable === undefined ? [] : [{ identifier, variable }];
+      }),
+    );
   });
 }
 
 /** What a block of a namespace exports, of what there is when it runs. */
 function exportedOf(body: TSESTree.TSModuleBlock, scope: Scope): readonly (readonly [string, Variable])[] {
   const spans = body.body.filter(({ type }) => type === "ExportNamedDeclaration").map(({ range }) => range);
-  return scope.variables.filter((variable) => {
-    const [start] = variable.identifiers[0]?.range ?? [-1];
-    return isRuntimeVariable(variable) && spans.some(([from, to]) => from <= start && start < to);
-  }).map((variable) => [variable.name, variable]);
+  return scope.variables
+    .filter((variable) => {
+      const [start] = variable.identifiers[0]?.range ?? [-1];
+      return isRuntimeVariable(variable) && spans.some(([from, to]) => from <= start && start < to);
+    })
+    .map((variable) => [variable.name, variable]);
 }
 
 const nothing: readonly Variable[] = [];

@@ -66,7 +66,9 @@ function scriptBlocksOf(text: string, language: DocumentLanguage): Document {
       blocks.push(handler);
     }
     // In the order of the document: what is put in last is next.
-    if ("childNodes" in node) for (let index = node.childNodes.length - 1; index >= 0; index--) waiting.push(...node.childNodes.slice(index, index + 1));
+    if ("childNodes" in node)
+      for (let index = node.childNodes.length - 1; index >= 0; index--)
+        waiting.push(...node.childNodes.slice(index, index + 1));
     if ("content" in node) waiting.push(node.content);
   }
   return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans, language)) };

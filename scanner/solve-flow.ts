@@ -72,19 +72,40 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
         if (value.kind === "unknown") listener(null);
       });
     },
-    runCode: (text, call) => { runCode(stage, evaluated, text, call); },
+    runCode: (text, call) => {
+      runCode(stage, evaluated, text, call);
+    },
   });
   const evaluated: Evaluated = { parts: new Map(), count: 0, repeatedLength: 0 };
   const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
-  const placed = parts.map(({ file, facts }): PlacedPart => ({ file, facts, base: network.newVariables(facts.variableCount), pinned: null, scope: null }));
+  const placed = parts.map(({ file, facts }): PlacedPart => ({
+    file,
+    facts,
+    base: network.newVariables(facts.variableCount),
+    pinned: null,
+    scope: null,
+  }));
   const tooMuchIn = letFlow(stage, placed);
   tellUnknownKeys(network, computedKeys);
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
-  for (const { variable, place } of expectedCode) if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
-  if (tooMuchIn !== null || network.hasLost()) detections.notice("unscanned", { file: tooMuchIn ?? parts[0]?.file ?? "", line: 1, column: 1, symbol: "", text: "" });
-  return { detections, sharedNames: machine.heap.sharedNames(), imports: links.edges, originOf: createOriginFinder(placed, network) };
+  for (const { variable, place } of expectedCode)
+    if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
+  if (tooMuchIn !== null || network.hasLost())
+    detections.notice("unscanned", {
+      file: tooMuchIn ?? parts[0]?.file ?? "",
+      line: 1,
+      column: 1,
+      symbol: "",
+      text: "",
+    });
+  return {
+    detections,
+    sharedNames: machine.heap.sharedNames(),
+    imports: links.edges,
+    originOf: createOriginFinder(placed, network),
+  };
 }
 
 /** Gives the file in which more flowed together than can be followed; null where all of it was. */
@@ -103,7 +124,8 @@ function letFlow(stage: Stage, parts: readonly PlacedPart[]): string | null {
 /** What nothing flowed into is not known; saying so may let more flow. */
 function tellUnknownKeys(network: Network, computedKeys: ReadonlyMap<number, ReadonlySet<number>>): void {
   const told = new Set<number>();
-  const demandedKeys = (): readonly number[] => [...computedKeys.keys()].filter((variable) => !told.has(variable) && network.isDemanded(variable));
+  const demandedKeys = (): readonly number[] =>
+    [...computedKeys.keys()].filter((variable) => !told.has(variable) && network.isDemanded(variable));
   let seen = -1;
   for (let keys = demandedKeys(); keys.length !== seen; keys = demandedKeys()) {
     const open = keys.filter(network.findOpen());
@@ -117,7 +139,11 @@ function tellUnknownKeys(network: Network, computedKeys: ReadonlyMap<number, Rea
 }
 
 /** Of a table, all is known that a key of which nothing is known may find there: what is read by others is a key only then. */
-function firstToTell(network: Network, open: readonly number[], computedKeys: ReadonlyMap<number, ReadonlySet<number>>): readonly number[] {
+function firstToTell(
+  network: Network,
+  open: readonly number[],
+  computedKeys: ReadonlyMap<number, ReadonlySet<number>>,
+): readonly number[] {
   const results = new Set(open.flatMap((variable) => [...(computedKeys.get(variable) ?? [])]));
   const first = open.filter(network.findOpen(results));
   return first.length === 0 ? open : first;
@@ -129,9 +155,13 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
   for (const { file, facts } of parts) {
     const known = names.get(file) ?? new Set();
     names.set(file, known);
-    visit(facts.facts, (fact) => {
-      if (fact.kind === "export") known.add(fact.key);
-    }, null);
+    visit(
+      facts.facts,
+      (fact) => {
+        if (fact.kind === "export") known.add(fact.key);
+      },
+      null,
+    );
   }
   return names;
 }
@@ -154,7 +184,11 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
     heap,
     detections,
     table,
-    invoke: (callee, call) => { network.later(() => { callValue(machine, callee, call); }, callee); },
+    invoke: (callee, call) => {
+      network.later(() => {
+        callValue(machine, callee, call);
+      }, callee);
+    },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
       const known = made.get(key) ?? heap.newObject(shape, length);
@@ -166,7 +200,8 @@ function createMachine(groups: readonly Group[], surroundings: Surroundings): Ma
         network.watch(left, (first) => {
           network.watch(right, (second) => {
             if (first.kind !== "text" || second.kind !== "text") return;
-            if (first.text.length + second.text.length <= longestText) network.add(to, heap.textValue(first.text + second.text));
+            if (first.text.length + second.text.length <= longestText)
+              network.add(to, heap.textValue(first.text + second.text));
           });
         });
       });
@@ -203,7 +238,13 @@ function placeCode(stage: Stage, text: string, pinned: SourcePlace, scope: Call[
   if (isParseProblem(parsed)) return null;
   const facts = collectIfShallow(parsed, { text, outerNames: scope ?? new Set(), isScript: true, isSloppy: true });
   if (facts === null) return null;
-  const part: PlacedPart = { file: pinned.file, facts, base: stage.machine.network.newVariables(facts.variableCount), pinned, scope };
+  const part: PlacedPart = {
+    file: pinned.file,
+    facts,
+    base: stage.machine.network.newVariables(facts.variableCount),
+    pinned,
+    scope,
+  };
   stateFacts(stage, part);
   return part;
 }

@@ -12,7 +12,10 @@ export function standingOf(path: string): Standing | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return null;
   const { size, mtimeMs, ctimeMs, ino } = stats;
-  return { text: `${String(size)} ${String(mtimeMs)} ${String(ctimeMs)} ${String(ino)}`, changedMs: Math.max(mtimeMs, ctimeMs) };
+  return {
+    text: `${String(size)} ${String(mtimeMs)} ${String(ctimeMs)} ${String(ino)}`,
+    changedMs: Math.max(mtimeMs, ctimeMs),
+  };
 }
 
 /** The coarsest clock of a file system in use, FAT's, counts in steps of two seconds. */

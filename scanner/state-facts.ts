@@ -31,7 +31,13 @@ export function stateFacts(stage: Stage, part: PlacedPart): void {
   if (part.pinned === null) stateExports(stage, part);
   const places = part.facts.sites.map((site): SourcePlace => part.pinned ?? { file: part.file, ...site });
   const stating: Stating = { ...stage, part, placeOf: (site) => places[site] ?? null };
-  visit(part.facts.facts, (fact) => { state(stating, fact); }, null);
+  visit(
+    part.facts.facts,
+    (fact) => {
+      state(stating, fact);
+    },
+    null,
+  );
 }
 
 interface Stating extends Stage {
@@ -42,13 +48,27 @@ interface Stating extends Stage {
 type Statement<Kind extends Fact["kind"]> = (stating: Stating, fact: Extract<Fact, { kind: Kind }>) => void;
 
 const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
-  copy: ({ machine, part }, { from, to }) => { machine.network.flow(at(part, from), at(part, to)); },
-  text: ({ machine, part }, { to, text }) => { machine.network.add(at(part, to), machine.heap.textValue(text)); },
-  unknown: ({ machine, part }, { to }) => { machine.network.add(at(part, to), unknownValue); },
-  global: ({ machine, part }, { to }) => { machine.network.add(at(part, to), machine.heap.pathValue("")); },
-  join: ({ machine, part }, { to, left, right }) => { machine.join(at(part, to), at(part, left), at(part, right)); },
-  object: ({ machine, part }, { to, shape, length }) => { machine.network.add(at(part, to), machine.heap.newObject(shape, length)); },
-  outer: ({ machine, part }, { to, name }) => { machine.network.flow(part.scope?.get(name) ?? none, at(part, to)); },
+  copy: ({ machine, part }, { from, to }) => {
+    machine.network.flow(at(part, from), at(part, to));
+  },
+  text: ({ machine, part }, { to, text }) => {
+    machine.network.add(at(part, to), machine.heap.textValue(text));
+  },
+  unknown: ({ machine, part }, { to }) => {
+    machine.network.add(at(part, to), unknownValue);
+  },
+  global: ({ machine, part }, { to }) => {
+    machine.network.add(at(part, to), machine.heap.pathValue(""));
+  },
+  join: ({ machine, part }, { to, left, right }) => {
+    machine.join(at(part, to), at(part, left), at(part, right));
+  },
+  object: ({ machine, part }, { to, shape, length }) => {
+    machine.network.add(at(part, to), machine.heap.newObject(shape, length));
+  },
+  outer: ({ machine, part }, { to, name }) => {
+    machine.network.flow(part.scope?.get(name) ?? none, at(part, to));
+  },
   spread: stateSpread,
   function: stateFunction,
   load: stateLoad,
@@ -56,10 +76,12 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
   call: stateCall,
   operator: ({ machine, placeOf }, { api, site }) => {
     const place = placeOf(site);
-    if (place !== null && machine.table.groups.has("float")) machine.detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
+    if (place !== null && machine.table.groups.has("float"))
+      machine.detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
   },
   export: ({ machine, links, part }, { key, from }) => {
-    if (part.pinned === null) machine.network.flow(at(part, from), machine.heap.propertyOf(links.moduleOf(part.file).namespace, key));
+    if (part.pinned === null)
+      machine.network.flow(at(part, from), machine.heap.propertyOf(links.moduleOf(part.file).namespace, key));
   },
   "export-all": ({ links, part, placeOf }, { specifier, site }) => {
     const place = placeOf(site);
@@ -89,10 +111,15 @@ function stateExports({ machine: { network, heap }, links }: Stage, { file, fact
   if (facts.isCommonJs) network.flow(exports, heap.propertyOf(namespace, "default"));
 }
 
-function stateSpread({ machine: { network }, part }: Stating, { object, from }: Extract<Fact, { kind: "spread" }>): void {
+function stateSpread(
+  { machine: { network }, part }: Stating,
+  { object, from }: Extract<Fact, { kind: "spread" }>,
+): void {
   network.hear(at(part, object), (target) => {
     if (target.kind !== "object") return;
-    network.whenEnlivened(target, () => { network.demand(at(part, from)); });
+    network.whenEnlivened(target, () => {
+      network.demand(at(part, from));
+    });
     network.hear(at(part, from), (source) => {
       if (isCopyable(source)) network.add(target.parents, source);
     });
@@ -119,12 +146,18 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   giveArray(network, at(part, fact.argumentsVariable), body.arguments, value);
   // What eval or new Function makes is sloppy code, wherever it is called.
   if (part.pinned !== null && fact.isSloppy) network.add(body.receiver, heap.pathValue(""));
-  const enliven = (): void => { network.enliven(value); };
+  const enliven = (): void => {
+    network.enliven(value);
+  };
   for (const variable of body.parameters) network.whenDemanded(variable, enliven);
   network.whenDemanded(body.receiver, enliven);
   network.whenLive(body.returns, enliven);
-  network.hear(body.parent, (parent) => { network.add(value.parents, parent); });
-  network.whenEnlivened(value, () => { network.demand(body.parent); });
+  network.hear(body.parent, (parent) => {
+    network.add(value.parents, parent);
+  });
+  network.whenEnlivened(value, () => {
+    network.demand(body.parent);
+  });
   if (instance === null) return;
   network.whenEnlivened(instance, enliven);
   network.add(at(part, fact.instance), instance);
@@ -133,14 +166,18 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
     // A method or a getter of the parent may be that of an instance of this class.
     if (parent.kind === "object" && parent.body !== null) network.add(parent.body.receivers, instance);
   });
-  network.hear(body.parent, (parent) => { heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null }); });
+  network.hear(body.parent, (parent) => {
+    heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null });
+  });
 }
 
 /** Gives a function the array of its arguments. Who asks for what is in it asks for all calls of the function. */
 function giveArray(network: Network, variable: number, array: Value | null, owner: Value): void {
   if (array === null) return;
   network.add(variable, array);
-  network.whenEnlivened(array, () => { network.enliven(owner); });
+  network.whenEnlivened(array, () => {
+    network.enliven(owner);
+  });
 }
 
 function stateLoad(stating: Stating, fact: LoadFact): void {
@@ -178,11 +215,17 @@ function stateStore(stating: Stating, fact: StoreFact): void {
     network.demand(at(stating.part, fact.object));
     network.demand(at(stating.part, fact.keyVariable));
   });
-  eachKey(stating, fact, (object, key) => { stating.machine.heap.write(object, key ?? everyKey, from, place); });
+  eachKey(stating, fact, (object, key) => {
+    stating.machine.heap.write(object, key ?? everyKey, from, place);
+  });
 }
 
 /** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
-function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listener: (object: Value, key: string | null) => void): void {
+function eachKey(
+  { machine, part }: Stating,
+  fact: LoadFact | StoreFact,
+  listener: (object: Value, key: string | null) => void,
+): void {
   const { network } = machine;
   const { key } = fact;
   const keyVariable = at(part, fact.keyVariable);
@@ -191,8 +234,16 @@ function eachKey({ machine, part }: Stating, fact: LoadFact | StoreFact, listene
       listener(object, key);
       return;
     }
-    network.whenEnlivened(object, () => { network.demand(keyVariable); });
-    machine.eachKey(keyVariable, (name) => { listener(object, name); }, fact.kind === "load" ? at(part, fact.to) : none);
+    network.whenEnlivened(object, () => {
+      network.demand(keyVariable);
+    });
+    machine.eachKey(
+      keyVariable,
+      (name) => {
+        listener(object, name);
+      },
+      fact.kind === "load" ? at(part, fact.to) : none,
+    );
   });
 }
 

@@ -5,7 +5,8 @@ import { endStatement, isBlank, isNamePart, keepOne, type Last, leave, type Stri
 export function readSemicolon(stripper: Stripper): true {
   keepOne(stripper, "operator");
   // `if (a) b(); else c();` and `do a(); while (b);` are one.
-  if (isAmongStatements(stripper) && !/^(?:else|while)$/.test(nextWord(stripper))) endStatement(stripper, stripper.index);
+  if (isAmongStatements(stripper) && !/^(?:else|while)$/.test(nextWord(stripper)))
+    endStatement(stripper, stripper.index);
   return true;
 }
 
@@ -16,7 +17,21 @@ function isAmongStatements({ stack }: Stripper): boolean {
 
 /** Words that go on with a statement behind a brace; any other begins the next one. */
 const continuations: ReadonlySet<string> = new Set([
-  "else", "catch", "finally", "while", "of", "in", "instanceof", "as", "satisfies", "from", "with", "extends", "implements", "is", "assert",
+  "else",
+  "catch",
+  "finally",
+  "while",
+  "of",
+  "in",
+  "instanceof",
+  "as",
+  "satisfies",
+  "from",
+  "with",
+  "extends",
+  "implements",
+  "is",
+  "assert",
 ]);
 
 /** Moves over a brace that closes, behind which the next statement may begin. */

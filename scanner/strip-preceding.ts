@@ -2,7 +2,19 @@ import { isBlank, isNamePart, type Stripper } from "./stripper.ts";
 
 /** Words behind which a value begins. */
 const openWords: ReadonlySet<string> = new Set([
-  "return", "typeof", "instanceof", "in", "new", "delete", "void", "throw", "case", "do", "else", "default", "extends",
+  "return",
+  "typeof",
+  "instanceof",
+  "in",
+  "new",
+  "delete",
+  "void",
+  "throw",
+  "case",
+  "do",
+  "else",
+  "default",
+  "extends",
 ]);
 /** Words that are names in one place and keywords in another. */
 const doubleWords: ReadonlySet<string> = new Set(["of", "yield", "await", "as", "satisfies"]);
@@ -23,7 +35,9 @@ export function precedingAt(stripper: Stripper, end: number): Preceding {
   if (character === ".") return { last: "operator", word: "." };
   if (character === "!") return precedingMark(stripper, index - 1);
   // `i++ / 2` divides, as `x as Set<number> / 2` does; `++` in front of a name says nothing of it.
-  const isUnsure = /(?:[^=]>|\+\+|--)$/.test(source.slice(Math.max(kept, index - 2), index)) || (character === ">" && index - 1 === kept);
+  const isUnsure =
+    /(?:[^=]>|\+\+|--)$/.test(source.slice(Math.max(kept, index - 2), index)) ||
+    (character === ">" && index - 1 === kept);
   return { last: isUnsure ? "unsure" : "operator", word: "" };
 }
 
@@ -42,7 +56,8 @@ function precedingName(stripper: Stripper, end: number): Preceding {
   let start = end;
   while (start > kept && isNamePart(codes[start - 1] ?? 0)) start--;
   const word = source.slice(start, end);
-  const isMember = (openWords.has(word) || doubleWords.has(word) || heads.has(word)) && precedingAt(stripper, start).word === ".";
+  const isMember =
+    (openWords.has(word) || doubleWords.has(word) || heads.has(word)) && precedingAt(stripper, start).word === ".";
   if (isMember) return { last: "value", word: "" };
   if (openWords.has(word)) return { last: "operator", word };
   return { last: doubleWords.has(word) ? "unsure" : "value", word };

@@ -70,7 +70,8 @@ export function readTemplateStart(stripper: Stripper): true {
 export function readTemplate(stripper: Stripper): boolean {
   const { source, codes, index } = stripper;
   let end = index;
-  while (end < codes.length && codes[end] !== 0x60 && !(codes[end] === 0x24 && codes[end + 1] === 0x7b)) end += codes[end] === 0x5c ? 2 : 1;
+  while (end < codes.length && codes[end] !== 0x60 && !(codes[end] === 0x24 && codes[end + 1] === 0x7b))
+    end += codes[end] === 0x5c ? 2 : 1;
   if (end >= codes.length) return false;
   stripper.strings.push(resolveEscapes(source.slice(index, end)));
   if (codes[end] === 0x60) {

@@ -41,8 +41,21 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
   const start = startOf(source);
   const stripper: Stripper = {
-    source, codes: codesOf(source), hasTags, index: start, copied: start, kept: start, pieces: [], strings: [], comments: [], blocks: [], statements: [], stack: [],
-    statementStart: start, last: "operator", word: "",
+    source,
+    codes: codesOf(source),
+    hasTags,
+    index: start,
+    copied: start,
+    kept: start,
+    pieces: [],
+    strings: [],
+    comments: [],
+    blocks: [],
+    statements: [],
+    stack: [],
+    statementStart: start,
+    last: "operator",
+    word: "",
   };
   while (stripper.index < source.length) {
     const { stack } = stripper;

@@ -108,5 +108,12 @@ export function isBlank(code: number): boolean {
 
 /** What `[\w$#]` matches; a regular expression for each character takes several times as long. */
 export function isNamePart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36 || code === 35;
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36 ||
+    code === 35
+  );
 }

@@ -31,7 +31,8 @@ const usage = "`framegate-ignore-next-line <group> -- <reason>`";
 export function findSuppressions(file: string, text: string, traits: SourceTraits): readonly Suppression[] {
   if (!text.includes(keyword)) return [];
   const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
-  const comments = stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
+  const comments =
+    stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
   const placeOf = createPlaceFinder(text);
   return comments.flatMap(({ start, body }) => {
     const match = directive.exec(body);
@@ -57,11 +58,15 @@ export function applySuppressions(
 ): Suppressed {
   const valid = suppressions.filter(({ fault }) => fault === null);
   // Minified, a file has one line: what lets pass is looked up, and not looked for.
-  const passing = new Set(valid.flatMap(({ file, targetLine, groups: named }) => named.map((group) => lineKey(file, targetLine, group))));
+  const passing = new Set(
+    valid.flatMap(({ file, targetLine, groups: named }) => named.map((group) => lineKey(file, targetLine, group))),
+  );
   const found = new Set(findings.map(({ file, line, group }) => lineKey(file, line, group)));
   const kept = findings.filter(({ file, line, group }) => !passing.has(lineKey(file, line, group)));
   const unread = new Set(findings.filter(({ api }) => api === "parse-error").map(({ file }) => file));
-  const own = suppressions.filter(({ file }) => !unread.has(file)).flatMap((suppression) => judge(suppression, found, enabled));
+  const own = suppressions
+    .filter(({ file }) => !unread.has(file))
+    .flatMap((suppression) => judge(suppression, found, enabled));
   return { findings: [...kept, ...own], suppressedCount: findings.length - kept.length };
 }
 
@@ -103,7 +108,10 @@ function readDirective(kind: string, rest: string): Pick<Suppression, "groups" |
   if (reason.trim() === "") return { groups: known, fault: missing("reason") };
   const unknown = names.find((name) => !groups.some((group) => group === name));
   if (unknown === undefined) return { groups: known, fault: null };
-  return { groups: known, fault: { api: "unused-suppression", message: `There is no group "${unknown}". Groups: ${groups.join(", ")}.` } };
+  return {
+    groups: known,
+    fault: { api: "unused-suppression", message: `There is no group "${unknown}". Groups: ${groups.join(", ")}.` },
+  };
 }
 
 /** What stands before the end of a comment and, in JSX, of the braces around it. */
@@ -114,7 +122,10 @@ function withoutEnd(rest: string): string {
 
 function missing(what: "group" | "reason"): SuppressionFault {
   const why = what === "reason" ? "Whoever reads it has to know why this may stay" : "It has to say what it lets pass";
-  return { api: "suppression-without-reason", message: `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.` };
+  return {
+    api: "suppression-without-reason",
+    message: `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.`,
+  };
 }
 
 function judge(suppression: Suppression, found: ReadonlySet<string>, enabled: readonly Group[]): readonly Finding[] {
@@ -127,7 +138,19 @@ function judge(suppression: Suppression, found: ReadonlySet<string>, enabled: re
 }
 
 function findingOf({ file, line, column, text }: Suppression, { api, message }: SuppressionFault): Finding {
-  return { file, line, column, api, group: scanGroup, severity: "error", message, related: [], chain: [], symbol: "", text };
+  return {
+    file,
+    line,
+    column,
+    api,
+    group: scanGroup,
+    severity: "error",
+    message,
+    related: [],
+    chain: [],
+    symbol: "",
+    text,
+  };
 }
 
 function lineKey(file: string, line: number, group: string): string {

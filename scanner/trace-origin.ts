@@ -18,7 +18,10 @@ type Flow = Pick<Network, "valuesOf" | "sourcesOf" | "holds">;
  * Makes what follows the object that something banned was read from, or the class that was called, back to where the sources
  * take it from the global object or from a package. Null where that cannot be told, or has no place.
  */
-export function createOriginFinder(parts: readonly PlacedPart[], network: Flow): (detection: Detection) => Origin | null {
+export function createOriginFinder(
+  parts: readonly PlacedPart[],
+  network: Flow,
+): (detection: Detection) => Origin | null {
   const index = indexParts(parts);
   const sourceOf = createSourceFinder(index, network);
   return ({ place, rule }) => {
@@ -33,7 +36,8 @@ export function createOriginFinder(parts: readonly PlacedPart[], network: Flow):
       path = value.path;
       const source = sourceOf(variable, value);
       if (source === null) return null;
-      if (source.fact.kind !== "load" || index.of(source.part).globals.has(source.fact.object)) return originAt(source, path);
+      if (source.fact.kind !== "load" || index.of(source.part).globals.has(source.fact.object))
+        return originAt(source, path);
       reader = { part: source.part, fact: source.fact };
     }
     return null;
@@ -83,7 +87,9 @@ function indexParts(parts: readonly PlacedPart[]): Index {
     },
     partWith: (variable) => {
       const part = parts[lastUpTo(bases, variable)];
-      return part !== undefined && part.base <= variable && variable < part.base + part.facts.variableCount ? part : undefined;
+      return part !== undefined && part.base <= variable && variable < part.base + part.facts.variableCount
+        ? part
+        : undefined;
     },
     of: (part) => {
       const index = known.get(part) ?? indexPart(part.facts);
@@ -98,7 +104,8 @@ function indexPart({ facts }: FlowFacts): PartIndex {
   const globals = new Set<number>();
   for (const fact of facts) {
     if (fact.kind === "global") globals.add(fact.to);
-    if ((fact.kind === "load" || fact.kind === "module" || fact.kind === "call") && !givers.has(fact.to)) givers.set(fact.to, fact);
+    if ((fact.kind === "load" || fact.kind === "module" || fact.kind === "call") && !givers.has(fact.to))
+      givers.set(fact.to, fact);
   }
   return { givers, globals };
 }
@@ -127,13 +134,19 @@ function readerAt(place: SourcePlace, { path, when }: Rule, index: Index): State
   const isRead = when === "obtained" || when === "value";
   const key = /[^.#]*$/.exec(path)?.[0];
   const there = index.readersIn(place.file).get(placeKey(place)) ?? [];
-  return there.find(({ fact }) => (isRead ? fact.kind === "load" && (fact.key === null || fact.key === key) : fact.kind === "call")) ?? null;
+  return (
+    there.find(({ fact }) =>
+      isRead ? fact.kind === "load" && (fact.key === null || fact.key === key) : fact.kind === "call",
+    ) ?? null
+  );
 }
 
 /** The value that has the path, or that one comes from to it by one property. */
 function valueOnWay(values: Iterable<Value>, path: string, isItself: boolean): PathValue | null {
   const candidates = [...values].filter((value) => value.kind === "path");
-  const fitting = candidates.filter((value) => (isItself ? value.path === path : value.path !== path && path.startsWith(value.path)));
+  const fitting = candidates.filter((value) =>
+    isItself ? value.path === path : value.path !== path && path.startsWith(value.path),
+  );
   return fitting.toSorted((left, right) => right.path.length - left.path.length)[0] ?? null;
 }
 
@@ -142,7 +155,8 @@ type SourceOf = (start: number, value: Value) => Stated | null;
 /** Makes what gives what the sources say of the nearest variable that a value flowed from, and into which it flowed from nowhere. */
 function createSourceFinder(index: Index, network: Flow): SourceOf {
   const known = new Map<Value, Map<number, Stated | null>>();
-  const sourcesOf = (variable: number, value: Value): readonly number[] => network.sourcesOf(variable).filter((source) => network.holds(source, value));
+  const sourcesOf = (variable: number, value: Value): readonly number[] =>
+    network.sourcesOf(variable).filter((source) => network.holds(source, value));
   const factAbout = (variable: number): Stated | null => {
     const part = index.partWith(variable);
     const fact = part === undefined ? undefined : index.of(part).givers.get(variable - part.base);

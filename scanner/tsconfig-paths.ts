@@ -29,14 +29,20 @@ export function createPathMappings(named: readonly string[], files: Configuratio
     ["tsconfig.json", "jsconfig.json"].map((name) => join(folder, name)).find((path) => files.isFile(path)) ?? null;
   const mappedBy = (folders: readonly string[]): Mapped => {
     const read = new Set<string>();
-    const mappings = folders.flatMap((folder) => configurationIn(folder) ?? []).map((path) => mappingOf(readIfShallow(path, files, read)));
-    return { mapping: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}), configurations: [...read] };
+    const mappings = folders
+      .flatMap((folder) => configurationIn(folder) ?? [])
+      .map((path) => mappingOf(readIfShallow(path, files, read)));
+    return {
+      mapping: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}),
+      configurations: [...read],
+    };
   };
   const mappedIn = (folder: string): Mapped => {
     const mapped = known.get(folder);
     if (mapped !== undefined) return mapped;
     const isTop = dirname(folder) === folder;
-    const found = configurationIn(folder) !== null ? mappedBy([folder]) : isTop ? mappedBy(named) : mappedIn(dirname(folder));
+    const found =
+      configurationIn(folder) !== null ? mappedBy([folder]) : isTop ? mappedBy(named) : mappedIn(dirname(folder));
     known.set(folder, found);
     return found;
   };
@@ -66,7 +72,11 @@ function readIfShallow(path: string, files: ConfigurationFiles, read: Set<string
     return readConfiguration(path, files, read);
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw new ScanError("path-unreadable", { path, reason: "more configurations extend each other than can be followed" }, { cause: thrown });
+    throw new ScanError(
+      "path-unreadable",
+      { path, reason: "more configurations extend each other than can be followed" },
+      { cause: thrown },
+    );
   }
 }
 
@@ -85,7 +95,10 @@ function readConfiguration(path: string, files: ConfigurationFiles, read: Set<st
   if (said.baseUrl !== null || said.paths !== null) return said;
   // A configuration without options of its own may only refer to the projects that it is made of.
   const references = property(configuration, "references");
-  const referred = readAll(Array.isArray(references) ? references.map((one: unknown) => property(one, "path")) : [], "/tsconfig.json");
+  const referred = readAll(
+    Array.isArray(references) ? references.map((one: unknown) => property(one, "path")) : [],
+    "/tsconfig.json",
+  );
   return referred.find((one) => one.baseUrl !== null || one.paths !== null) ?? silent;
 }
 
@@ -94,9 +107,17 @@ function ownOptions(configuration: unknown, folder: string, extended: readonly C
   const options = property(configuration, "compilerOptions");
   const ownBase = property(options, "baseUrl");
   const ownPaths = property(options, "paths");
-  const baseUrl = typeof ownBase === "string" ? resolve(folder, ownBase) : (extended.findLast((one) => one.baseUrl !== null)?.baseUrl ?? null);
+  const baseUrl =
+    typeof ownBase === "string"
+      ? resolve(folder, ownBase)
+      : (extended.findLast((one) => one.baseUrl !== null)?.baseUrl ?? null);
   const isMapping = typeof ownPaths === "object" && ownPaths !== null;
-  return { baseUrl, paths: isMapping ? absolute(ownPaths, baseUrl ?? folder) : (extended.findLast((one) => one.paths !== null)?.paths ?? null) };
+  return {
+    baseUrl,
+    paths: isMapping
+      ? absolute(ownPaths, baseUrl ?? folder)
+      : (extended.findLast((one) => one.paths !== null)?.paths ?? null),
+  };
 }
 
 /** Packages are extended for their checks; none that is known maps anything. */
@@ -109,7 +130,9 @@ function mappingOf({ baseUrl, paths }: Configuration): PathMapping {
 }
 function absolute(paths: object, base: string): PathMapping {
   const entries = Object.entries(paths).map(([pattern, targets]: readonly [string, unknown]) => {
-    const named = Array.isArray(targets) ? targets.filter((target): target is string => typeof target === "string") : [];
+    const named = Array.isArray(targets)
+      ? targets.filter((target): target is string => typeof target === "string")
+      : [];
     return [pattern, named.map((target) => resolve(base, target))] as const;
   });
   return Object.fromEntries(entries);

@@ -27,14 +27,26 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
  */
 export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
-  const state: WalkState = { scanned: [], unscanned: [], seen: new Set(), aboveSeen: new Set(), named: namedRules(options), grounds: { contents: [], presences: [] }, hasLinks: false };
+  const state: WalkState = {
+    scanned: [],
+    unscanned: [],
+    seen: new Set(),
+    aboveSeen: new Set(),
+    named: namedRules(options),
+    grounds: { contents: [], presences: [] },
+    hasLinks: false,
+  };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
   for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
   for (const { target, isFolder } of kinds) {
     if (isFolder) walkFolder(target, rulesAbove(target, state), state);
     else if (!state.named(target, false)) addFile(target, state);
   }
-  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned), grounds: state.hasLinks ? null : state.grounds };
+  return {
+    files: inOrder(state.scanned),
+    unscanned: inOrder(state.unscanned),
+    grounds: state.hasLinks ? null : state.grounds,
+  };
 }
 
 /** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
@@ -71,13 +83,40 @@ export function isWatchedPath(path: string, isFile: boolean): boolean {
 }
 
 const scannedExtensions: ReadonlySet<string> = new Set([
-  ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".html", ".htm",
+  ".ts",
+  ".tsx",
+  ".mts",
+  ".cts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  ".vue",
+  ".svelte",
+  ".html",
+  ".htm",
 ]);
 
 /** Languages that become the game's JavaScript, and that nothing here can read. */
 const unscannedExtensions: ReadonlySet<string> = new Set([
-  ".astro", ".civet", ".cjsx", ".coffee", ".elm", ".gts", ".gjs", ".hx", ".imba", ".iced", ".litcoffee", ".ls", ".marko",
-  ".mdx", ".purs", ".res", ".riot", ".tag",
+  ".astro",
+  ".civet",
+  ".cjsx",
+  ".coffee",
+  ".elm",
+  ".gts",
+  ".gjs",
+  ".hx",
+  ".imba",
+  ".iced",
+  ".litcoffee",
+  ".ls",
+  ".marko",
+  ".mdx",
+  ".purs",
+  ".res",
+  ".riot",
+  ".tag",
 ]);
 
 /** `name.d.ts`, and `name.d.css.ts` as TypeScript writes it beside a file of another kind. */
@@ -151,7 +190,8 @@ function throughLink(path: string, state: WalkState): "file" | "folder" | null {
   const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
   const real = realpathSync(path);
-  const isSeen = state.seen.has(real) || state.aboveSeen.has(real) || foldersAbove(real).some((folder) => state.seen.has(folder));
+  const isSeen =
+    state.seen.has(real) || state.aboveSeen.has(real) || foldersAbove(real).some((folder) => state.seen.has(folder));
   if (isSeen) return null;
   addSeen(real, state);
   return stats.isFile() ? "file" : "folder";
@@ -188,7 +228,9 @@ function isWithin(path: string, folder: string): boolean {
 function entriesOf(folder: string): readonly Dirent[] {
   const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
   // Their order decides nothing but which of several links to one place is gone through.
-  return entries.some((entry) => entry.isSymbolicLink()) ? entries.sort((left, right) => (left.name < right.name ? -1 : 1)) : entries;
+  return entries.some((entry) => entry.isSymbolicLink())
+    ? entries.sort((left, right) => (left.name < right.name ? -1 : 1))
+    : entries;
 }
 
 function isFolderAt(target: string, cwd: string): boolean {

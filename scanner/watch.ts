@@ -15,12 +15,15 @@ export async function watchScan(
 ): Promise<never> {
   const signal = options.signal ?? new AbortController().signal;
   const changes = createBell(signal);
-  const watcher = watch(named.map((name) => resolve(options.cwd, name)), {
-    ignoreInitial: true,
-    ignored: (path, stats) => !isWatchedPath(path, stats?.isFile() ?? false),
-    // Editors write in several steps.
-    awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
-  });
+  const watcher = watch(
+    named.map((name) => resolve(options.cwd, name)),
+    {
+      ignoreInitial: true,
+      ignored: (path, stats) => !isWatchedPath(path, stats?.isFile() ?? false),
+      // Editors write in several steps.
+      awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+    },
+  );
   watcher.on("all", changes.ring);
   try {
     // What changes before all is watched is neither seen as a change nor scanned.

@@ -6,7 +6,19 @@ import asc from "assemblyscript/asc";
 const root = join(import.meta.dirname, "..");
 const target = "scanner/assembly-code.ts";
 
-const flags = ["-O3", "--noAssert", "--runtime", "stub", "--use", "abort=", "--enable", "simd", "--importMemory", "--zeroFilledMemory", "--noExportMemory"];
+const flags = [
+  "-O3",
+  "--noAssert",
+  "--runtime",
+  "stub",
+  "--use",
+  "abort=",
+  "--enable",
+  "simd",
+  "--importMemory",
+  "--zeroFilledMemory",
+  "--noExportMemory",
+];
 const binary = await compile(["scanner/assembly/clear-bytes.ts", ...flags]);
 const text = [
   "/** `assembly/`, compiled by `npm run assembly`. */",

@@ -15,7 +15,9 @@ const stampPath = join(modulesPath, ".framegate-installed");
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
-  console.error(`Framegate needs Node 20.19 or later, of Node 22 at least 22.12, and this is Node ${process.versions.node}.`);
+  console.error(
+    `Framegate needs Node 20.19 or later, of Node 22 at least 22.12, and this is Node ${process.versions.node}.`,
+  );
   process.exit(6);
 }
 
@@ -38,7 +40,11 @@ export async function installDependencies() {
 
 /** Compiles what has changed, and bundles the page's prelude and the command. Returns the exit code. */
 export async function build() {
-  for (const step of [["node_modules/typescript/bin/tsc", "--build"], ["dist/harness/serve/build-page-bundles.js"], ["dist/harness/cli/build-command-bundle.js"]]) {
+  for (const step of [
+    ["node_modules/typescript/bin/tsc", "--build"],
+    ["dist/harness/serve/build-page-bundles.js"],
+    ["dist/harness/cli/build-command-bundle.js"],
+  ]) {
     const code = await runNode(step);
     if (code !== 0) return code;
   }

@@ -8,7 +8,15 @@ import { launchBrowser } from "../dist/harness/browser/launch-browser.js";
 
 const imageDir = "docs/images";
 const frame = 150;
-const palette = { 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 34: "#79c0ff", 35: "#d2a8ff", 36: "#56d4dd", 90: "#8b949e" };
+const palette = {
+  31: "#ff7b72",
+  32: "#7ee787",
+  33: "#e3b341",
+  34: "#79c0ff",
+  35: "#d2a8ff",
+  36: "#56d4dd",
+  90: "#8b949e",
+};
 
 await mkdir(imageDir, { recursive: true });
 const outDir = await mkdtemp(join(tmpdir(), "framegate-pictures-"));
@@ -16,7 +24,19 @@ try {
   const text = await runPerf(["examples/arena", "--assert-budget", "--out", outDir]);
   await takePicture(text, join(imageDir, "report.png"));
   for (const game of ["arena", "swarm"]) {
-    await runPerf([`examples/${game}`, "--repeat", "1", "--warmup", "0", "--frames", String(frame + 1), "--screenshot", String(frame), "--out", join(outDir, game)]);
+    await runPerf([
+      `examples/${game}`,
+      "--repeat",
+      "1",
+      "--warmup",
+      "0",
+      "--frames",
+      String(frame + 1),
+      "--screenshot",
+      String(frame),
+      "--out",
+      join(outDir, game),
+    ]);
     const path = (await readdir(join(outDir, game), { recursive: true })).find((name) => name.endsWith(".png"));
     await copyFile(join(outDir, game, path), join(imageDir, `${game}.png`));
   }

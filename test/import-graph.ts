@@ -74,11 +74,15 @@ function importedBy(node: ts.Node): { readonly specifier: string; readonly isTyp
   if (ts.isImportDeclaration(node)) return named(node.moduleSpecifier, isTypeImport(node.importClause));
   if (ts.isExportDeclaration(node)) return named(node.moduleSpecifier, node.isTypeOnly);
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return named(node.argument.literal, true);
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return named(node.arguments[0], false);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return named(node.arguments[0], false);
   return null;
 }
 
-function named(specifier: ts.Node | undefined, isType: boolean): { readonly specifier: string; readonly isType: boolean } | null {
+function named(
+  specifier: ts.Node | undefined,
+  isType: boolean,
+): { readonly specifier: string; readonly isType: boolean } | null {
   return specifier !== undefined && ts.isStringLiteralLike(specifier) ? { specifier: specifier.text, isType } : null;
 }
 

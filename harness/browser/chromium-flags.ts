@@ -18,7 +18,12 @@ export interface FlagFolders {
 }
 
 /** WebGL in software, the same on every machine, with or without a GPU. A person who plays in a window needs the GPU. */
-const softwareRendering = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+const softwareRendering = [
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+];
 
 /** Pictures that do not depend on the display. */
 const rendering = [

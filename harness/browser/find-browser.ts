@@ -10,7 +10,8 @@ import { systemCandidates } from "./system-browsers.ts";
 import { unpackEmbedded } from "./unpack-embedded.ts";
 
 /** Where a browser came from, in the order in which the places are looked at. */
-export type BrowserSource = "FRAMEGATE_BROWSER" | "PUPPETEER_EXECUTABLE_PATH" | "embedded" | "puppeteer-cache" | "system";
+export type BrowserSource =
+  "FRAMEGATE_BROWSER" | "PUPPETEER_EXECUTABLE_PATH" | "embedded" | "puppeteer-cache" | "system";
 
 /** A browser that is there and can be launched. */
 export interface FoundBrowser {

@@ -50,7 +50,11 @@ export async function inspectBrowser(browser: FoundBrowser, signal?: AbortSignal
   } catch (error) {
     if (signal?.aborted === true) throw new FramegateError("interrupted", {}, { cause: error });
     const reason = limit.aborted ? `a page took longer than ${String(inspectionLimitMs)} ms` : reasonOf(error);
-    throw new FramegateError("browser-launch-failed", { executablePath: browser.executablePath, reason }, { cause: error });
+    throw new FramegateError(
+      "browser-launch-failed",
+      { executablePath: browser.executablePath, reason },
+      { cause: error },
+    );
   }
 }
 

@@ -64,7 +64,8 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     return await launchOnce(options, "on");
   } catch (error) {
     // Containers and some distributions forbid user namespaces; that shows only when Chromium tries.
-    if (!(error instanceof FramegateError) || !/no usable sandbox|namespace|zygote_host/i.test(error.message)) throw error;
+    if (!(error instanceof FramegateError) || !/no usable sandbox|namespace|zygote_host/i.test(error.message))
+      throw error;
     return await launchOnce(options, "refused-by-kernel");
   }
 }
@@ -100,7 +101,11 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
     await chromium.ended;
     if (isAborted(signal)) throw new FramegateError("interrupted", {}, { cause: error });
     const reason = [reasonOf(error), ...chromium.recentLines().slice(-10)].join("\n");
-    throw new FramegateError("browser-launch-failed", { executablePath: found.executablePath, reason }, { cause: error });
+    throw new FramegateError(
+      "browser-launch-failed",
+      { executablePath: found.executablePath, reason },
+      { cause: error },
+    );
   }
 }
 

@@ -65,7 +65,12 @@ function cacheNames(platform: string, arch: string): CacheNames | null {
     case "win32-x64":
     // Windows on ARM runs the x64 build; there is no other.
     case "win32-arm64":
-      return { platform: "win64", archive: "win64", chromePath: ["chrome.exe"], shellName: "chrome-headless-shell.exe" };
+      return {
+        platform: "win64",
+        archive: "win64",
+        chromePath: ["chrome.exe"],
+        shellName: "chrome-headless-shell.exe",
+      };
     default:
       return null;
   }

@@ -26,7 +26,12 @@ export async function createRunFolder(): Promise<RunFolder> {
   // mkdtemp makes it private, mode 0700.
   const path = await mkdtemp(join(tmpdir(), `${prefix}${String(process.pid)}-`));
   const inside = (name: string): string => join(path, name);
-  const folder = { profile: inside("profile"), crashes: inside("crashes"), temporary: inside("tmp"), home: inside("home") };
+  const folder = {
+    profile: inside("profile"),
+    crashes: inside("crashes"),
+    temporary: inside("tmp"),
+    home: inside("home"),
+  };
   await Promise.all(Object.values(folder).map((name) => mkdir(name)));
   // Processes of a browser that was just killed may still write for a moment.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;

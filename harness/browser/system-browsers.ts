@@ -2,7 +2,14 @@ import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../environment.ts";
 
 /** Names under which Linux distributions put a Chrome or a Chromium on the PATH, most specific first. */
-const linuxNames = ["chrome-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
+const linuxNames = [
+  "chrome-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+];
 
 const macApplications = [
   ["Google Chrome.app", "Contents", "MacOS", "Google Chrome"],
@@ -20,7 +27,10 @@ export function systemCandidates(env: Environment, platform: string): readonly s
     case "win32":
       return windowsFolders(env).flatMap((folder) => windowsPrograms.map((parts) => join(folder, ...parts)));
     case "darwin":
-      return [...macFolders(env).flatMap((folder) => macApplications.map((parts) => join(folder, ...parts))), ...onPath(env)];
+      return [
+        ...macFolders(env).flatMap((folder) => macApplications.map((parts) => join(folder, ...parts))),
+        ...onPath(env),
+      ];
     default:
       return [...onPath(env), "/opt/google/chrome/chrome", "/usr/lib/chromium/chromium"];
   }

@@ -106,7 +106,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const startedMs = performance.now();
   const mounted = await mount(drive);
   if ("kind" in mounted) return mounted;
-  const recorder = run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
+  const recorder =
+    run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
@@ -182,8 +183,7 @@ function lastPictureStep(run: PlannedRun, plan: RunPlan): number | null {
 type Columns = Omit<StepReport, "stopped">;
 
 type Stepped =
-  | { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] }
-  | NeedsRaster;
+  { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
 /**
  * Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due; a
@@ -218,7 +218,11 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   };
 }
 
-function needsRaster(during: NeedsRaster["during"], { message, stack }: PageError, positions: StackPositions): NeedsRaster {
+function needsRaster(
+  during: NeedsRaster["during"],
+  { message, stack }: PageError,
+  positions: StackPositions,
+): NeedsRaster {
   const [inner] = positions.frames(stack ?? "").filter(({ owner }) => owner !== "framegate");
   return { kind: "needs-raster", during, api: message, where: inner?.position ?? null };
 }
@@ -293,7 +297,8 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
           {
             code: "nothing-rendered",
             severity: "failure",
-            message: "Nothing was drawn and nothing changed on the page, so there is nothing that a budget could be about.",
+            message:
+              "Nothing was drawn and nothing changed on the page, so there is nothing that a budget could be about.",
             where: null,
           },
         ];
@@ -303,4 +308,3 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
 function notice(code: string, message: string, where: string): RunNotice {
   return { code, severity: "warning", message, where };
 }
-

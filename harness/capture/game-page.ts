@@ -15,7 +15,13 @@ import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { withinLimit } from "./within-limit.ts";
-import { parseFinishReport, parseMountReport, parsePlayReport, parseRecordedEvents, parseStepReport } from "./parse-page-reports.ts";
+import {
+  parseFinishReport,
+  parseMountReport,
+  parsePlayReport,
+  parseRecordedEvents,
+  parseStepReport,
+} from "./parse-page-reports.ts";
 
 /** One page with a game in it, in a context of its own: nothing is left over from another run. */
 export interface GamePage extends AsyncDisposable {
@@ -112,7 +118,9 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     page,
     scriptUrl: (scriptId) => scriptUrls.get(scriptId) ?? "",
     mount: async (config) =>
-      parseMountReport(await page.evaluate(async (hostConfig) => await globalThis.framegatePagePort?.mount(hostConfig), config)),
+      parseMountReport(
+        await page.evaluate(async (hostConfig) => await globalThis.framegatePagePort?.mount(hostConfig), config),
+      ),
     step: async (count) =>
       parseStepReport(await page.evaluate(async (frames) => await globalThis.framegatePagePort?.step(frames), count)),
     async play(config, onEvents) {
@@ -120,7 +128,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
         if (name === recordingBinding) onEvents(parseRecordedEvents(payload));
       });
       await session.send("Runtime.addBinding", { name: recordingBinding });
-      const report = await page.evaluate(async (playConfig) => await globalThis.framegatePagePort?.play(playConfig), config);
+      const report = await page.evaluate(
+        async (playConfig) => await globalThis.framegatePagePort?.play(playConfig),
+        config,
+      );
       // What a session answers comes after all that it told before, and the events are told by another one than the report.
       await session.send("Runtime.evaluate", { expression: "0" });
       return parsePlayReport(report);
@@ -130,7 +141,8 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
         globalThis.framegatePagePort?.endPlay();
       });
     },
-    finish: async () => parseFinishReport(await page.evaluate(async () => await globalThis.framegatePagePort?.finish())),
+    finish: async () =>
+      parseFinishReport(await page.evaluate(async () => await globalThis.framegatePagePort?.finish())),
     screenshot: async () => {
       await page.evaluate(async () => await globalThis.framegatePagePort?.present());
       return await page.screenshot({ type: "png" });
@@ -139,7 +151,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     onCrashed(listener) {
       // With a browser that goes away, its pages may be seen to crash first. One that is still there answers.
       page.once("error", () => {
-        page.browser().version().then(listener, () => undefined);
+        page
+          .browser()
+          .version()
+          .then(listener, () => undefined);
       });
     },
     onClosed(listener) {

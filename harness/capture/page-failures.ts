@@ -14,7 +14,11 @@ export interface StepFailureContext {
 }
 
 /** The error for a game that could not be mounted. */
-export function mountFailure({ code, error }: FailedMount, positions: StackPositions, limits: RunLimits): FramegateError {
+export function mountFailure(
+  { code, error }: FailedMount,
+  positions: StackPositions,
+  limits: RunLimits,
+): FramegateError {
   const rootId = error.rootId ?? "page";
   const where = gamePosition(error.stack, positions) ?? `root "${rootId}"`;
   const { message } = error;
@@ -63,7 +67,9 @@ export function stuckFailure(
   option: "--frame-timeout" | "--boot-timeout" = "--frame-timeout",
 ): FramegateError {
   const own = frames.filter(({ owner }) => owner !== "framegate");
-  const stack = own.slice(0, 8).map(({ functionName, position }) => `  at ${functionName === "" ? "(anonymous)" : functionName} (${position})`);
+  const stack = own
+    .slice(0, 8)
+    .map(({ functionName, position }) => `  at ${functionName === "" ? "(anonymous)" : functionName} (${position})`);
   return new FramegateError("frame-never-ended", {
     frame: frame.charAt(0).toUpperCase() + frame.slice(1),
     limitMs,

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import type { FinishReport, MountReport, PageFailureCode, PlayReport, StepReport } from "../../src/formats/page-port.ts";
+import type {
+  FinishReport,
+  MountReport,
+  PageFailureCode,
+  PlayReport,
+  StepReport,
+} from "../../src/formats/page-port.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 
 // The page's own types, checked again on this side: a game shares its realm with the port and may replace it.

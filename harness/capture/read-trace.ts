@@ -3,7 +3,16 @@ import type { TraceEvent } from "../../src/formats/trace-event.ts";
 
 // Numbers of the fields in Perfetto's protos/perfetto/trace/trace_packet.proto and in what that imports. All others are
 // skipped: https://github.com/google/perfetto/tree/main/protos/perfetto/trace
-const packetField = { timestamp: 8, sequenceId: 10, event: 11, interned: 12, flags: 13, clockId: 58, defaults: 59, track: 60 };
+const packetField = {
+  timestamp: 8,
+  sequenceId: 10,
+  event: 11,
+  interned: 12,
+  flags: 13,
+  clockId: 58,
+  defaults: 59,
+  track: 60,
+};
 const eventField = { categoryIids: 3, nameIid: 10, track: 11, counterValues: 12, categories: 22, name: 23 };
 const internedField = { categories: 1, names: 2 };
 const entryField = { iid: 1, name: 2 };
@@ -145,7 +154,14 @@ function readPacketField(tag: number, packet: Packet, reader: PbfReader): void {
 }
 
 function readEvent(reader: PbfReader): EventFields {
-  const event: EventFields = { categoryIids: [], categories: [], counterValues: [], name: null, nameIid: 0, track: null };
+  const event: EventFields = {
+    categoryIids: [],
+    categories: [],
+    counterValues: [],
+    name: null,
+    nameIid: 0,
+    track: null,
+  };
   return reader.readMessage(readEventField, event);
 }
 

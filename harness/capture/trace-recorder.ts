@@ -36,7 +36,8 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
       await withinLimit(started, limitMs, () => new FramegateError("trace-not-answered", { what: "start", limitMs }));
     },
     async stop(frame) {
-      const notAnswered = (): FramegateError => new FramegateError("trace-not-answered", { what: "hand over", limitMs });
+      const notAnswered = (): FramegateError =>
+        new FramegateError("trace-not-answered", { what: "hand over", limitMs });
       const trace = await withinLimit(endRecording(session), limitMs, notAnswered);
       if (trace === null) throw new FramegateError("trace-lost", { frame });
       for (const event of readTrace(trace)) events.push(event);
@@ -59,7 +60,7 @@ async function endRecording(session: TracedSession): Promise<Uint8Array | null> 
 
 async function readStream(session: TracedSession, handle: string): Promise<Uint8Array> {
   const parts: Buffer[] = [];
-  for (let isAtEnd = false; !isAtEnd; ) {
+  for (let isAtEnd = false; !isAtEnd;) {
     const { data, eof, base64Encoded } = await session.send("IO.read", { handle, size: readBytes });
     parts.push(Buffer.from(data, base64Encoded === true ? "base64" : "utf8"));
     isAtEnd = eof;

@@ -37,7 +37,9 @@ export function recallAnswer(request: ScanRequest): Answer | null {
     if (line?.text.startsWith(beginningOf(request)) !== true) return null;
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     const { contents, presences, answer } = JSON.parse(line.text) as Kept;
-    const stands = contents.every(([file, standing]) => standingOf(file)?.text === standing) && presences.every(([one, presence]) => presenceOf(one) === presence);
+    const stands =
+      contents.every(([file, standing]) => standingOf(file)?.text === standing) &&
+      presences.every(([one, presence]) => presenceOf(one) === presence);
     return stands ? answer : null;
   } catch {
     // There is none, or something that it rests on cannot be looked at: the scan says what is wrong.
@@ -51,7 +53,12 @@ export function recallAnswer(request: ScanRequest): Answer | null {
  *
  * @param startedMs When the scan began, in milliseconds of the Unix epoch: what was changed while it ran is not settled.
  */
-export function keepAnswer(request: ScanRequest, answer: Answer, { contents, presences }: Grounds, startedMs: number): void {
+export function keepAnswer(
+  request: ScanRequest,
+  answer: Answer,
+  { contents, presences }: Grounds,
+  startedMs: number,
+): void {
   const path = answerPath(request);
   if (path === null) return;
   try {
@@ -61,10 +68,16 @@ export function keepAnswer(request: ScanRequest, answer: Answer, { contents, pre
     // A pipe would never take it.
     if (!["file", "nothing"].includes(presenceOf(path))) return;
     const standings = [...new Set(contents)].map((one) => [one, standingOf(one)] as const);
-    const stood = standings.flatMap(([one, standing]) => (standing !== null && isSettled(standing, startedMs) ? [[one, standing.text] as const] : []));
+    const stood = standings.flatMap(([one, standing]) =>
+      standing !== null && isSettled(standing, startedMs) ? [[one, standing.text] as const] : [],
+    );
     if (stood.length < standings.length) return;
     // Whoever deletes the cache wants everything looked at again.
-    const kept: Kept = { contents: stood, presences: [...new Set([...presences, cache])].map((one) => [one, presenceOf(one)]), answer };
+    const kept: Kept = {
+      contents: stood,
+      presences: [...new Set([...presences, cache])].map((one) => [one, presenceOf(one)]),
+      answer,
+    };
     writeWhole(path, Buffer.concat(twice(`${beginningOf(request)}${JSON.stringify(kept).slice(1)}\n`)));
   } catch {
     // The next scan takes as long as this one.
@@ -81,7 +94,8 @@ interface Kept {
 /** Null for a scan that does more than to answer, or that keeps nothing. */
 function answerPath({ arguments: { flags }, cwd }: ScanRequest): string | null {
   const cache = cacheFileOf(flags);
-  const doesMore = flags.watch === true || flags.fix === true || flags.updateBaseline === true || flags.output !== undefined;
+  const doesMore =
+    flags.watch === true || flags.fix === true || flags.updateBaseline === true || flags.output !== undefined;
   const writes = flags.reporter?.some((one) => one.includes("=")) === true;
   return cache === null || doesMore || writes ? null : `${resolve(cwd, cache)}.answer`;
 }

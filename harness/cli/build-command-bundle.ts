@@ -6,8 +6,16 @@ import { bundleDir, distDir } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
 const bundledPackages = [
-  "@typescript-eslint/scope-manager", "@typescript-eslint/types", "@typescript-eslint/visitor-keys", "entities",
-  "eslint-visitor-keys", "ignore", "parse5", "pbf", "picocolors", "rolldown",
+  "@typescript-eslint/scope-manager",
+  "@typescript-eslint/types",
+  "@typescript-eslint/visitor-keys",
+  "entities",
+  "eslint-visitor-keys",
+  "ignore",
+  "parse5",
+  "pbf",
+  "picocolors",
+  "rolldown",
 ];
 
 /** The names of TypeScript's libraries, which the scope manager keeps as code, and which no scan asks it for. */
@@ -22,14 +30,19 @@ const nativePartOfRolldown: Plugin = {
   transform: {
     filter: { id: /rolldown[/\\]dist[/\\]shared[/\\]rolldown-runtime-/u },
     handler: (code) =>
-      replaceThere(code, "createRequire(import.meta.url)", 'createRequire(createRequire(import.meta.url).resolve("rolldown/package.json"))'),
+      replaceThere(
+        code,
+        "createRequire(import.meta.url)",
+        'createRequire(createRequire(import.meta.url).resolve("rolldown/package.json"))',
+      ),
   },
 };
 
 /** Every scan needs what follows from the rules for the groups that are always on, but not always the rules. */
 const termsWithoutRules: Plugin = {
   name: "terms-without-rules",
-  load: (id) => (/scanner[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null),
+  load: (id) =>
+    /scanner[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null,
 };
 
 /** It would open the standard output, to see whether that is a terminal: who paints says whether to. */
@@ -53,8 +66,12 @@ const lettersOfOneByte: Plugin = {
   generateBundle(_options, files) {
     for (const file of Object.values(files)) {
       if (file.type !== "chunk") continue;
-      if (/\braw`[^`]*[^\0-\x7f]/u.test(file.code)) throw new Error(`A raw template in ${file.fileName} has letters that cannot be escaped.`);
-      file.code = file.code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      if (/\braw`[^`]*[^\0-\x7f]/u.test(file.code))
+        throw new Error(`A raw template in ${file.fileName} has letters that cannot be escaped.`);
+      file.code = file.code.replaceAll(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
     }
   },
 };
@@ -102,7 +119,10 @@ async function bundleCommand(): Promise<CommandBundle> {
   // A scan loads that one for its help, and runs none of the other commands.
   const ofScans = chunks.filter(({ name }) => name !== "program");
   const imported = ofScans.flatMap(({ dynamicImports }) => dynamicImports.filter((id) => !own.has(id)));
-  if (imported.length > 0) throw new Error(`A scan cannot import ${imported.join(", ")}: the files that it runs are no modules of ECMAScript.`);
+  if (imported.length > 0)
+    throw new Error(
+      `A scan cannot import ${imported.join(", ")}: the files that it runs are no modules of ECMAScript.`,
+    );
   return { entry: entry.fileName, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }
 
@@ -120,7 +140,9 @@ async function bundleStart(commandFile: string): Promise<void> {
 
 /** The licences of the packages that some modules are of, which have to go where their code goes. */
 function licensesOf(modules: readonly string[]): string {
-  const folders = new Set(modules.flatMap((path) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/u.exec(path) ?? []));
+  const folders = new Set(
+    modules.flatMap((path) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/u.exec(path) ?? []),
+  );
   const texts = [...folders].sort().map((folder) => {
     const name = readdirSync(folder).find((file) => /^licen[cs]e/iu.test(file));
     if (name === undefined) throw new Error(`${folder} has no licence.`);

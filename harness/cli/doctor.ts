@@ -49,7 +49,10 @@ async function lookAtBrowser(
   } catch (error) {
     // Being interrupted says nothing about the environment; what is not ours is a bug.
     if (!(error instanceof FramegateError) || error.code === "interrupted") throw error;
-    return { findings: [{ what: "Browser", value: error.message, state: "bad", advice: error.hint }], details: browser };
+    return {
+      findings: [{ what: "Browser", value: error.message, state: "bad", advice: error.hint }],
+      details: browser,
+    };
   }
 }
 
@@ -85,7 +88,9 @@ function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): rea
       what: "Thread timestamps",
       value: threadTimestamps ? "yes" : "no",
       state: threadTimestamps ? "good" : "bad",
-      advice: threadTimestamps ? null : "CPU time per frame cannot be measured with this browser. Use the embedded one.",
+      advice: threadTimestamps
+        ? null
+        : "CPU time per frame cannot be measured with this browser. Use the embedded one.",
     },
   ];
 }

@@ -33,7 +33,8 @@ interface DescribedError {
 }
 
 function describe(thrown: unknown): DescribedError {
-  if (isFramegateError(thrown)) return { code: thrown.code, message: thrown.message, where: thrown.where, hint: thrown.hint };
+  if (isFramegateError(thrown))
+    return { code: thrown.code, message: thrown.message, where: thrown.where, hint: thrown.hint };
   return {
     code: "internal",
     message: thrown instanceof Error ? thrown.message : String(thrown),

@@ -89,7 +89,8 @@ export function parseSeed(text: string): number {
 
 export function parseCount(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/u.test(text) || count > 1_000_000) throw new InvalidArgumentError("A whole number up to 1000000 is needed.");
+  if (!/^\d+$/u.test(text) || count > 1_000_000)
+    throw new InvalidArgumentError("A whole number up to 1000000 is needed.");
   return count;
 }
 

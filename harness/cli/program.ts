@@ -91,7 +91,10 @@ function defineDoctor(program: Command, io: CommandIo, setExitCode: (code: numbe
     .command("doctor")
     .description("show what was found on this machine, and what to do about what is missing")
     .option("--json", "print the facts as JSON on stdout, and nothing else there")
-    .addHelpText("after", "\nExamples:\n  framegate doctor\n  FRAMEGATE_BROWSER=/usr/bin/chromium framegate doctor --json")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  framegate doctor\n  FRAMEGATE_BROWSER=/usr/bin/chromium framegate doctor --json",
+    )
     .action(async (options: { readonly json?: true }) => {
       setExitCode(await runDoctor(io, { json: options.json ?? false }));
     });
@@ -104,7 +107,10 @@ function defineInstallBrowser(program: Command, io: CommandIo, setExitCode: (cod
     .option("--download", "fetch it also where one is embedded")
     .option("--base-url <url>", "fetch it from a mirror")
     .option("--json", "print where it is as JSON on stdout, and nothing else there")
-    .addHelpText("after", "\nExamples:\n  framegate install-browser\n  framegate install-browser --download --base-url https://mirror.example/chrome")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  framegate install-browser\n  framegate install-browser --download --base-url https://mirror.example/chrome",
+    )
     .action(async (options: { readonly download?: true; readonly baseUrl?: string; readonly json?: true }) => {
       const { download = false, json = false, baseUrl } = options;
       setExitCode(await runInstallBrowser(io, { download, json, ...(baseUrl === undefined ? {} : { baseUrl }) }));

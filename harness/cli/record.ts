@@ -38,12 +38,18 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
     .command("record")
     .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
     .argument("[game]", "folder, manifest or HTML file", ".")
-    .option("--out <file>", "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)")
+    .option(
+      "--out <file>",
+      "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
+    )
     .option("--force", "replace the tape that is there")
     .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
     .option("--frames <count>", "end after so many frames", parsePositive)
     .option("--query <string>", "query of the page, such as level=3", parseQuery)
-    .option("--headless", "open no window; to try a game out, or for scripts that play\nthrough runRecord() of framegate/harness")
+    .option(
+      "--headless",
+      "open no window; to try a game out, or for scripts that play\nthrough runRecord() of framegate/harness",
+    )
     .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
@@ -67,7 +73,11 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     env: io.env,
     signal: io.signal,
     onStage: (stage) => {
-      say(stage === "playing" ? `playing: ${options.headless ? "" : "close the window or "}press Ctrl-C to end the recording` : stage);
+      say(
+        stage === "playing"
+          ? `playing: ${options.headless ? "" : "close the window or "}press Ctrl-C to end the recording`
+          : stage,
+      );
     },
   });
   refuseNothing(recording);
@@ -121,7 +131,12 @@ function summaryOf({ tape, steps, finalStateHash, notices }: Recording, file: st
   return { tape: file, frames: steps, events: tape.events.length, seed: tape.seed, finalStateHash, notices };
 }
 
-function describeRecording(game: string, flags: RecordFlags, { tape, steps, notices }: Recording, file: string): readonly string[] {
+function describeRecording(
+  game: string,
+  flags: RecordFlags,
+  { tape, steps, notices }: Recording,
+  file: string,
+): readonly string[] {
   const { seed, stepHz, events } = tape;
   const query = flags.query === undefined || flags.query === "" ? "" : ` --query ${quoteForShell(flags.query)}`;
   return [

@@ -25,18 +25,58 @@ interface ScanFlag {
 
 /** Every option, for the help and for both readers of a command line. */
 export const scanFlagTable: readonly ScanFlag[] = [
-  { name: "group", value: "<names>", isList: true, description: "look for more: library, scheduling, float, async-order, locale, environment, io; repeatable" },
-  { name: "deps", value: null, isList: false, description: "follow imports into packages, and say which of them is random or reads a clock" },
-  { name: "ignore", value: "<glob>", isList: true, description: "leave out what matches, as .gitignore would; repeatable" },
-  { name: "force", value: null, isList: false, description: "scan a game that does not set determinism.seededRandom, too" },
-  { name: "fix", value: null, isList: false, description: "replace what can only mean one thing, where a ctx is in scope" },
+  {
+    name: "group",
+    value: "<names>",
+    isList: true,
+    description: "look for more: library, scheduling, float, async-order, locale, environment, io; repeatable",
+  },
+  {
+    name: "deps",
+    value: null,
+    isList: false,
+    description: "follow imports into packages, and say which of them is random or reads a clock",
+  },
+  {
+    name: "ignore",
+    value: "<glob>",
+    isList: true,
+    description: "leave out what matches, as .gitignore would; repeatable",
+  },
+  {
+    name: "force",
+    value: null,
+    isList: false,
+    description: "scan a game that does not set determinism.seededRandom, too",
+  },
+  {
+    name: "fix",
+    value: null,
+    isList: false,
+    description: "replace what can only mean one thing, where a ctx is in scope",
+  },
   { name: "watch", value: null, isList: false, description: "scan again whenever a source changes" },
   { name: "baseline", value: "<file>", isList: false, description: "pass what this file lists: debt that is known" },
   { name: "update-baseline", value: null, isList: false, description: "write what is found into the baseline" },
-  { name: "cache", value: "[file]", isList: false, description: "remember results (default file: node_modules/.cache/framegate-scan)" },
-  { name: "reporter", value: "<names>", isList: true, description: "list, json, sarif, github, junit; name=file writes to a file; repeatable" },
+  {
+    name: "cache",
+    value: "[file]",
+    isList: false,
+    description: "remember results (default file: node_modules/.cache/framegate-scan)",
+  },
+  {
+    name: "reporter",
+    value: "<names>",
+    isList: true,
+    description: "list, json, sarif, github, junit; name=file writes to a file; repeatable",
+  },
   { name: "output", value: "<file>", isList: false, description: "where the report goes instead of stdout" },
-  { name: "json", value: null, isList: false, description: "print the report as JSON on stdout, and nothing else there" },
+  {
+    name: "json",
+    value: null,
+    isList: false,
+    description: "print the report as JSON on stdout, and nothing else there",
+  },
 ];
 
 /** What a plain command line asks for. */

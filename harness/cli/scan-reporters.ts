@@ -25,9 +25,12 @@ export function planReporters({ reporter = [], json, output }: ScanFlags): reado
     const names = unplaced.map(({ name }) => name).join(" and ");
     throw usage(`${names} cannot both go to ${output ?? "stdout"}. Give each its file: --reporter sarif=scan.sarif`);
   }
-  if (output !== undefined && unplaced.length === 0) throw usage("--output needs a --reporter other than list, or --json.");
+  if (output !== undefined && unplaced.length === 0)
+    throw usage("--output needs a --reporter other than list, or --json.");
   if (named.length === 0) return [{ name: "list", file: null }];
-  const placed = named.map((one) => (one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null }));
+  const placed = named.map((one) =>
+    one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null },
+  );
   // Someone who reads only files still wants to know what happened; what is piped on is for a program.
   const isQuiet = placed.some(({ name, file }) => name === "list" || file === null);
   return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
@@ -40,7 +43,10 @@ export async function renderScan(name: Exclude<ReporterName, "list">, report: Sc
     case "json":
       return (await import("../../scanner/report/json.ts")).renderJson(report);
     case "sarif":
-      return (await import("../../scanner/report/sarif.ts")).renderSarif(report, (await import("../package-root.ts")).packageVersion);
+      return (await import("../../scanner/report/sarif.ts")).renderSarif(
+        report,
+        (await import("../package-root.ts")).packageVersion,
+      );
     case "github":
       return (await import("../../scanner/report/github.ts")).renderGithub(report);
     case "junit":

@@ -75,7 +75,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
 
 function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
   const { baseline = null, updateBaseline = false, force = false, deps = false, ignore = [] } = flags;
-  if (updateBaseline && baseline === null) throw usage("--update-baseline needs the file: --baseline scan-baseline.json");
+  if (updateBaseline && baseline === null)
+    throw usage("--update-baseline needs the file: --baseline scan-baseline.json");
   return {
     cwd: io.cwd,
     groups: (flags.group ?? []).map(readGroup),
@@ -107,7 +108,11 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
 }
 
 /** Writes what was found to where that was asked for, and returns what went to the outputs. */
-async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<Omit<Answer, "exitCode">> {
+async function report(
+  result: ScanResult,
+  reporters: readonly ScanReporter[],
+  io: CommandIo,
+): Promise<Omit<Answer, "exitCode">> {
   const said = { stdout: "", stderr: "" };
   const say = (output: keyof typeof said, text: string): void => {
     said[output] += text;

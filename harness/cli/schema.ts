@@ -42,7 +42,10 @@ function listAsText(): string {
   const nameWidth = Math.max(...formatNames.map((name) => name.length));
   const fileWidth = Math.max(...formatNames.map((name) => fileFormats[name].fileName.length));
   return formatNames
-    .map((name) => `${name.padEnd(nameWidth)}  ${fileFormats[name].fileName.padEnd(fileWidth)}  framegate/${schemaPath(name)}\n`)
+    .map(
+      (name) =>
+        `${name.padEnd(nameWidth)}  ${fileFormats[name].fileName.padEnd(fileWidth)}  framegate/${schemaPath(name)}\n`,
+    )
     .join("");
 }
 

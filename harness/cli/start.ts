@@ -19,7 +19,11 @@ function answerAgain(): boolean {
   const asked = readScanArguments(process.argv.slice(3));
   // Most scans have no cache, and need not ask what their output is.
   if (asked?.flags.cache === undefined) return false;
-  const answer = recallAnswer({ arguments: asked, cwd: resolve(process.cwd()), colour: wantsColour(process.stderr, process.env) });
+  const answer = recallAnswer({
+    arguments: asked,
+    cwd: resolve(process.cwd()),
+    colour: wantsColour(process.stderr, process.env),
+  });
   if (answer === null) return false;
   process.exitCode = answer.exitCode;
   sayAgain(answer);
@@ -28,7 +32,9 @@ function answerAgain(): boolean {
 
 /** What cannot be written, the scan itself has to explain. */
 function sayAgain(answer: Answer): void {
-  const outputs = (["stdout", "stderr"] as const).filter((name) => answer[name] !== "").map((name) => [process[name], answer[name]] as const);
+  const outputs = (["stdout", "stderr"] as const)
+    .filter((name) => answer[name] !== "")
+    .map((name) => [process[name], answer[name]] as const);
   let hasFailed = false;
   for (const [stream, text] of outputs) {
     failWherePartial(stream).on("error", (error: NodeJS.ErrnoException) => {

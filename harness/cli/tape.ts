@@ -53,7 +53,12 @@ Examples:
 
 /** Adds `tape` and what can be done with one to the program. */
 export function defineTape(program: Command, io: CommandIo): void {
-  const tape = program.command("tape").description("print, cut and join recorded input").usage("<command> [options]").helpCommand(false).addHelpText("after", groupExamples);
+  const tape = program
+    .command("tape")
+    .description("print, cut and join recorded input")
+    .usage("<command> [options]")
+    .helpCommand(false)
+    .addHelpText("after", groupExamples);
   tape
     .command("print")
     .description("list the events of a tape")
@@ -97,7 +102,11 @@ async function printTape(file: string, asJson: boolean, io: CommandIo): Promise<
   else io.stderr.write([describeTape(file, tape), "", ...tapeLines(tape).map(plainLine), ""].join("\n"));
 }
 
-async function cutTape(file: string, { from = 0, to = Number.MAX_SAFE_INTEGER, ...flags }: TrimFlags, io: CommandIo): Promise<void> {
+async function cutTape(
+  file: string,
+  { from = 0, to = Number.MAX_SAFE_INTEGER, ...flags }: TrimFlags,
+  io: CommandIo,
+): Promise<void> {
   if (to < from) {
     const problem = `--to ${String(to)} is before --from ${String(from)}: there is nothing to keep.`;
     throw new FramegateError("usage", { problem, command: "framegate tape trim" });
@@ -106,7 +115,9 @@ async function cutTape(file: string, { from = 0, to = Number.MAX_SAFE_INTEGER, .
   const { lastStep } = summarizeTape(tape);
   await keepTape(trimTape(tape, { from, to }), { ...flags, command: "framegate tape trim" }, io);
   if (lastStep !== null && lastStep < from) {
-    io.stderr.write(`warning: the last event of ${plainText(file)} is in step ${String(lastStep)}, before --from ${String(from)}: only what is held from there on was kept.\n`);
+    io.stderr.write(
+      `warning: the last event of ${plainText(file)} is in step ${String(lastStep)}, before --from ${String(from)}: only what is held from there on was kept.\n`,
+    );
   }
 }
 

@@ -58,7 +58,11 @@ export async function checkFile(file: FileToCheck, options: CheckFileOptions): P
   return {
     text,
     errors: validation.ok ? [] : validation.errors,
-    warnings: [...validation.warnings, ...resolve.warnings, ...inProject.filter(({ severity }) => severity === "warning")],
+    warnings: [
+      ...validation.warnings,
+      ...resolve.warnings,
+      ...inProject.filter(({ severity }) => severity === "warning"),
+    ],
     resolve: resolve.errors,
     project: inProject.filter(({ severity }) => severity === "error"),
   };
@@ -120,7 +124,8 @@ async function findSurroundings(folder: string): Promise<TapeSurroundings> {
     return parent === folder ? { identity: null, inputMap: null } : await findSurroundings(parent);
   }
   // Of several manifests in one folder, none can be told to be the tape's.
-  const name = manifests.find((one) => one === "framegate.game.json") ?? (manifests.length === 1 ? manifests[0] : undefined);
+  const name =
+    manifests.find((one) => one === "framegate.game.json") ?? (manifests.length === 1 ? manifests[0] : undefined);
   const manifest = name === undefined ? null : await readDocument(join(folder, name));
   const inputMap = names.includes(inputMapName) ? await readDocument(join(folder, inputMapName)) : "none";
   return { identity: manifest === null ? null : identityOf(manifest), inputMap };

@@ -27,7 +27,9 @@ function checkGame(tape: JsonNode, identity: ArtefactIdentity): readonly Finding
   const orphan = findOrphan({ name, version, appId: null }, identity);
   if (orphan === null) return [];
   const path = orphan.kind === "other-game" ? ["game", "name"] : ["game", "version"];
-  return [errorAt(path, "orphan-tape", `This tape is an orphan: it ${orphan.reason}. Record it again, or correct "game".`)];
+  return [
+    errorAt(path, "orphan-tape", `This tape is an orphan: it ${orphan.reason}. Record it again, or correct "game".`),
+  ];
 }
 
 /** Each source that is missing is told once, at its first event. */

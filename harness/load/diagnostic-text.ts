@@ -30,7 +30,11 @@ export function diagnosedFile(name: string, text: string | null): DiagnosedFile 
  * Prints a diagnostic as compilers do: `file:line:column - error CODE: sentence`, the pointer of the value in the
  * document, and the line that it stands in with the value underlined.
  */
-export function renderDiagnostic(file: DiagnosedFile, diagnostic: Diagnostic, style: DiagnosticStyle = plainStyle): string {
+export function renderDiagnostic(
+  file: DiagnosedFile,
+  diagnostic: Diagnostic,
+  style: DiagnosticStyle = plainStyle,
+): string {
   const { code, severity, pointer, message, line, column } = diagnostic;
   const isPlaced = line !== undefined && column !== undefined;
   const place = isPlaced ? `${file.name}:${String(line)}:${String(column)}` : file.name;
@@ -108,7 +112,8 @@ function shorten(pointer: string): string {
 
 // East Asian characters and emoji take two columns, https://www.unicode.org/reports/tr11/; marks that are set on another
 // character take none. Scripts are an approximation of the table there, which regular expressions cannot ask.
-const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]$/u;
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]$/u;
 const widthless = /^\p{Mark}$/u;
 
 /** Blanks that take as many columns of a terminal as a text does. */

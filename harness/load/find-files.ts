@@ -35,7 +35,8 @@ export async function findFiles(argument: string, { cwd, kind }: FindOptions): P
     return [{ path, name: argument, kind: kind ?? ofName }];
   }
   const isFolder = (await stat(path).catch(refuse(path))).isDirectory();
-  if (!isFolder && kind === null) throw new FramegateError("kind-unknown", { path: argument, patterns: fileNamePatterns });
+  if (!isFolder && kind === null)
+    throw new FramegateError("kind-unknown", { path: argument, patterns: fileNamePatterns });
   if (!isFolder && kind !== null) return [{ path, name: argument, kind }];
   const below = await listFilesBelow(path);
   return below.flatMap((file) => {

@@ -130,7 +130,8 @@ async function checkRoot(
       instead: 'Use "entry": a module that exports setup(ctx) and loads the scene.',
     });
   }
-  if (entry === null) throw new FramegateError("entry-missing", { rootId: id, adapter: adapter.name, path: manifestPath });
+  if (entry === null)
+    throw new FramegateError("entry-missing", { rootId: id, adapter: adapter.name, path: manifestPath });
   if (!existsSync(join(gameDir, entry))) {
     const lookup = await createPathLookup(gameDir)(entry);
     const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;

@@ -90,7 +90,10 @@ class FolderTree {
     const folder = join(this.#folder, ...segments);
     const known = this.#names.get(folder);
     if (known !== undefined) return known;
-    const names = await readdir(folder).then((read) => read.sort(), () => null);
+    const names = await readdir(folder).then(
+      (read) => read.sort(),
+      () => null,
+    );
     this.#names.set(folder, names);
     return names;
   }

@@ -21,10 +21,7 @@ export function findDivergence(samples: readonly RunSamples[]): Divergence | nul
 
 type FrameDivergence = Divergence & { readonly frame: number };
 
-function findInFrames(
-  samples: readonly RunSamples[],
-  column: (typeof frameColumns)[number],
-): FrameDivergence | null {
+function findInFrames(samples: readonly RunSamples[], column: (typeof frameColumns)[number]): FrameDivergence | null {
   const present = samples.flatMap((sample, index) => {
     const values = sample.counts[column];
     return values === null ? [] : [{ index, values }];
@@ -40,10 +37,7 @@ function findInFrames(
   return found.sort((left, right) => left.frame - right.frame)[0] ?? null;
 }
 
-function firstDifference(
-  left: readonly (number | string)[],
-  right: readonly (number | string)[],
-): number | null {
+function firstDifference(left: readonly (number | string)[], right: readonly (number | string)[]): number | null {
   const length = Math.min(left.length, right.length);
   for (let frame = 0; frame < length; frame += 1) {
     if (left[frame] !== right[frame]) return frame;

@@ -56,7 +56,10 @@ function measureMetrics(
   timed: readonly TimeColumns[],
 ): Readonly<Record<MetricId, MetricResult>> {
   return {
-    frameCpuMsP95: measureP95("frameCpuMsP95", timed.map((times) => times.cpuMs)),
+    frameCpuMsP95: measureP95(
+      "frameCpuMsP95",
+      timed.map((times) => times.cpuMs),
+    ),
     physicsMsP95: measurePhysics(timed),
     maxEntities: measureEntities(samples),
     maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
@@ -67,7 +70,10 @@ function measureMetrics(
 function measurePhysics(timed: readonly TimeColumns[]): MetricResult {
   const columns = timed.flatMap((times) => (times.phaseCpuMs === null ? [] : [times.phaseCpuMs.physics]));
   if (timed.length > 0 && columns.length === 0) {
-    return notMeasured("physicsMsP95", "the frames of this game are not divided into phases, so its physics cannot be told apart");
+    return notMeasured(
+      "physicsMsP95",
+      "the frames of this game are not divided into phases, so its physics cannot be told apart",
+    );
   }
   return measureP95("physicsMsP95", columns);
 }

@@ -127,7 +127,9 @@ function describeRun(sample: RunSamples): ReportedRun {
 }
 
 function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
-  return tape === null ? null : { file: tape.file, hash: tape.hash, events: tape.tape.events.length, isOrphan: tape.isOrphan ?? false };
+  return tape === null
+    ? null
+    : { file: tape.file, hash: tape.hash, events: tape.tape.events.length, isOrphan: tape.isOrphan ?? false };
 }
 
 /** One entry a call site, from the earliest frame in which any run saw it. */

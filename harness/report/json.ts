@@ -22,7 +22,8 @@ function stringifyPlain(value: unknown): string {
 }
 
 function stringifyList(list: readonly unknown[], indent: string): string {
-  if (list.every((item) => typeof item !== "object" || item === null)) return `[${list.map(stringifyPlain).join(", ")}]`;
+  if (list.every((item) => typeof item !== "object" || item === null))
+    return `[${list.map(stringifyPlain).join(", ")}]`;
   const deeper = `${indent}  `;
   const items = list.map((item) => `${deeper}${stringify(item, deeper)}`);
   return `[\n${items.join(",\n")}\n${indent}]`;

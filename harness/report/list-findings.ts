@@ -22,7 +22,12 @@ export function renderFindings(report: RunReport, style: ListStyle): readonly st
 }
 
 function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly string[] {
-  const ofSeed = seed.notices.map((message): RunNotice => ({ code: "seed", message, severity: "warning", where: null }));
+  const ofSeed = seed.notices.map((message): RunNotice => ({
+    code: "seed",
+    message,
+    severity: "warning",
+    where: null,
+  }));
   // Stable: failures first, each in the order in which it was noticed.
   const ordered = [...notices, ...ofSeed].sort((left, right) => rank(left) - rank(right));
   const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
@@ -80,9 +85,10 @@ function renderDivergence(report: RunReport, divergence: Divergence, style: List
     { text: plainText(values[side] ?? ""), paint: paint.bold },
   ]);
   const alignment = [{ align: "left", dispensable: 0 } as const, { align: "right", dispensable: 0 } as const];
-  const advice = frame === 0 || frame === null
-    ? "The same seed must give the same frames. Look for the clock, raw randomness, or what loads in a varying order."
-    : `Frames before ${String(frame)} are equal. Look for the clock, raw randomness, or what loads in a varying order.`;
+  const advice =
+    frame === 0 || frame === null
+      ? "The same seed must give the same frames. Look for the clock, raw randomness, or what loads in a varying order."
+      : `Frames before ${String(frame)} are equal. Look for the clock, raw randomness, or what loads in a varying order.`;
   return [
     `${margin}${paint.bold(paint.red("Two runs of the same seed differ"))}`,
     `${margin}first in ${place}`,

@@ -7,7 +7,12 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
   const { game, environment } = report;
   const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
-  const facts = [describeFrames(report), describeInput(report), ...describeScan(report.scan), describeMachine(environment)];
+  const facts = [
+    describeFrames(report),
+    describeInput(report),
+    ...describeScan(report.scan),
+    describeMachine(environment),
+  ];
   return [
     `${margin}${paint.bold(title)}`,
     ...facts.flatMap((fact) => wrapBehind(margin, plainText(fact), columns)).map((line) => paint.dim(line)),
@@ -68,11 +73,9 @@ function describeScan({ status, files, notices, suppressed }: RunReport["scan"])
 
 function describeMachine(environment: RunReport["environment"]): string {
   const { browserVersion, browserSource, platform, arch, cpuModel, cpuCount } = environment;
-  return [
-    `${browserVersion} (${browserSource})`,
-    `${platform} ${arch}`,
-    `${String(cpuCount)} x ${cpuModel}`,
-  ].join(" · ");
+  return [`${browserVersion} (${browserSource})`, `${platform} ${arch}`, `${String(cpuCount)} x ${cpuModel}`].join(
+    " · ",
+  );
 }
 
 function plural(noun: string, count: number): string {

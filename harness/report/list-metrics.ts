@@ -42,7 +42,8 @@ function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | nul
   const { unit } = metricDefinitions[id];
   const value = metric.value === null ? "-" : formatFigure(metric.value, unit);
   const label = metricDefinitions[id].label;
-  if (line === null) return [dim("·"), dim(label), dim(value), dim(intervalText(id, metric)), plain(""), plain(""), plain("")];
+  if (line === null)
+    return [dim("·"), dim(label), dim(value), dim(intervalText(id, metric)), plain(""), plain(""), plain("")];
   const paint = paintOfStatus(line.status, style.paint);
   return [
     { text: markOf(line), paint },

@@ -37,7 +37,10 @@ function summarise(report: RunReport, verdict: Verdict): string {
     case "pass":
       return summarisePass(report, verdict.lines);
     case "fail":
-      return verdict.lines.filter(({ status }) => status === "fail").map(describeFailure).join("; ");
+      return verdict.lines
+        .filter(({ status }) => status === "fail")
+        .map(describeFailure)
+        .join("; ");
     case "inconclusive":
       return summariseInconclusive(report, verdict.lines);
   }

@@ -53,7 +53,12 @@ export function layOutTable(
     .map((column, index) => ({ ...column, index, width: Math.max(0, ...rows.map((row) => textAt(row, index).length)) }))
     .filter((column) => column.width > 0);
   const kept = dropUntilFits(sized, width);
-  return rows.map((row) => kept.map((column) => padCell(row[column.index], column)).join(columnGap).trimEnd());
+  return rows.map((row) =>
+    kept
+      .map((column) => padCell(row[column.index], column))
+      .join(columnGap)
+      .trimEnd(),
+  );
 }
 
 const columnGap = "  ";
@@ -67,7 +72,10 @@ function dropUntilFits(columns: readonly SizedColumn[], width: number): readonly
   const needed = columns.reduce((sum, column) => sum + column.width + columnGap.length, -columnGap.length);
   const most = Math.max(0, ...columns.map((column) => column.dispensable));
   if (needed <= width || most === 0) return columns;
-  return dropUntilFits(columns.filter((column) => column.dispensable < most), width);
+  return dropUntilFits(
+    columns.filter((column) => column.dispensable < most),
+    width,
+  );
 }
 
 function textAt(row: readonly Cell[], index: number): string {

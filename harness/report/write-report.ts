@@ -103,7 +103,10 @@ async function claimFolder(folder: string): Promise<boolean> {
 
 /** `2026-01-31T120000Z`: ISO 8601 without the colons, which Windows refuses. */
 function timestampOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z").replaceAll(":", "");
+  return new Date(milliseconds)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "");
 }
 
 const fileNameLengthMax = 64;

@@ -12,7 +12,11 @@ import type { ScaffoldFile } from "./read-template.ts";
  * no signal can come between, and taken out again where one cannot be put. Throws `would-overwrite`, `write-failed` and
  * whatever the signal was aborted with.
  */
-export async function writeScaffold(folder: string, files: readonly ScaffoldFile[], signal: AbortSignal): Promise<void> {
+export async function writeScaffold(
+  folder: string,
+  files: readonly ScaffoldFile[],
+  signal: AbortSignal,
+): Promise<void> {
   const isNew = await refuseToOverwrite(folder, files);
   const made: { path: string | undefined } = { path: undefined };
   try {

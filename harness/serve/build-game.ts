@@ -44,7 +44,9 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   const workDir = join(scratchDir, "build");
   try {
     makeFolder(workDir);
-    const { record, isRepeatable } = await withOutputDiverted(async () => Promise.race([runBuild(target, workDir), interruption(signal)]));
+    const { record, isRepeatable } = await withOutputDiverted(async () =>
+      Promise.race([runBuild(target, workDir), interruption(signal)]),
+    );
     // Without a record it is served this once, and never found again.
     if (isRepeatable) await writeRecord(workDir, record);
     // Another command may be serving an earlier build of this game, so that each has a folder that stays as it is.
@@ -72,7 +74,9 @@ function buildKey({ gameDir, manifest }: ManifestTarget): string {
 
 /** Read from its package, because loading the bundler takes longer than finding a game that is built. */
 function bundlerVersion(): string {
-  const content: unknown = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("vite/package.json"), "utf8"));
+  const content: unknown = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve("vite/package.json"), "utf8"),
+  );
   return String(typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined);
 }
 
@@ -131,7 +135,8 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<Finish
   const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
   const inputs = await fingerprintInputs(reads, environment);
   // What was edited meanwhile was read before or after the edit; nobody knows.
-  const wasEdited = inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+  const wasEdited =
+    inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
   return {
     record: { inputs, publicDir, loadedFiles: host.loadedFiles() },
     isRepeatable: !wasEdited && !host.hasGlobsElsewhere(),
@@ -147,7 +152,12 @@ function restoreEnvironment(before: Readonly<Record<string, string | undefined>>
   }
 }
 
-async function bundle(target: ManifestTarget, workDir: string, host: HostPlugin, observer: BuildObserver): Promise<void> {
+async function bundle(
+  target: ManifestTarget,
+  workDir: string,
+  host: HostPlugin,
+  observer: BuildObserver,
+): Promise<void> {
   // Loaded here and not above: most runs find the game built, and need no bundler.
   const { build, createLogger } = await import("vite");
   await build({
@@ -189,7 +199,11 @@ async function bundle(target: ManifestTarget, workDir: string, host: HostPlugin,
 
 function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown: unknown): FramegateError {
   const { reason, where } = readBuildError(thrown, gameDir);
-  return new FramegateError("build-failed", { game: manifest.name, reason, where: where ?? manifestPath }, { cause: thrown });
+  return new FramegateError(
+    "build-failed",
+    { game: manifest.name, reason, where: where ?? manifestPath },
+    { cause: thrown },
+  );
 }
 
 /** Rejects when the user interrupts. Vite cannot be told to stop, but nobody has to wait for it. */

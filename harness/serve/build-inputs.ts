@@ -43,7 +43,15 @@ const environmentNames = [".env", ".env.local", ".env.production", ".env.product
 
 /** Files that are looked for in every folder upward: they say what JSX and styles mean, and which browsers and modules count. */
 const upwardNames = [
-  ...["package.json", "tsconfig.json", ".browserslistrc", ".postcssrc", ".postcssrc.json", ".postcssrc.yaml", ".postcssrc.yml"],
+  ...[
+    "package.json",
+    "tsconfig.json",
+    ".browserslistrc",
+    ".postcssrc",
+    ".postcssrc.json",
+    ".postcssrc.yaml",
+    ".postcssrc.yml",
+  ],
   ...["js", "mjs", "cjs", "ts", "mts", "cts", "json"].map((extension) => `postcss.config.${extension}`),
 ];
 
@@ -63,13 +71,17 @@ export async function fingerprintInputs(reads: BuildReads, environment: BuildEnv
     ...(environmentDir === null ? [] : environmentNames.map((name) => join(environmentDir, name))),
     ...foldersUpward(gameDir).flatMap((folder) => upwardNames.map((name) => join(folder, name))),
   ];
-  const isElsewhere = (path: string): boolean => !path.startsWith(gameDir + sep) && !/[\\/]node_modules[\\/]/u.test(path);
+  const isElsewhere = (path: string): boolean =>
+    !path.startsWith(gameDir + sep) && !/[\\/]node_modules[\\/]/u.test(path);
   const names = await namesIn(configurationFiles);
   const prefixes = reads.environmentPrefixes;
   return {
     files: await hashEach(files, hashFile),
     folders: await hashEach([gameDir, ...watchedFolders.filter(isElsewhere)], fingerprintFolder),
-    listings: await hashEach(modules.filter(isElsewhere).map((path) => dirname(path)), hashListing),
+    listings: await hashEach(
+      modules.filter(isElsewhere).map((path) => dirname(path)),
+      hashListing,
+    ),
     environment: { names, prefixes, hash: hashEnvironment(names, prefixes, environment) },
   };
 }
@@ -132,14 +144,19 @@ async function onlyFolders(paths: readonly string[]): Promise<readonly string[]>
   return paths.filter((_path, index) => states[index]?.isDirectory() === true);
 }
 
-async function hashEach(paths: readonly string[], hashOf: (path: string) => Promise<string>): Promise<Record<string, string>> {
+async function hashEach(
+  paths: readonly string[],
+  hashOf: (path: string) => Promise<string>,
+): Promise<Record<string, string>> {
   const sorted = [...new Set(paths)].sort();
   return Object.fromEntries(await Promise.all(sorted.map(async (path) => [path, await hashOf(path)] as const)));
 }
 
 async function hashFile(path: string): Promise<string> {
   try {
-    return createHash("sha256").update(await readFile(path)).digest("hex");
+    return createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
   } catch {
     return "absent";
   }
@@ -147,7 +164,12 @@ async function hashFile(path: string): Promise<string> {
 
 async function hashListing(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
-  return hashText(names.filter((name) => !name.startsWith(".")).sort().join("\n"));
+  return hashText(
+    names
+      .filter((name) => !name.startsWith("."))
+      .sort()
+      .join("\n"),
+  );
 }
 
 /** Every word of the configuration that could name an environment variable, however it gets at it. */

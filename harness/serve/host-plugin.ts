@@ -27,7 +27,8 @@ const adapterModules = {
 
 // Any of these in the game's own code means that frames must end with a turn of the event loop. Strings and comments
 // count as well: a turn too many costs five microseconds, one too few changes what the game does.
-const promisePattern = /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
+const promisePattern =
+  /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
 
 /**
  * Creates the plugin that makes the host page's entry out of the manifest's roots, gives `framegate` to games that do
@@ -49,7 +50,9 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       // Adapters live in Framegate's folder, but three must be the game's three.
       if (isBare && importer !== undefined && isOwn(importer)) {
         const ofGame = await this.resolve(source, join(gameDir, "framegate.game.json"), { ...options, skipSelf: true });
-        return ofGame ?? (await this.resolve(source, join(packageRoot, "package.json"), { ...options, skipSelf: true }));
+        return (
+          ofGame ?? (await this.resolve(source, join(packageRoot, "package.json"), { ...options, skipSelf: true }))
+        );
       }
       return undefined;
     },
@@ -68,9 +71,14 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       return code.includes(needsTurnsName) ? code.replaceAll(needsTurnsName, String(needsTurns)) : undefined;
     },
     generateBundle(_options, bundle) {
-      const chunks = new Map(Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])));
+      const chunks = new Map(
+        Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])),
+      );
       const host = [...chunks.values()].find((chunk) => chunk.facadeModuleId === resolvedEntryId);
-      loadedFiles = withImports([host?.fileName ?? "", ...(host?.dynamicImports ?? [])], (name) => chunks.get(name)?.imports);
+      loadedFiles = withImports(
+        [host?.fileName ?? "", ...(host?.dynamicImports ?? [])],
+        (name) => chunks.get(name)?.imports,
+      );
     },
     buildEnd() {
       for (const id of this.getModuleIds()) {
@@ -79,7 +87,13 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       }
     },
   };
-  return { plugin, entryId, modules: () => [...modules], loadedFiles: () => loadedFiles, hasGlobsElsewhere: () => hasGlobsElsewhere };
+  return {
+    plugin,
+    entryId,
+    modules: () => [...modules],
+    loadedFiles: () => loadedFiles,
+    hasGlobsElsewhere: () => hasGlobsElsewhere,
+  };
 }
 
 /** Whether a module may glob outside of the game's folder, where nobody would see a new file that matches. */
@@ -105,7 +119,10 @@ function leadsElsewhere(pattern: string, id: string, gameDir: string): boolean {
 }
 
 /** The named files and all that they import, each once. */
-function withImports(names: readonly string[], importsOf: (name: string) => readonly string[] | undefined): readonly string[] {
+function withImports(
+  names: readonly string[],
+  importsOf: (name: string) => readonly string[] | undefined,
+): readonly string[] {
   const found = new Set<string>();
   const queue = [...names];
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {

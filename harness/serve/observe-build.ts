@@ -21,7 +21,12 @@ export interface ObservedConfiguration {
 /** Creates the plugin that sees what a build reads besides its modules. It has to be the last one of the configuration. */
 export function createBuildObserver(): BuildObserver {
   const watched = new Set<string>();
-  let configuration: ObservedConfiguration = { publicDir: null, files: [], environmentDir: null, environmentPrefixes: [] };
+  let configuration: ObservedConfiguration = {
+    publicDir: null,
+    files: [],
+    environmentDir: null,
+    environmentPrefixes: [],
+  };
   const plugin: Plugin = {
     name: "framegate:observe-build",
     configResolved(config) {
@@ -84,7 +89,8 @@ function isHook(value: unknown): value is Hook {
 function removeIgnoredOptions(config: ResolvedConfig): void {
   for (const { build } of [config, ...Object.values(config.environments)]) {
     for (const output of [build.rolldownOptions.output ?? []].flat()) {
-      for (const name of ["manualChunks", "advancedChunks", "inlineDynamicImports"]) Reflect.deleteProperty(output, name);
+      for (const name of ["manualChunks", "advancedChunks", "inlineDynamicImports"])
+        Reflect.deleteProperty(output, name);
     }
   }
 }

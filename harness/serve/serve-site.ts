@@ -39,7 +39,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse, next: () => 
  * `interrupted` when aborted.
  */
 export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
-  const content = plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir, signal) : pageContent(plan.target);
+  const content =
+    plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir, signal) : pageContent(plan.target);
   // Only the run's own browser asks by a bare name. A page elsewhere on this machine, which has to go through the port,
   // would name the port as well, and must not read the game's folder.
   const handlersByName = new Map([

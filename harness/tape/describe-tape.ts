@@ -98,7 +98,12 @@ function movementOf({ dx, dy }: { readonly dx?: number | undefined; readonly dy?
 
 function describePad({ axes, buttons, connected }: Extract<TapeEvent, { readonly type: "gamepad" }>): string {
   if (connected === false) return "gone";
-  const values = buttons?.map((button) => (typeof button === "number" ? String(button) : `${String(button.value)}${button.pressed ? "*" : ""}`));
-  const parts = [axes === undefined ? "" : `axes ${axes.join(" ")}`, values === undefined ? "" : `buttons ${values.join(" ")}`];
+  const values = buttons?.map((button) =>
+    typeof button === "number" ? String(button) : `${String(button.value)}${button.pressed ? "*" : ""}`,
+  );
+  const parts = [
+    axes === undefined ? "" : `axes ${axes.join(" ")}`,
+    values === undefined ? "" : `buttons ${values.join(" ")}`,
+  ];
   return parts.filter((part) => part !== "").join("; ");
 }

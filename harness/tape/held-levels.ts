@@ -52,7 +52,8 @@ export function followLevels(): HeldLevels {
       if (event.type === "key") takeKey(event);
       else if (event.type === "blur") takeBlur(event);
       else if (event.type === "focus") hold("blur", null);
-      else if (event.type === "gamepad") hold(keyOf(event), event.connected === false ? null : mergePads(held.get(keyOf(event)), event));
+      else if (event.type === "gamepad")
+        hold(keyOf(event), event.connected === false ? null : mergePads(held.get(keyOf(event)), event));
       else if (!isSpent(event)) hold(keyOf(event), isNeutral(event) ? null : withoutPlace(event));
     },
     eventsAt: (step) => [...held.values()].map((event) => ({ ...event, step })),

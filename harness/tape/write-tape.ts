@@ -52,7 +52,11 @@ export async function keepTape(path: string, tape: Tape, spareFolder: string): P
   } catch (error) {
     const spare = join(spareFolder, `framegate-${String(process.pid)}-${basename(path)}`);
     await writeTape(spare, tape);
-    throw new FramegateError("write-failed", { path, reason: `${reasonOf(error)}. What was played is in ${spare}` }, { cause: error });
+    throw new FramegateError(
+      "write-failed",
+      { path, reason: `${reasonOf(error)}. What was played is in ${spare}` },
+      { cause: error },
+    );
   }
 }
 

@@ -1,8 +1,24 @@
 import { endOfWord, isQuote, isWordByte } from "./characters";
 import { beginScript, inCode, inComment, inText, kindAt } from "./comments";
 import {
-  beginsLine, beginText, declared, doubtful, handedOn, harmless, isInSpecifier, isNamed, isThisHandedOn, judgeAnyUse, judgeConstructor, judgeDoubtful, judgeGlobal,
-  judgeImport, judgeObject, judgeRequire, judgeView, suspect,
+  beginsLine,
+  beginText,
+  declared,
+  doubtful,
+  handedOn,
+  harmless,
+  isInSpecifier,
+  isNamed,
+  isThisHandedOn,
+  judgeAnyUse,
+  judgeConstructor,
+  judgeDoubtful,
+  judgeGlobal,
+  judgeImport,
+  judgeObject,
+  judgeRequire,
+  judgeView,
+  suspect,
 } from "./judgements";
 import { addToSet, describeWord, enter, find, givenName, isIn, isInSet, kindOf, setOf } from "./names";
 import { beginPlainScript, isPlainlyInComment } from "./plain-comments";
@@ -85,11 +101,14 @@ export function judge(start: usize, end: usize, hasTags: bool): u32 {
   if (isWide(start) || isSuspect(start, end, hasTags)) return unclear;
   if (!isHeld()) return areTextsClear(start, end) ? clearVerdict() : unclear;
   // Those that look at what is given can tell comments themselves.
-  if (!isInTexts && !isSupported && !hasPieces(start, end, roots, pieces, escapes)) return isHandedOver() ? gives : clear;
+  if (!isInTexts && !isSupported && !hasPieces(start, end, roots, pieces, escapes))
+    return isHandedOver() ? gives : clear;
   const wasSupported = isSupported;
   isThorough = true;
   isSuspect(start, end, hasTags);
-  const isAlone = isHeld() ? !isInTexts && wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes) : areTextsClear(start, end);
+  const isAlone = isHeld()
+    ? !isInTexts && wasSupported && !isSupported && !hasPieces(start, end, roots, pieces, escapes)
+    : areTextsClear(start, end);
   if (!isAlone) return unclear;
   return isHandedOver() ? gives : clearVerdict();
 }
@@ -170,7 +189,8 @@ const suspectInText: i32 = 3;
 const forUs: i32 = 4;
 
 function judgePlace(place: usize): i32 {
-  if (load<u8>(place) === 0x5c) return isEscape(place) || isGlobalBehind(place) || isInSpecifier(place) ? suspectInText : harmless;
+  if (load<u8>(place) === 0x5c)
+    return isEscape(place) || isGlobalBehind(place) || isInSpecifier(place) ? suspectInText : harmless;
   const end = endOfWord(place);
   const word = find(place, end);
   if (word === 0) return harmless;
@@ -205,12 +225,18 @@ function isGlobalAt(place: usize): bool {
 
 function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
   switch (kind) {
-    case anyUse: return judgeAnyUse(start, end);
-    case ofMembers: return judgeGlobal(start, end, set);
-    case objectName: return judgeObject(start, end, onward);
-    case doubtfulObject: return judgeDoubtful(start, end, onward, set);
-    case view: return judgeView(end, onward);
-    case constructorName: return judgeConstructor(start, end, ofConstructors);
+    case anyUse:
+      return judgeAnyUse(start, end);
+    case ofMembers:
+      return judgeGlobal(start, end, set);
+    case objectName:
+      return judgeObject(start, end, onward);
+    case doubtfulObject:
+      return judgeDoubtful(start, end, onward, set);
+    case view:
+      return judgeView(end, onward);
+    case constructorName:
+      return judgeConstructor(start, end, ofConstructors);
     case importWord: {
       isModule = isModule || beginsLine(start);
       return judgeImport(end);
@@ -219,15 +245,19 @@ function judgeWord(start: usize, end: usize, kind: u32, set: u32): i32 {
       isModule = isModule || beginsLine(start);
       return harmless;
     }
-    case requireWord: return judgeRequire(end, loading);
+    case requireWord:
+      return judgeRequire(end, loading);
     case thisWord: {
       isThisDoubtful = isThisDoubtful || (isThisHandedOn(end, onward) && counts(start));
       return harmless;
     }
-    case member: return suspectInText;
+    case member:
+      return suspectInText;
     // `-ignore`.
-    case ourWord: return load<u32>(end) === 0x6e67692d && load<u32>(end + 3) === 0x65726f6e ? forUs : harmless;
-    default: return harmless;
+    case ourWord:
+      return load<u32>(end) === 0x6e67692d && load<u32>(end + 3) === 0x65726f6e ? forUs : harmless;
+    default:
+      return harmless;
   }
 }
 

@@ -33,12 +33,25 @@ function mayEndValue(end: usize, after: usize): bool {
 
 function mayBeginValue(start: usize, after: usize, isBehindComment: bool, before: u32): bool {
   // `(`, `,`, `:`, `?`, `[`, `&`, `|` and `>`.
-  if (before === 0x28 || before === 0x2c || before === 0x3a || before === 0x3f || before === 0x5b || before === 0x26 || before === 0x7c || before === 0x3e) return true;
+  if (
+    before === 0x28 ||
+    before === 0x2c ||
+    before === 0x3a ||
+    before === 0x3f ||
+    before === 0x5b ||
+    before === 0x26 ||
+    before === 0x7c ||
+    before === 0x3e
+  )
+    return true;
   if (before === 0x7b) return load<u8>(after) === 0x2c || load<u8>(after) === 0x7d;
   if (isBehindComment) return before === 0x3d || isNameByte(before);
   const last = lastBefore(start);
   if (before === 0x3d) return load<u8>(last - 1) !== 0x3d && load<u8>(last - 1) !== 0x21;
-  return isNameByte(before) && (isWordAt(last, "return") || isWordAt(last, "default") || isWordAt(last, "yield") || isWordAt(last, "await"));
+  return (
+    isNameByte(before) &&
+    (isWordAt(last, "return") || isWordAt(last, "default") || isWordAt(last, "yield") || isWordAt(last, "await"))
+  );
 }
 
 /** Whether a name that is no member is declared here, or assigned to, in a text between two places. */
@@ -92,7 +105,8 @@ function isInPattern(after: usize, to: usize): bool {
       }
       const behind = skipBlanks(index + 1);
       const next: u32 = load<u8>(behind);
-      if (byte === 0x29) return next === 0x7b || (next === 0x3d && load<u8>(behind + 1) === 0x3e) || (isTyped && next === 0x3a);
+      if (byte === 0x29)
+        return next === 0x7b || (next === 0x3d && load<u8>(behind + 1) === 0x3e) || (isTyped && next === 0x3a);
       if (next === 0x3d) return load<u8>(behind + 1) !== 0x3d;
       if (beginsWith(behind, "from") || beginsWith(behind, "of")) return true;
     } else if (byte === 0x3b && depth === 0) return false;

@@ -66,7 +66,8 @@ function isInBlock(place: usize): bool {
 /** Where that comment opened; 0 where that is not plain. */
 function openerOfBlock(place: usize): usize {
   const opener = lastBlockMark(place);
-  if (opener === 0 || load<u16>(opener) !== 0x2a2f || load<u8>(opener - 1) === 0x2a || load<u8>(opener + 2) === 0x2f) return 0;
+  if (opener === 0 || load<u16>(opener) !== 0x2a2f || load<u8>(opener - 1) === 0x2a || load<u8>(opener + 2) === 0x2f)
+    return 0;
   let start = opener;
   while (isBlank(load<u8>(start - 1)) && !isLineEnd(start - 1)) start--;
   return isPlainLine(start) ? opener : 0;
@@ -124,7 +125,11 @@ function hasTagEnds(): bool {
     const next = v128.load(block, 1);
     // Bytes outside of ASCII are negative.
     const mayEnd = v128.or(places(next, 0x2f), i8x16.le_s(next, i8x16.splat(0x20)));
-    for (let bits = <u32>i8x16.bitmask(v128.and(places(v128.load(block), 0x3c), mayEnd)); bits !== 0; bits &= bits - 1) {
+    for (
+      let bits = <u32>i8x16.bitmask(v128.and(places(v128.load(block), 0x3c), mayEnd));
+      bits !== 0;
+      bits &= bits - 1
+    ) {
       let place = block + <usize>ctz(bits) + 1;
       while (isBlank(load<u8>(place))) place++;
       if (load<u8>(place) === 0x2f || load<u8>(place) >= 0x80) return true;

@@ -5,12 +5,18 @@ export function renderGithub({ findings, notices }: ScanReport): string {
   const errors = findings.map(({ severity, file, line, column, api, group, message }) => {
     return command(severity, { file, line, col: column, title: `${group}: ${api}` }, message);
   });
-  const remarks = notices.map(({ file, line, column, kind, message }) => command("notice", { file, line, col: column, title: kind }, message));
+  const remarks = notices.map(({ file, line, column, kind, message }) =>
+    command("notice", { file, line, col: column, title: kind }, message),
+  );
   return [...errors, ...remarks].map((line) => `${line}\n`).join("");
 }
 
 /** `::error file=a.ts,line=1::message`. What would end a property or the command is escaped, as the runner reads it. */
-function command(name: "error" | "warning" | "notice", properties: Readonly<Record<string, string | number>>, message: string): string {
+function command(
+  name: "error" | "warning" | "notice",
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
   const list = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${name} ${list.join(",")}::${escapeData(message)}`;
 }

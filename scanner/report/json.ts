@@ -7,7 +7,17 @@ export function renderJson({ findings, notices, filesScanned }: ScanReport): str
 }
 
 function toFinding({ file, line, column, api, group, severity, message, related, chain }: Finding): object {
-  return { file, line, column, api, group, severity, message, related: related.map(toPlace), chain: chain.map(toPlace) };
+  return {
+    file,
+    line,
+    column,
+    api,
+    group,
+    severity,
+    message,
+    related: related.map(toPlace),
+    chain: chain.map(toPlace),
+  };
 }
 
 /** What a notice is about has the name that it has in a finding; `kind` is for those who read it by that. */

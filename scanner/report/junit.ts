@@ -43,7 +43,14 @@ function caseOf(finding: Finding): string {
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"], ["<", "&lt;"], [">", "&gt;"], ['"', "&quot;"], ["'", "&apos;"], ["\n", "&#10;"], ["\r", "&#13;"], ["\t", "&#9;"],
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&apos;"],
+  ["\n", "&#10;"],
+  ["\r", "&#13;"],
+  ["\t", "&#9;"],
 ]);
 
 /** For a text and for an attribute. What XML 1.0 has no way to write, such as control characters, becomes U+FFFD. */

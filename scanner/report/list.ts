@@ -24,7 +24,10 @@ export function renderList(report: ScanReport, { colour, readLine }: ListOptions
 }
 
 /** How much was found, in one line. */
-function summarise({ findings, notices, filesScanned, suppressedCount, baselinedCount, stale }: ScanReport, paint: Paint): string {
+function summarise(
+  { findings, notices, filesScanned, suppressedCount, baselinedCount, stale }: ScanReport,
+  paint: Paint,
+): string {
   const parts = [
     findings.length === 0 ? paint.green("Nothing found") : paint.red(count(findings.length, "finding")),
     ...(notices.length === 0 ? [] : [count(notices.length, "notice")]),
@@ -54,7 +57,9 @@ function renderFinding(finding: Finding, readLine: LineReader, paint: Paint): st
 }
 
 function renderChain(chain: readonly RelatedPlace[], paint: Paint): readonly string[] {
-  return chain.map((place, index) => `  ${paint.dim(`${index === 0 ? "from" : "  to"} ${placeOf(place)} ${harmless(place.message)}`)}`);
+  return chain.map(
+    (place, index) => `  ${paint.dim(`${index === 0 ? "from" : "  to"} ${placeOf(place)} ${harmless(place.message)}`)}`,
+  );
 }
 
 function renderNotice(notice: Notice, paint: Paint): string {
@@ -76,7 +81,10 @@ function frameOf(place: Place, readLine: LineReader, paint: Paint): readonly str
   const margin = String(place.line);
   // Tabs stay tabs, so that the mark stands below what it marks.
   const indent = shown.slice(0, place.column - 1 - start).replaceAll(/[^\t]/g, " ");
-  return [`  ${paint.dim(`${margin} |`)} ${harmless(shown)}`, `  ${paint.dim(`${" ".repeat(margin.length)} |`)} ${indent}${paint.red("^")}`];
+  return [
+    `  ${paint.dim(`${margin} |`)} ${harmless(shown)}`,
+    `  ${paint.dim(`${" ".repeat(margin.length)} |`)} ${indent}${paint.red("^")}`,
+  ];
 }
 
 /** Without what a terminal would obey: a file's name or text may hold anything. */

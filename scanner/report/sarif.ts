@@ -12,7 +12,10 @@ export function renderSarif({ findings, notices }: ScanReport, version: string):
       {
         tool: { driver: { name: "framegate scan", version, rules } },
         columnKind: "utf16CodeUnits",
-        results: [...withOrdinals(findings).map(([finding, ordinal]) => toResult(finding, ordinal)), ...notices.map(toNote)],
+        results: [
+          ...withOrdinals(findings).map(([finding, ordinal]) => toResult(finding, ordinal)),
+          ...notices.map(toNote),
+        ],
       },
     ],
   };
@@ -59,7 +62,10 @@ function toResult(finding: Finding, ordinal: number): object {
   const { api, group, severity, message, related, chain } = finding;
   const replacement = replacementFor(finding);
   // Without line numbers, so that a finding stays the same one when code above it changes.
-  const fingerprint = createHash("sha256").update(`${identityOf(finding)}${String(ordinal)}`).digest("hex").slice(0, 32);
+  const fingerprint = createHash("sha256")
+    .update(`${identityOf(finding)}${String(ordinal)}`)
+    .digest("hex")
+    .slice(0, 32);
   return {
     ruleId: group,
     ruleIndex: ruleIds.indexOf(group),
@@ -67,7 +73,9 @@ function toResult(finding: Finding, ordinal: number): object {
     message: { text: `${api}: ${message}${replacement === null ? "" : ` Use ${replacement}.`}` },
     locations: [toLocation(finding)],
     partialFingerprints: { "framegateSymbol/v1": fingerprint },
-    ...(related.length === 0 ? {} : { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
+    ...(related.length === 0
+      ? {}
+      : { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
     ...(chain.length === 0 ? {} : { codeFlows: [toCodeFlow(chain)] }),
     properties: { api },
   };

@@ -10,7 +10,12 @@ const finalKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** The global names that a banned path begins with, and those of the global object itself. */
-const rootNames: ReadonlySet<string> = new Set([...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path), ...globalObjectNames, ...instancePaths.keys(), ...packageGlobals.keys()]);
+const rootNames: ReadonlySet<string> = new Set([
+  ...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path),
+  ...globalObjectNames,
+  ...instancePaths.keys(),
+  ...packageGlobals.keys(),
+]);
 
 /** Whether a global of this name leads to what is banned, in any group. */
 export function isRootName(name: string): boolean {

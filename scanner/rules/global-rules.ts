@@ -35,8 +35,18 @@ export const globalRules: readonly Rule[] = [
   { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
   { path: "Date", group: "raw-clock", when: "constructed-without-argument", api: "new Date()" },
   // Both take the present where they are given no date (ECMA-402, 11.5.4 and 11.5.6).
-  { path: "Intl.DateTimeFormat#format", group: "raw-clock", when: "called-without-argument", api: "Intl.DateTimeFormat#format()" },
-  { path: "Intl.DateTimeFormat#formatToParts", group: "raw-clock", when: "called-without-argument", api: "Intl.DateTimeFormat#formatToParts()" },
+  {
+    path: "Intl.DateTimeFormat#format",
+    group: "raw-clock",
+    when: "called-without-argument",
+    api: "Intl.DateTimeFormat#format()",
+  },
+  {
+    path: "Intl.DateTimeFormat#formatToParts",
+    group: "raw-clock",
+    when: "called-without-argument",
+    api: "Intl.DateTimeFormat#formatToParts()",
+  },
   ...ban("scheduling", "obtained", [
     "setTimeout",
     "setInterval",
@@ -58,28 +68,71 @@ export const globalRules: readonly Rule[] = [
   ),
   ...ban("async-order", "obtained", ["Promise.race", "Promise.any"]),
   ...ban("async-order", "constructed", ["WeakRef", "FinalizationRegistry"]),
-  ...["Collator", "DateTimeFormat", "DisplayNames", "DurationFormat", "ListFormat", "NumberFormat", "PluralRules", "RelativeTimeFormat", "Segmenter"].flatMap(
-    (name) => [...ban("locale", "constructed", [`Intl.${name}`]), ...ban("locale", "called", [`Intl.${name}`])],
-  ),
+  ...[
+    "Collator",
+    "DateTimeFormat",
+    "DisplayNames",
+    "DurationFormat",
+    "ListFormat",
+    "NumberFormat",
+    "PluralRules",
+    "RelativeTimeFormat",
+    "Segmenter",
+  ].flatMap((name) => [
+    ...ban("locale", "constructed", [`Intl.${name}`]),
+    ...ban("locale", "called", [`Intl.${name}`]),
+  ]),
   { path: "Date", group: "locale", when: "constructed-with-parts", api: "new Date(year, month)" },
   ...ban(
     "locale",
     "obtained",
-    ["getDate", "getDay", "getFullYear", "getHours", "getMilliseconds", "getMinutes", "getMonth", "getSeconds", "getTimezoneOffset"].map(
-      (name) => `Date#${name}`,
-    ),
+    [
+      "getDate",
+      "getDay",
+      "getFullYear",
+      "getHours",
+      "getMilliseconds",
+      "getMinutes",
+      "getMonth",
+      "getSeconds",
+      "getTimezoneOffset",
+    ].map((name) => `Date#${name}`),
   ),
   ...ban(
     "environment",
     "value",
-    ["userAgent", "userAgentData", "language", "languages", "hardwareConcurrency", "deviceMemory", "platform", "onLine", "connection", "maxTouchPoints", "getGamepads"]
+    [
+      "userAgent",
+      "userAgentData",
+      "language",
+      "languages",
+      "hardwareConcurrency",
+      "deviceMemory",
+      "platform",
+      "onLine",
+      "connection",
+      "maxTouchPoints",
+      "getGamepads",
+    ]
       .map((name) => `navigator.${name}`)
       .concat(["hidden", "visibilityState", "hasFocus", "referrer", "cookie"].map((name) => `document.${name}`))
-      .concat(["env", "argv", "platform", "arch", "cwd", "pid", "version", "memoryUsage", "cpuUsage"].map((name) => `process.${name}`))
+      .concat(
+        ["env", "argv", "platform", "arch", "cwd", "pid", "version", "memoryUsage", "cpuUsage"].map(
+          (name) => `process.${name}`,
+        ),
+      )
       .concat("screen", "devicePixelRatio", "innerWidth", "innerHeight", "outerWidth", "outerHeight", "matchMedia")
       .concat("location", "performance.memory"),
   ),
-  ...ban("io", "obtained", ["fetch", "localStorage", "sessionStorage", "indexedDB", "caches", "navigator.sendBeacon", "process.stdin"]),
+  ...ban("io", "obtained", [
+    "fetch",
+    "localStorage",
+    "sessionStorage",
+    "indexedDB",
+    "caches",
+    "navigator.sendBeacon",
+    "process.stdin",
+  ]),
   ...ban("io", "constructed", ["XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "BroadcastChannel"]),
 ];
 
@@ -94,7 +147,15 @@ export const localeMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** The names under which the global object is found on the global object. */
-export const globalObjectNames: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global", "top", "parent", "frames"]);
+export const globalObjectNames: ReadonlySet<string> = new Set([
+  "globalThis",
+  "window",
+  "self",
+  "global",
+  "top",
+  "parent",
+  "frames",
+]);
 
 /** Classes of which there is one instance, and the path of that: their prototypes have its methods. */
 export const instancePaths: ReadonlyMap<string, string> = new Map([
@@ -120,7 +181,9 @@ export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
 
 /** Node's modules that are banned as they are imported. */
 export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
-  ...["child_process", "dgram", "dns", "fs", "fs/promises", "http", "http2", "https", "net", "readline", "tls"].map((name): [string, Group] => [name, "io"]),
+  ...["child_process", "dgram", "dns", "fs", "fs/promises", "http", "http2", "https", "net", "readline", "tls"].map(
+    (name): [string, Group] => [name, "io"],
+  ),
   ["os", "environment"],
 ]);
 

@@ -54,7 +54,9 @@ const babylon: Pick<PackageKnowledge, "globalName" | "entries" | "banned"> = {
   entries: ["**"],
   banned: {
     obtained: ["Scalar.RandomRange", "RandomRange", "Tools.RandomId", "GUID.RandomId", "RandomGUID"].concat(
-      ["Color3", "Vector2", "Vector3", "Vector4"].flatMap((name) => (name === "Color3" ? `${name}.Random` : [`${name}.Random`, `${name}.RandomToRef`])),
+      ["Color3", "Vector2", "Vector3", "Vector4"].flatMap((name) =>
+        name === "Color3" ? `${name}.Random` : [`${name}.Random`, `${name}.RandomToRef`],
+      ),
     ),
     // Getters that read performance.now.
     value: ["Tools.Now", "PrecisionDate.Now"],
@@ -86,7 +88,11 @@ export const knownPackages: readonly PackageKnowledge[] = [
   },
   { name: "lodash", versions: "4", ...lodash, entries: ["fp"] },
   { name: "lodash-es", versions: "4", ...lodash },
-  ...["random", "shuffle", "sample", "samplesize", "now"].map((name) => ({ name: `lodash.${name}`, versions: "4", ...oneFunction })),
+  ...["random", "shuffle", "sample", "samplesize", "now"].map((name) => ({
+    name: `lodash.${name}`,
+    versions: "4",
+    ...oneFunction,
+  })),
   {
     name: "underscore",
     versions: "1",
@@ -109,10 +115,12 @@ export const knownPackages: readonly PackageKnowledge[] = [
     parts: { "src/math/MathUtils": "MathUtils", "src/math/Math": "MathUtils" },
     banned: {
       // seededRandom is Mulberry32 from a fixed start. What is MathUtils was Math until r113.
-      obtained: ["MathUtils", "Math"].flatMap((object) => threeFunctions.map((name) => `${object}.${name}`)).concat(
-        threeVectors.map((name) => `${name}#random`),
-        "Vector3#randomDirection",
-      ),
+      obtained: ["MathUtils", "Math"]
+        .flatMap((object) => threeFunctions.map((name) => `${object}.${name}`))
+        .concat(
+          threeVectors.map((name) => `${name}#random`),
+          "Vector3#randomDirection",
+        ),
       // Timer's constructor reads the clock (r187), so that even update(timestamp) has a first delta of the wall.
       constructed: ["Clock", "Timer"],
       "called-without-argument": ["Timer#update"],
@@ -133,8 +141,20 @@ export const knownPackages: readonly PackageKnowledge[] = [
     },
     // Phaser.Math.RND is seeded through the configuration of the game.
     banned: {
-      obtained: ["Math.Between", "Math.FloatBetween", "Math.RandomXY", "Math.RandomXYZ", "Math.RandomXYZW", "Math.Angle.Random", "Math.Angle.RandomDegrees"].concat(
-        phaserShapes.flatMap((shape) => [`Geom.${shape}.Random`, `Geom.${shape}#getRandomPoint`, `Actions.Random${shape}`]),
+      obtained: [
+        "Math.Between",
+        "Math.FloatBetween",
+        "Math.RandomXY",
+        "Math.RandomXYZ",
+        "Math.RandomXYZW",
+        "Math.Angle.Random",
+        "Math.Angle.RandomDegrees",
+      ].concat(
+        phaserShapes.flatMap((shape) => [
+          `Geom.${shape}.Random`,
+          `Geom.${shape}#getRandomPoint`,
+          `Actions.Random${shape}`,
+        ]),
         "Actions.Shuffle",
         "Geom.Rectangle.RandomOutside",
         "Display.Color.RandomRGB",
@@ -177,22 +197,54 @@ export const knownPackages: readonly PackageKnowledge[] = [
   // What init makes reads the clock, whatever its source of randomness.
   { name: "@paralleldrive/cuid2", versions: "2 - 3", banned: { obtained: ["createId", "init"] } },
   { name: "ulid", versions: "2 - 3", banned: { obtained: ["ulid", "monotonicFactory"] } },
-  { name: "short-uuid", versions: "4 - 6", banned: { obtained: ["generate", "uuid", "#new", "#generate", "#uuid", "createTranslator#generate", "createTranslator#new", "createTranslator#uuid"] } },
+  {
+    name: "short-uuid",
+    versions: "4 - 6",
+    banned: {
+      obtained: [
+        "generate",
+        "uuid",
+        "#new",
+        "#generate",
+        "#uuid",
+        "createTranslator#generate",
+        "createTranslator#new",
+        "createTranslator#uuid",
+      ],
+    },
+  },
   {
     name: "random-js",
     versions: "2",
-    banned: { obtained: ["nativeMath", "browserCrypto", "nodeCrypto", "createEntropy", "MersenneTwister19937.autoSeed"], "used-without-seed": ["Random"] },
+    banned: {
+      obtained: ["nativeMath", "browserCrypto", "nodeCrypto", "createEntropy", "MersenneTwister19937.autoSeed"],
+      "used-without-seed": ["Random"],
+    },
   },
   { name: "chance", versions: "1", globalName: "Chance", banned: { "used-without-seed": ["", "Chance"] } },
   { name: "alea", versions: "1", banned: { "used-without-seed": [""] } },
   { name: "prando", versions: "5 - 6", banned: { "used-without-seed": [""] } },
   { name: "mersenne-twister", versions: "1", banned: { "used-without-seed": [""] } },
   // Up to 3 a class that takes a seed or a source of randomness, from 4 on functions that take a source.
-  { name: "simplex-noise", versions: "3 - 4", banned: { "used-without-seed": ["", "SimplexNoise", "createNoise2D", "createNoise3D", "createNoise4D"] } },
+  {
+    name: "simplex-noise",
+    versions: "3 - 4",
+    banned: { "used-without-seed": ["", "SimplexNoise", "createNoise2D", "createNoise3D", "createNoise4D"] },
+  },
   { name: "d3-random", versions: "3", ...d3Random },
   { name: "d3", versions: "7", globalName: "d3", ...d3Random },
   // A generator may be given.
   { name: "chroma-js", versions: "2 - 3", globalName: "chroma", banned: { "called-without-argument": ["random"] } },
-  { name: "es-toolkit", versions: "1", entries: ["array", "math", "compat"], parts: { "compat/*": "*" }, banned: { obtained: ["random", "randomInt", "shuffle", "sample", "sampleSize"] } },
-  { name: "remeda", versions: "2", banned: { obtained: ["randomInteger", "randomBigInt", "randomString", "sample", "shuffle"] } },
+  {
+    name: "es-toolkit",
+    versions: "1",
+    entries: ["array", "math", "compat"],
+    parts: { "compat/*": "*" },
+    banned: { obtained: ["random", "randomInt", "shuffle", "sample", "sampleSize"] },
+  },
+  {
+    name: "remeda",
+    versions: "2",
+    banned: { obtained: ["randomInteger", "randomBigInt", "randomString", "sample", "shuffle"] },
+  },
 ];

@@ -17,7 +17,8 @@ export function packageAddressOf(specifier: string): PackageAddress | null {
 }
 
 /** Hosts of which every path begins with a package. */
-const packageHosts = /^(?:esm\.(?:sh|run)|(?:cdn\.|esm\.)?unpkg\.com|cdn\.(?:skypack|pika)\.dev|jspm\.dev|dev\.jspm\.io)$/;
+const packageHosts =
+  /^(?:esm\.(?:sh|run)|(?:cdn\.|esm\.)?unpkg\.com|cdn\.(?:skypack|pika)\.dev|jspm\.dev|dev\.jspm\.io)$/;
 /** What stands before the package there: `v135`, `stable`, `pin`, and `*`, which leaves its dependencies out. */
 const hostPrefixes = /^(?:(?:v\d+|stable|pin|new|-|npm)\/|npm:|\*)*/;
 
@@ -39,8 +40,14 @@ function subpathOf(name: string, path: string): string {
   while (folders.length > 1 && buildFolders.test(folders[0] ?? "")) folders.shift();
   const subpath = folders.join("/").replace(/\/index$/, "");
   const [stem] = subpath.split(".");
-  const isWhole = stem === "+esm" || stem === "index" || stem === "main" || stem === name.replace(/^.*\/|-es$/g, "") || stem === name.replace(/\..*$/, "");
+  const isWhole =
+    stem === "+esm" ||
+    stem === "index" ||
+    stem === "main" ||
+    stem === name.replace(/^.*\/|-es$/g, "") ||
+    stem === name.replace(/\..*$/, "");
   return isWhole ? "" : subpath;
 }
 
-const buildFolders = /^(?:dist|build|lib|bundles?|browser|min|legacy|optimized|es|esm|cjs|umd|iife|es20\d\d|esnext|(?:esm|commonjs)-(?:browser|node)|dist=.*|mode=.*)$/;
+const buildFolders =
+  /^(?:dist|build|lib|bundles?|browser|min|legacy|optimized|es|esm|cjs|umd|iife|es20\d\d|esnext|(?:esm|commonjs)-(?:browser|node)|dist=.*|mode=.*)$/;

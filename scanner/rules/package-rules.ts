@@ -29,12 +29,16 @@ export const fluentInstances: ReadonlySet<string> = new Set(
 
 /** Functions that wrap (`npm:lodash.chain`), and the instances that they make. */
 export const wrapperInstances: ReadonlyMap<string, string> = new Map(
-  knownPackages.flatMap(({ name, wrappers = [] }) => wrappers.map((wrapper) => [pathIn(name, wrapper), `${packagePrefix + name}#`] as const)),
+  knownPackages.flatMap(({ name, wrappers = [] }) =>
+    wrappers.map((wrapper) => [pathIn(name, wrapper), `${packagePrefix + name}#`] as const),
+  ),
 );
 
 /** Global names that script tags give to packages, and the paths that they mean. */
 export const packageGlobals: ReadonlyMap<string, string> = new Map(
-  knownPackages.flatMap(({ name, globalName }) => (globalName === undefined ? [] : [[globalName, packagePrefix + name] as const])),
+  knownPackages.flatMap(({ name, globalName }) =>
+    globalName === undefined ? [] : [[globalName, packagePrefix + name] as const],
+  ),
 );
 
 const packagesByName: ReadonlyMap<string, PackageKnowledge> = new Map(knownPackages.map((one) => [one.name, one]));
@@ -54,17 +58,22 @@ function pathOfPart(subpath: string, { entries = [], parts = {} }: PackageKnowle
   if (subpath === "") return "";
   for (const [pattern, path] of Object.entries(parts)) {
     if (pattern === subpath) return path;
-    const part = pattern.endsWith("*") && subpath.startsWith(pattern.slice(0, -1)) ? subpath.slice(pattern.length - 1) : "";
+    const part =
+      pattern.endsWith("*") && subpath.startsWith(pattern.slice(0, -1)) ? subpath.slice(pattern.length - 1) : "";
     if (part !== "" && !part.includes("/") && !entries.includes(subpath)) return path.replace("*", part);
   }
-  return entries.some((entry) => entry === subpath || (entry.endsWith("**") && subpath.startsWith(entry.slice(0, -2)))) ? "" : null;
+  return entries.some((entry) => entry === subpath || (entry.endsWith("**") && subpath.startsWith(entry.slice(0, -2))))
+    ? ""
+    : null;
 }
 
 function rulesOf({ name, group = "library", banned, wrappers }: PackageKnowledge): readonly Rule[] {
   return whens.flatMap((when) =>
     (banned[when] ?? []).flatMap((key): readonly Rule[] => {
       const path = pathIn(name, key);
-      const api = path.slice(packagePrefix.length) + (when.endsWith("-without-argument") || when === "used-without-seed" ? "()" : "");
+      const api =
+        path.slice(packagePrefix.length) +
+        (when.endsWith("-without-argument") || when === "used-without-seed" ? "()" : "");
       const rule: Rule = { path, group, when, api };
       return wrappers === undefined ? [rule] : [rule, { ...rule, path: `${packagePrefix + name}#${key}` }];
     }),

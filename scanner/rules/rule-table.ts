@@ -23,10 +23,15 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
   const byPath = new Map<string, Rule[]>();
   for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
-  const ofPackages = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()] : [];
+  const ofPackages = wanted.has("library")
+    ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()]
+    : [];
   // From an instance one gets to its class.
   const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
-  const live = new Set(["", ...[...byPath.keys(), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(prefixesOf)]);
+  const live = new Set([
+    "",
+    ...[...byPath.keys(), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(prefixesOf),
+  ]);
   const prefixes = new Set([...live, ...Array.from(nativePaths).flatMap(prefixesOf)]);
   return { byPath, prefixes, live, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
 }

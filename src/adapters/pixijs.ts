@@ -35,7 +35,14 @@ export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {
 
 async function createRenderer(canvas: HTMLCanvasElement, width: number, height: number): Promise<Renderer> {
   try {
-    return await autoDetectRenderer({ canvas, width, height, preference: "webgl", antialias: true, backgroundAlpha: 0 });
+    return await autoDetectRenderer({
+      canvas,
+      width,
+      height,
+      preference: "webgl",
+      antialias: true,
+      backgroundAlpha: 0,
+    });
   } catch (thrown) {
     if (isWebglRefused()) throw new WebglRefused(thrown instanceof Error ? thrown.message : String(thrown));
     throw thrown;
@@ -44,7 +51,8 @@ async function createRenderer(canvas: HTMLCanvasElement, width: number, height: 
 
 function countEntities(container: Container): number {
   const userData: unknown = Reflect.get(container, "userData");
-  const entityId: unknown = typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
+  const entityId: unknown =
+    typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
   const own = entityId === undefined || entityId === null ? 0 : 1;
   return container.children.reduce((count, child) => count + countEntities(child), own);
 }

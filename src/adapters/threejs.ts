@@ -53,7 +53,8 @@ function countEntities(scene: Scene): number {
   scene.traverse((object) => {
     // A game may have put anything there, null included.
     const userData: unknown = object.userData;
-    const entityId: unknown = typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
+    const entityId: unknown =
+      typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
     if (entityId !== undefined && entityId !== null) count += 1;
   });
   return count;

@@ -82,7 +82,8 @@ export function createStateHash(): StateHash {
       addWord(areFloats && (word & 0x7fffffff) > 0x7f800000 ? nanOfFloats : word);
     }
     const tailLength = view.byteLength % 4;
-    for (const byte of new Uint8Array(view.buffer, view.byteOffset + view.byteLength - tailLength, tailLength)) addWord(byte);
+    for (const byte of new Uint8Array(view.buffer, view.byteOffset + view.byteLength - tailLength, tailLength))
+      addWord(byte);
   }
 
   function digest(): string {

@@ -99,7 +99,9 @@ function checkKeyCode(
   const code = textOf(memberOf(binding, "code"));
   if (code === undefined || keyCodes.has(code)) return [];
   const message = `${JSON.stringify(code)} is not a KeyboardEvent.code of the W3C list, so no known key gives it.`;
-  return [suggesting(warningAt([...path, "code"], "unknown-key-code", message), commonName(code) ?? suggestKeyCode(code))];
+  return [
+    suggesting(warningAt([...path, "code"], "unknown-key-code", message), commonName(code) ?? suggestKeyCode(code)),
+  ];
 }
 
 /** The code that people mean who write a bare character, or the name of a key without its side. */

@@ -1,4 +1,11 @@
-import { ceilingOf, capabilityTiers, ingestStrategies, isAboveCeiling, type AdapterForm, type IngestStrategy } from "./capability-tiers.ts";
+import {
+  ceilingOf,
+  capabilityTiers,
+  ingestStrategies,
+  isAboveCeiling,
+  type AdapterForm,
+  type IngestStrategy,
+} from "./capability-tiers.ts";
 import { listChoices } from "./field-kinds.ts";
 import { errorAt, suggesting, warningAt, type Finding } from "./findings.ts";
 import { itemsOf, memberOf, membersOf, textOf, type JsonPath } from "./json-document.ts";
@@ -43,7 +50,9 @@ function checkRoot(node: JsonNode, path: JsonPath): readonly Finding[] {
   return [
     ...checkSources(node, path),
     ...(form === null ? [] : checkTiers(memberOf(node, "capabilities"), form, [...path, "capabilities"])),
-    ...(form?.kind === "ingest" ? checkIngest(memberOf(adapter, "ingest"), form.strategy, [...path, "adapter", "ingest"]) : []),
+    ...(form?.kind === "ingest"
+      ? checkIngest(memberOf(adapter, "ingest"), form.strategy, [...path, "adapter", "ingest"])
+      : []),
   ];
 }
 

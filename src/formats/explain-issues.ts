@@ -23,7 +23,9 @@ export function explainIssues(
   const unknown = placed.flatMap(({ issue, path }) => explainUnknownProperties(root, issue, path, missing));
   // A required name that is misspelt is one mistake, though it leaves one name too many and one too few.
   const meant = new Set(
-    unknown.flatMap(({ path, suggestion }) => (suggestion === undefined ? [] : [keyOf([...path.slice(0, -1), suggestion])])),
+    unknown.flatMap(({ path, suggestion }) =>
+      suggestion === undefined ? [] : [keyOf([...path.slice(0, -1), suggestion])],
+    ),
   );
   const others = placed
     .filter(({ issue, path }) => issue.code !== "unrecognized_keys" && !meant.has(keyOf(path)))

@@ -37,7 +37,10 @@ const binding = z.discriminatedUnion("type", [
   closedObject({
     type: type("mouse_move", "Raw mouse movement. Feeds pointerDelta actions, and vector2 actions."),
     deadzone: z._default(
-      described(finiteNumber(), "Shorter movements of a step read as none. For vector2 only.", { unit: "px", default: 0 }),
+      described(finiteNumber(), "Shorter movements of a step read as none. For vector2 only.", {
+        unit: "px",
+        default: 0,
+      }),
       0,
     ),
   }),

@@ -66,8 +66,10 @@ export function toValue(
   for (let next = unfilled.pop(); next !== undefined; next = unfilled.pop()) {
     if (next.kind === "array") {
       const { items } = next.node;
-      for (const item of items.length > mostItems ? items.slice(0, mostItems) : items) next.target.push(shellOf(item, unfilled));
-    } else for (const member of next.node.members) setOwn(next.target, nameOf(member.name), shellOf(member.value, unfilled));
+      for (const item of items.length > mostItems ? items.slice(0, mostItems) : items)
+        next.target.push(shellOf(item, unfilled));
+    } else
+      for (const member of next.node.members) setOwn(next.target, nameOf(member.name), shellOf(member.value, unfilled));
   }
   return value;
 }

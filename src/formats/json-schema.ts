@@ -101,7 +101,9 @@ function propertiesForEditors(
   required: readonly string[],
 ): { readonly properties: Record<string, Part>; readonly required?: string[] } {
   const names = Object.entries(properties)
-    .filter(([name, part]) => required.includes(name) || (typeof part !== "boolean" && part["isRequiredInEditors"] === true))
+    .filter(
+      ([name, part]) => required.includes(name) || (typeof part !== "boolean" && part["isRequiredInEditors"] === true),
+    )
     .map(([name]) => name);
   return {
     properties: mapValues(properties, partForEditors),

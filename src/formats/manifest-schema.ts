@@ -97,7 +97,10 @@ const adapter = z.union([
   surface("A default adapter: the engine's own."),
   described(
     closedObject({
-      module: described(text(), "Path of the adapter module, relative to the game's folder. Its code runs as the host's: a trust boundary."),
+      module: described(
+        text(),
+        "Path of the adapter module, relative to the game's folder. Its code runs as the host's: a trust boundary.",
+      ),
       surface: surface("The native surface that the custom adapter exposes."),
     }),
     "A custom adapter.",
@@ -233,7 +236,10 @@ export const manifestSchema = described(
     name: described(text(), "Display name of the game."),
     appId: optionalText("Stable reverse-domain id for packaged targets, such as com.example.game."),
     editorPort: optional(
-      described(integerBetween(1024, 65535), "Preferred port of the local editor; up to 20 ports above it are tried, too."),
+      described(
+        integerBetween(1024, 65535),
+        "Preferred port of the local editor; up to 20 ports above it are tried, too.",
+      ),
     ),
     version: described(text(), "The game's own version, any text. Reports of another version are orphans."),
     engine: described(
@@ -280,7 +286,9 @@ export const manifestSchema = described(
       ),
     ),
     determinism: optional(described(determinism, "Contract of seeded randomness.")),
-    budget: optional(described(budget, "Limits that framegate perf --assert-budget asserts. Exceeded means strictly greater.")),
+    budget: optional(
+      described(budget, "Limits that framegate perf --assert-budget asserts. Exceeded means strictly greater."),
+    ),
     learn: optional(described(learn, "Metadata for learners.")),
   }),
   "Configuration of a game: framegate.game.json.",

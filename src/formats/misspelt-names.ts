@@ -9,6 +9,8 @@ import { nearestName } from "./nearest-name.ts";
  */
 export function findMisspelt(node: JsonNode | undefined, name: string, known: readonly string[] = []): string | null {
   if (memberOf(node, name) !== undefined) return null;
-  const found = membersOf(node).find((member) => !known.includes(member.name) && nearestName(member.name, [name]) !== null);
+  const found = membersOf(node).find(
+    (member) => !known.includes(member.name) && nearestName(member.name, [name]) !== null,
+  );
   return found?.name ?? null;
 }

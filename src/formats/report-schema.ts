@@ -202,17 +202,24 @@ const report = closedObject({
       file: words("The tape, as the user named it."),
       hash: words("SHA-256 of the tape, hexadecimal."),
       events: count("Events of the tape."),
-      isOrphan: described(truthValue(), "Whether it was made of another game, or of another version, and played all the same."),
+      isOrphan: described(
+        truthValue(),
+        "Whether it was made of another game, or of another version, and played all the same.",
+      ),
     }),
     "The tape that was played; null where there was none.",
   ),
   raster,
   budget: nullable(
-    closedObject(recordOfMetrics((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`)))),
+    closedObject(
+      recordOfMetrics((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`))),
+    ),
     "The budget; null where there was none.",
   ),
   metrics: described(
-    closedObject(recordOfMetrics((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" }))),
+    closedObject(
+      recordOfMetrics((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" })),
+    ),
     "Results by metric.",
   ),
   perFrame: described(perFrame, "Figures of each measured frame."),

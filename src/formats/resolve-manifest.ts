@@ -1,4 +1,10 @@
-import { type CapabilityTier, ceilingOf, isAboveCeiling, type AdapterForm, type DeliveryContext } from "./capability-tiers.ts";
+import {
+  type CapabilityTier,
+  ceilingOf,
+  isAboveCeiling,
+  type AdapterForm,
+  type DeliveryContext,
+} from "./capability-tiers.ts";
 import type { Diagnostic, Validation } from "./diagnostics.ts";
 import { toPointer, type JsonPath } from "./json-document.ts";
 import { defaultCaptureTimeoutMs } from "./manifest-schema.ts";
@@ -46,7 +52,8 @@ export function resolveManifest(
 
 /** Whether the trap that captures the host's runtime never meets the one that the root runs on. */
 function inlinesRuntime({ id, adapter }: ManifestRoot, { inlinedRuntimes = [] }: ResolveOptions): boolean {
-  const isTrapped = typeof adapter !== "string" && "ingest" in adapter && adapter.ingest.strategy === "iframe-reachable";
+  const isTrapped =
+    typeof adapter !== "string" && "ingest" in adapter && adapter.ingest.strategy === "iframe-reachable";
   return isTrapped && inlinedRuntimes.includes(id);
 }
 

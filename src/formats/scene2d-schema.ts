@@ -31,7 +31,11 @@ const placement = {
   scaleY: optional(described(finiteNumber(), "Vertical scale; negative mirrors.", { default: 1 })),
   alpha: optional(described(numberBetween(0, 1), "Opacity, multiplied with the parent's.", { default: 1 })),
   visible: optional(described(truthValue(), "Whether the node and all below it are drawn.", { default: true })),
-  zIndex: optional(described(finiteNumber(), "Drawing order among siblings, lowest first; ties keep the order of the file.", { default: 0 })),
+  zIndex: optional(
+    described(finiteNumber(), "Drawing order among siblings, lowest first; ties keep the order of the file.", {
+      default: 0,
+    }),
+  ),
 };
 
 function typeOf<const Name extends string>(name: Name, description: string): z.ZodMiniLiteral<Name> {
@@ -39,8 +43,12 @@ function typeOf<const Name extends string>(name: Name, description: string): z.Z
 }
 
 const anchor = {
-  anchorX: optional(described(finiteNumber(), "Origin of the node as a fraction of its width, 0 left, 1 right.", { default: 0 })),
-  anchorY: optional(described(finiteNumber(), "Origin of the node as a fraction of its height, 0 top, 1 bottom.", { default: 0 })),
+  anchorX: optional(
+    described(finiteNumber(), "Origin of the node as a fraction of its width, 0 left, 1 right.", { default: 0 }),
+  ),
+  anchorY: optional(
+    described(finiteNumber(), "Origin of the node as a fraction of its height, 0 top, 1 bottom.", { default: 0 }),
+  ),
 };
 
 const sprite = closedObject({
@@ -48,8 +56,12 @@ const sprite = closedObject({
   ...placement,
   ...anchor,
   texture: described(text(), "Path of the picture, relative to the scene file."),
-  width: optional(described(numberAboveZero(), "Drawn width before scaling; the picture's own where omitted.", { unit: "px" })),
-  height: optional(described(numberAboveZero(), "Drawn height before scaling; the picture's own where omitted.", { unit: "px" })),
+  width: optional(
+    described(numberAboveZero(), "Drawn width before scaling; the picture's own where omitted.", { unit: "px" }),
+  ),
+  height: optional(
+    described(numberAboveZero(), "Drawn height before scaling; the picture's own where omitted.", { unit: "px" }),
+  ),
   tint: optional(described(colour(), "Colour that the picture is multiplied with.", { default: "#ffffff" })),
 });
 
@@ -79,7 +91,10 @@ const shape = z.discriminatedUnion("type", [
   }),
   closedObject({
     type: typeOf("polygon", "A closed polygon."),
-    points: described(listOf(described(finiteNumber(), "A coordinate.", { unit: "px" })), "Corners as x, y, x, y ...: an even number of coordinates, at least three corners."),
+    points: described(
+      listOf(described(finiteNumber(), "A coordinate.", { unit: "px" })),
+      "Corners as x, y, x, y ...: an even number of coordinates, at least three corners.",
+    ),
     ...paint,
   }),
 ]);
@@ -87,7 +102,10 @@ const shape = z.discriminatedUnion("type", [
 const graphics = closedObject({
   type: typeOf("graphics", "Drawn shapes."),
   ...placement,
-  shapes: described(nonEmptyListOf(described(shape, "A shape.", { id: "shape" })), "Shapes, each drawn over the ones before it."),
+  shapes: described(
+    nonEmptyListOf(described(shape, "A shape.", { id: "shape" })),
+    "Shapes, each drawn over the ones before it.",
+  ),
 });
 
 const textNode = closedObject({
@@ -99,11 +117,18 @@ const textNode = closedObject({
   fontSize: optional(described(numberAboveZero(), "Font size.", { unit: "px", default: 26 })),
   fontWeight: optional(described(oneOf(["normal", "bold"]), "Font weight.", { default: "normal" })),
   fill: optional(described(colour(), "Colour of the text.", { default: "#000000" })),
-  align: optional(described(oneOf(["left", "center", "right"]), "How lines of several stand to each other.", { default: "left" })),
-  wrapWidth: optional(described(numberAboveZero(), "Width at which lines are broken; not broken where omitted.", { unit: "px" })),
+  align: optional(
+    described(oneOf(["left", "center", "right"]), "How lines of several stand to each other.", { default: "left" }),
+  ),
+  wrapWidth: optional(
+    described(numberAboveZero(), "Width at which lines are broken; not broken where omitted.", { unit: "px" }),
+  ),
 });
 
-const containerFields = { type: typeOf("container", "A node without looks, which moves what is below it."), ...placement };
+const containerFields = {
+  type: typeOf("container", "A node without looks, which moves what is below it."),
+  ...placement,
+};
 
 // A type that contains itself cannot be inferred, so the circle is closed by name.
 type NodeFields = ContainerFields | z.infer<typeof sprite> | z.infer<typeof graphics> | z.infer<typeof textNode>;

@@ -41,7 +41,11 @@ const padButton = closedObject({
 });
 
 const event = z.discriminatedUnion("type", [
-  closedObject({ ...kind("test_axis", "A number injected."), sourceId, value: described(finiteNumber(), "The number.") }),
+  closedObject({
+    ...kind("test_axis", "A number injected."),
+    sourceId,
+    value: described(finiteNumber(), "The number."),
+  }),
   closedObject({ ...kind("test_vector2", "A vector injected."), sourceId, ...vector }),
   closedObject({ ...kind("test_pointer_delta", "Pointer movement injected."), sourceId, ...vector }),
   closedObject({ ...kind("test_pointer_position", "A pointer's place injected."), sourceId, ...vector }),

@@ -78,7 +78,10 @@ function askSchema<Schema extends z.ZodMiniType>(
 }
 
 /** What the schema says; null where more is wrong than it can hold. */
-function parse<Schema extends z.ZodMiniType>(schema: Schema, given: unknown): z.core.util.SafeParseResult<z.output<Schema>> | null {
+function parse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  given: unknown,
+): z.core.util.SafeParseResult<z.output<Schema>> | null {
   try {
     return schema.safeParse(given);
   } catch (thrown) {

@@ -77,7 +77,11 @@ export function createConductor(options: ConductorOptions): Conductor {
   function failure(code: PageFailureCode, thrown: unknown): StepReport["stopped"] {
     const rootId = code === "frame-threw" ? (options.rootIds[game.runningRootIndex()] ?? null) : null;
     const isError = thrown instanceof Error;
-    const error = { message: isError ? thrown.message : String(thrown), stack: isError ? (thrown.stack ?? null) : null, rootId };
+    const error = {
+      message: isError ? thrown.message : String(thrown),
+      stack: isError ? (thrown.stack ?? null) : null,
+      rootId,
+    };
     return { code, error };
   }
 
@@ -164,9 +168,12 @@ export function createConductor(options: ConductorOptions): Conductor {
     },
     async finish() {
       const { heardSources, ...summary } = await agent.finish();
-      const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(
-        (event): PageNotice => ({ code: "tape-unmatched", severity: "warning", message: unmatchedText(event), where: null }),
-      );
+      const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map((event): PageNotice => ({
+        code: "tape-unmatched",
+        severity: "warning",
+        message: unmatchedText(event),
+        where: null,
+      }));
       const final = createStateHash();
       game.hashInto(final);
       for (const root of roots) root.hashInto(final);

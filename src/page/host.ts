@@ -47,7 +47,8 @@ export function startHost(options: HostOptions): void {
       return report;
     },
     async play(config) {
-      if (host === null || mounted().currentStep() > 0) throw new Error("play() is for a game that is mounted and has not been stepped.");
+      if (host === null || mounted().currentStep() > 0)
+        throw new Error("play() is for a game that is mounted and has not been stepped.");
       livePlay = host.goLive();
       conductor = livePlay.conductor;
       return await livePlay.play(config);
@@ -139,7 +140,8 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
       const failure = await mountAll().then(() => null, mountFailed);
       // First: a game that was given pixels that nobody had drawn may fail over them.
       const need = agent.rasterNeed();
-      if (need !== null) return { ok: false, code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
+      if (need !== null)
+        return { ok: false, code: "needs-raster", error: { message: need.api, stack: need.stack, rootId: null } };
       if (failure !== null) return failure;
       return {
         ok: true,
@@ -148,7 +150,8 @@ function createHost(agent: RealmAgent, { roots, needsTurns }: HostOptions, confi
         timerResolutionMs: measureTimerResolution(agent),
       };
     },
-    conduct: () => conductBy(config.tape === null ? null : playTape(config.tape, { agent, game, inputMap: config.inputMap })),
+    conduct: () =>
+      conductBy(config.tape === null ? null : playTape(config.tape, { agent, game, inputMap: config.inputMap })),
     goLive: () => {
       const { input } = game;
       const { embedUrl, inputMap, width, height } = config;
@@ -292,4 +295,3 @@ function measureTimerResolution(agent: RealmAgent): number {
   }
   return Number.isFinite(smallestMs) ? smallestMs : 0;
 }
-

@@ -14,7 +14,10 @@ export interface GameDevices {
 }
 
 /** Listens for a game of roots, which reads its input from a map: to the window, the stage and the touch controls on it. */
-export function listenForGame({ agent, input, surface, inputMap }: GameDevices, take: TapeRecorder["take"]): LiveDevices {
+export function listenForGame(
+  { agent, input, surface, inputMap }: GameDevices,
+  take: TapeRecorder["take"],
+): LiveDevices {
   agent.useRealInput();
   return attachDevices(input, surface, {
     realm: window,

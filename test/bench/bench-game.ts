@@ -37,7 +37,12 @@ export async function launchForBench(plan: RunPlan, site: Site): Promise<Launche
 /** A game's page that has been opened for one pass, and not mounted. */
 export async function openBenchPage(
   browser: LaunchedBrowser,
-  { plan, site, pass, url = site.hostUrl }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind; readonly url?: string },
+  {
+    plan,
+    site,
+    pass,
+    url = site.hostUrl,
+  }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind; readonly url?: string },
 ): Promise<GamePage> {
   const prelude = {
     seed: plan.seed.value,
@@ -50,11 +55,22 @@ export async function openBenchPage(
     settleMs: plan.limits.settleMs,
   };
   const { width, height } = plan;
-  return await openGamePage(browser, { url, limitMs: plan.limits.bootMs, width, height, preludeFile: site.preludeFile, prelude });
+  return await openGamePage(browser, {
+    url,
+    limitMs: plan.limits.bootMs,
+    width,
+    height,
+    preludeFile: site.preludeFile,
+    prelude,
+  });
 }
 
 /** Mounts the game in its page. Throws where it cannot be mounted. */
-export async function mountBenchPage(page: GamePage, plan: RunPlan, site: Site): Promise<Extract<MountReport, { ok: true }>> {
+export async function mountBenchPage(
+  page: GamePage,
+  plan: RunPlan,
+  site: Site,
+): Promise<Extract<MountReport, { ok: true }>> {
   const report = await page.mount({
     width: plan.width,
     height: plan.height,

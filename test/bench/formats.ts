@@ -57,9 +57,28 @@ async function measureSize(): Promise<readonly BenchRow[]> {
 /** 30 actions with 70 bindings, written with two spaces as people do. */
 function writeMap(): string {
   const kinds = [
-    { valueType: "digital", bindings: [{ type: "key", code: "KeyA" }, { type: "gamepad_button", button: 0 }, { type: "touch_button", sourceId: "a" }] },
-    { valueType: "vector2", bindings: [{ type: "gamepad_axis_pair", xAxis: 0, yAxis: 1, deadzone: 0.2 }, { type: "touch_stick", sourceId: "s" }] },
-    { valueType: "scalar", bindings: [{ type: "gamepad_axis", axis: 0, direction: "positive" }, { type: "test_axis", sourceId: "t" }] },
+    {
+      valueType: "digital",
+      bindings: [
+        { type: "key", code: "KeyA" },
+        { type: "gamepad_button", button: 0 },
+        { type: "touch_button", sourceId: "a" },
+      ],
+    },
+    {
+      valueType: "vector2",
+      bindings: [
+        { type: "gamepad_axis_pair", xAxis: 0, yAxis: 1, deadzone: 0.2 },
+        { type: "touch_stick", sourceId: "s" },
+      ],
+    },
+    {
+      valueType: "scalar",
+      bindings: [
+        { type: "gamepad_axis", axis: 0, direction: "positive" },
+        { type: "test_axis", sourceId: "t" },
+      ],
+    },
   ];
   const actions = Array.from({ length: 30 }, (_, index) => [`action${index}`, kinds[index % kinds.length]] as const);
   return JSON.stringify({ version: 1, actions: Object.fromEntries(actions) }, null, 2);

@@ -36,8 +36,22 @@ const bindingKinds: Readonly<Record<string, readonly ((id: number) => object)[]>
   ],
 };
 
-const valueTypes = ["digital", "digital", "digital", "digital", "scalar", "scalar", "vector2", "vector2", "pointerDelta", "pointerPosition"];
-const names = Array.from({ length: actionCount }, (_, index) => `${valueTypes[index % valueTypes.length] ?? ""}-${String(index)}`);
+const valueTypes = [
+  "digital",
+  "digital",
+  "digital",
+  "digital",
+  "scalar",
+  "scalar",
+  "vector2",
+  "vector2",
+  "pointerDelta",
+  "pointerPosition",
+];
+const names = Array.from(
+  { length: actionCount },
+  (_, index) => `${valueTypes[index % valueTypes.length] ?? ""}-${String(index)}`,
+);
 
 function createManager(): InputManager {
   const actions = names.map((name, index) => {
@@ -54,7 +68,12 @@ function createManager(): InputManager {
 const states = Array.from({ length: 64 }, (_, index) => ({
   key: { type: "key", code: `Key${String(index % 12)}`, pressed: index % 2 === 0 } satisfies DeviceEvent,
   move: { type: "mouse_move", dx: index / 3, dy: -index / 7, x: index * 1.5, y: index * 2.5 } satisfies DeviceEvent,
-  pad: { type: "gamepad", index: 0, axes: [index / 64, -index / 64, index / 128, 0.1], buttons: [{ pressed: true, value: index / 64 }] } satisfies DeviceEvent,
+  pad: {
+    type: "gamepad",
+    index: 0,
+    axes: [index / 64, -index / 64, index / 128, 0.1],
+    buttons: [{ pressed: true, value: index / 64 }],
+  } satisfies DeviceEvent,
   vector: { x: index / 64, y: -index / 65 },
 }));
 
@@ -167,5 +186,7 @@ process.stdout.write(`\n${String(actionCount)} actions, ${String(actionCount * b
 for (const [name, work] of Object.entries(cases)) {
   const result = bench.getTask(name)?.result;
   const us = result !== undefined && "latency" in result ? (result.latency.p50 * 1000) / 100 : Number.NaN;
-  process.stdout.write(`  ${name.padEnd(52)} ${us.toFixed(2).padStart(7)} us ${measureBytes(work).toFixed(1).padStart(8)} bytes allocated\n`);
+  process.stdout.write(
+    `  ${name.padEnd(52)} ${us.toFixed(2).padStart(7)} us ${measureBytes(work).toFixed(1).padStart(8)} bytes allocated\n`,
+  );
 }

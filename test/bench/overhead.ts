@@ -35,8 +35,22 @@ const cases: readonly SteppingCase[] = [
   { name: "untraced", game: idle, pass: "plain", isTraced: false, batches: long, goalUs: 1 },
   { name: "every phase traced", game: idle, pass: "timed", isTraced: true, batches: traced, goalUs: 40 },
   { name: "hashed", game: idle, pass: "count", isTraced: false, batches: many, goalUs: null },
-  { name: "with a turn a frame, untraced", game: idleWithPromises, pass: "plain", isTraced: false, batches: many, goalUs: null },
-  { name: "with a turn a frame, traced", game: idleWithPromises, pass: "timed", isTraced: true, batches: traced, goalUs: null },
+  {
+    name: "with a turn a frame, untraced",
+    game: idleWithPromises,
+    pass: "plain",
+    isTraced: false,
+    batches: many,
+    goalUs: null,
+  },
+  {
+    name: "with a turn a frame, traced",
+    game: idleWithPromises,
+    pass: "timed",
+    isTraced: true,
+    batches: traced,
+    goalUs: null,
+  },
 ];
 
 const rows: BenchRow[] = [await measureCore()];
@@ -91,7 +105,13 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   return [
     { group, name: "bare loop", value: perFrameUs(bare), unit: "us", goal: null },
     { group, name: "stepping, over the bare loop", value: perFrameUs(stepped - bare), unit: "us", goal: one.goalUs },
-    { group, name: "the same in the middle batch, with what else ran", value: perFrameUs(whole), unit: "us", goal: null },
+    {
+      group,
+      name: "the same in the middle batch, with what else ran",
+      value: perFrameUs(whole),
+      unit: "us",
+      goal: null,
+    },
   ];
 }
 

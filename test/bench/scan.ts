@@ -9,8 +9,27 @@ import { walkSources } from "../../scanner/walk.ts";
 import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
 
 /** Sources of games' libraries: real code of many authors. The versions are fixed, so that figures can be compared. */
-const packages = ["three@0.187.0", "pixi.js@8.22.0", "phaser@3.90.0", "playcanvas@2.13.0", "@babylonjs/core@8.56.2", "matter-js@0.20.0", "excalibur@0.31.0", "oxlint@1.25.0"];
-const sourceFolders = ["three/src", "three/examples/jsm", "pixi.js/lib", "phaser/src", "playcanvas/src", "playcanvas/build/playcanvas/src", "matter-js/src", "excalibur/build/dist", "@babylonjs/core"];
+const packages = [
+  "three@0.187.0",
+  "pixi.js@8.22.0",
+  "phaser@3.90.0",
+  "playcanvas@2.13.0",
+  "@babylonjs/core@8.56.2",
+  "matter-js@0.20.0",
+  "excalibur@0.31.0",
+  "oxlint@1.25.0",
+];
+const sourceFolders = [
+  "three/src",
+  "three/examples/jsm",
+  "pixi.js/lib",
+  "phaser/src",
+  "playcanvas/src",
+  "playcanvas/build/playcanvas/src",
+  "matter-js/src",
+  "excalibur/build/dist",
+  "@babylonjs/core",
+];
 
 const plainRead = `const { readdirSync, readFileSync } = require("node:fs");
 for (const entry of readdirSync(".", { recursive: true, withFileTypes: true })) if (entry.isFile()) readFileSync(entry.parentPath + "/" + entry.name);`;
@@ -22,7 +41,8 @@ const libraries = installLibraries();
 function installLibraries(): string {
   const folder = join(cacheFolder(process.env), "bench-scan");
   const stamp = join(folder, "installed.json");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === JSON.stringify(packages)) return join(folder, "node_modules");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === JSON.stringify(packages))
+    return join(folder, "node_modules");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"private": true}');
   const flags = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps", "--no-save"];
@@ -39,9 +59,12 @@ async function proveFilter(only: string | null): Promise<void> {
     const named = [join(libraries, name)];
     const filtered = await runScan(named, { cwd: libraries });
     const full = await runScan(named, { cwd: libraries, isUnfiltered: true });
-    const isEqual = JSON.stringify([filtered.findings, filtered.notices]) === JSON.stringify([full.findings, full.notices]);
+    const isEqual =
+      JSON.stringify([filtered.findings, filtered.notices]) === JSON.stringify([full.findings, full.notices]);
     const found = `${String(full.findings.length)} findings, ${String(full.notices.length)} notices`;
-    process.stdout.write(`${isEqual ? "equal    " : "DIFFERENT"}  ${name}: ${String(full.filesScanned)} files, ${found}\n`);
+    process.stdout.write(
+      `${isEqual ? "equal    " : "DIFFERENT"}  ${name}: ${String(full.filesScanned)} files, ${found}\n`,
+    );
     if (!isEqual) process.exitCode = 1;
   }
 }
@@ -51,12 +74,21 @@ function bench(): void {
   try {
     const only = valueOf("--only");
     const wanted = benches.filter(({ name }) => only === null || name.startsWith(only));
-    if (wanted.length === 0) throw new Error(`--only takes the beginning of one of: ${benches.map(({ name }) => name).join(", ")}.`);
+    if (wanted.length === 0)
+      throw new Error(`--only takes the beginning of one of: ${benches.map(({ name }) => name).join(", ")}.`);
     const all = sources();
     const clean = all.filter(({ isClean }) => isClean);
-    const dirty = [...spread(all.filter(({ isDirty }) => isDirty), 40), ...clean];
+    const dirty = [
+      ...spread(
+        all.filter(({ isDirty }) => isDirty),
+        40,
+      ),
+      ...clean,
+    ];
     printRows(
-      wanted.flatMap(({ name, fileCount, isDirty, rowsOf }) => rowsOf(writeTree(join(folder, name), isDirty ? dirty : clean, fileCount))),
+      wanted.flatMap(({ name, fileCount, isDirty, rowsOf }) =>
+        rowsOf(writeTree(join(folder, name), isDirty ? dirty : clean, fileCount)),
+      ),
       args,
     );
   } finally {
@@ -84,13 +116,24 @@ function sources(): readonly BenchSource[] {
     if (text.length > 60_000 || text.length > 200 * text.split("\n").length) return [];
     const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
     const isDirty = /\bMath\.random\(|\b(?:Date|performance)\.now\(|\bnew Date\(\)/.test(code);
-    return [{ path, isDirty, isClean: !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b|\bimport\s*\(|\bMath\b(?!\.)/.test(code) }];
+    return [
+      {
+        path,
+        isDirty,
+        isClean:
+          !/\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global)\b|\bimport\s*\(|\bMath\b(?!\.)/.test(
+            code,
+          ),
+      },
+    ];
   });
 }
 
 /** As many as are asked for, of all libraries. */
 function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
-  return items.filter((_item, index) => Math.floor((index * count) / items.length) !== Math.floor(((index - 1) * count) / items.length));
+  return items.filter(
+    (_item, index) => Math.floor((index * count) / items.length) !== Math.floor(((index - 1) * count) / items.length),
+  );
 }
 
 function writeTree(folder: string, files: readonly BenchSource[], count: number): string {
@@ -125,7 +168,10 @@ const benches: readonly Bench[] = [
 
 function rowsOfLargeTree(tree: string): readonly BenchRow[] {
   const group = "Clean tree of 10,000 files";
-  const { scan, oxlint, read } = costsOf({ scan: scanOf(), oxlint: oxlintCommand, read: readCommand }, tree, { rounds: 7, runs: 1 });
+  const { scan, oxlint, read } = costsOf({ scan: scanOf(), oxlint: oxlintCommand, read: readCommand }, tree, {
+    rounds: 7,
+    runs: 1,
+  });
   return [
     ...costRows(group, "framegate scan", scan, oxlint.cpuMs * 0.25),
     ...costRows(group, "oxlint", oxlint, null),
@@ -135,7 +181,11 @@ function rowsOfLargeTree(tree: string): readonly BenchRow[] {
 
 function rowsOfSmallTree(tree: string): readonly BenchRow[] {
   const group = "Clean tree of 400 files";
-  const { scan, start, oxlint } = costsOf({ scan: scanOf(), start: [process.execPath, "-e", "0"], oxlint: oxlintCommand }, tree, manyRuns);
+  const { scan, start, oxlint } = costsOf(
+    { scan: scanOf(), start: [process.execPath, "-e", "0"], oxlint: oxlintCommand },
+    tree,
+    manyRuns,
+  );
   return [
     ...costRows(group, "framegate scan", scan, start.cpuMs + 30),
     ...costRows(group, "node itself", start, null),
@@ -147,7 +197,11 @@ function rowsOfDirtyTree(tree: string): readonly BenchRow[] {
   const group = "Dirty tree of 400 files";
   const { scan, oxlint } = costsOf({ scan: scanOf(), oxlint: oxlintCommand }, tree, manyRuns);
   const rules = ["--no-config-lookup", "--rule", '{"no-restricted-globals": ["error", "Date", "performance"]}'];
-  const { eslint } = costsOf({ eslint: [process.execPath, join(packageRoot, "node_modules/eslint/bin/eslint.js"), ...rules, "."] }, tree, { rounds: 3, runs: 1 });
+  const { eslint } = costsOf(
+    { eslint: [process.execPath, join(packageRoot, "node_modules/eslint/bin/eslint.js"), ...rules, "."] },
+    tree,
+    { rounds: 3, runs: 1 },
+  );
   return [
     ...costRows(group, "framegate scan", scan, oxlint.cpuMs * 4),
     ...costRows(group, "oxlint", oxlint, null),
@@ -174,7 +228,16 @@ function scanOf(...more: readonly string[]): Command {
   return [process.execPath, join(bundleDir, "framegate.cjs"), "scan", ...more, "."];
 }
 
-const oxlintCommand: Command = [join(libraries, ".bin/oxlint"), "-A", "all", "-D", "no-restricted-properties", "-D", "no-restricted-globals", "."];
+const oxlintCommand: Command = [
+  join(libraries, ".bin/oxlint"),
+  "-A",
+  "all",
+  "-D",
+  "no-restricted-properties",
+  "-D",
+  "no-restricted-globals",
+  ".",
+];
 
 const readCommand: Command = [process.execPath, "-e", plainRead];
 
@@ -197,13 +260,20 @@ const manyRuns: Effort = { rounds: 10, runs: 5 };
  * What commands cost, run by turns, so that a machine that is busy with something else is busy for all of them. It is the
  * cost in the round that was disturbed least. What a command found does not matter here, but it has to have run.
  */
-function costsOf<Name extends string>(commands: Readonly<Record<Name, Command>>, cwd: string, { rounds, runs }: Effort): Readonly<Record<Name, Cost>> {
+function costsOf<Name extends string>(
+  commands: Readonly<Record<Name, Command>>,
+  cwd: string,
+  { rounds, runs }: Effort,
+): Readonly<Record<Name, Cost>> {
   const names = Object.keys(commands) as Name[];
   const seen = Array.from({ length: rounds }, () => names.map((name) => costOf(commands[name], cwd, runs)));
   return Object.fromEntries(
     names.map((name, index) => {
       const costs = seen.flatMap((round) => round[index] ?? []);
-      return [name, { cpuMs: lowestTenth(costs.map(({ cpuMs }) => cpuMs)), wallMs: lowestTenth(costs.map(({ wallMs }) => wallMs)) }];
+      return [
+        name,
+        { cpuMs: lowestTenth(costs.map(({ cpuMs }) => cpuMs)), wallMs: lowestTenth(costs.map(({ wallMs }) => wallMs)) },
+      ];
     }),
   ) as Record<Name, Cost>;
 }
@@ -216,7 +286,8 @@ function costOf([file, ...commandArgs]: Command, cwd: string, runs: number): Cos
   const startMs = performance.now();
   for (let run = 0; run < runs; run++) {
     const { status, error } = spawnSync(file, commandArgs, { cwd, env: environment, stdio: "ignore" });
-    if (error !== undefined || status === null || status > 1) throw new Error(`${file} ${commandArgs.join(" ")} ended with ${String(status)}.`, { cause: error });
+    if (error !== undefined || status === null || status > 1)
+      throw new Error(`${file} ${commandArgs.join(" ")} ended with ${String(status)}.`, { cause: error });
   }
   return { cpuMs: (childCpuMs() - childBefore) / runs, wallMs: (performance.now() - startMs) / runs };
 }

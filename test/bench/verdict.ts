@@ -12,7 +12,15 @@ import { distDir, packageRoot } from "../../harness/package-root.ts";
 import type { Site } from "../../harness/serve/serve-site.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
-import { benchFrames, launchForBench, mountBenchPage, openBenchPage, pageOf, planBench, serveForBench } from "./bench-game.ts";
+import {
+  benchFrames,
+  launchForBench,
+  mountBenchPage,
+  openBenchPage,
+  pageOf,
+  planBench,
+  serveForBench,
+} from "./bench-game.ts";
 import { type BenchRow, printRows } from "./bench-table.ts";
 
 const games = ["examples/arena", "examples/swarm"];
@@ -34,10 +42,18 @@ async function measureGame(game: string): Promise<readonly BenchRow[]> {
   const workshop = { plan, site, browser };
   const steppedMs = await timeFrames(workshop, (page) => page.step(frames));
   const calledMs = await timeFrames(workshop, callByCall);
-  const realTimeMs = await timeFrames(workshop, async () => (await pageOf(browser, site)).evaluate(stepByAnimationFrames, frames));
+  const realTimeMs = await timeFrames(workshop, async () =>
+    (await pageOf(browser, site)).evaluate(stepByAnimationFrames, frames),
+  );
   const commandMs = await timeCommand(game);
   const ms = (name: string, value: number): BenchRow => ({ group: game, name, value, unit: "ms", goal: null });
-  const ratio = (name: string, value: number, goal: number | null = null): BenchRow => ({ group: game, name, value, unit: "ratio", goal });
+  const ratio = (name: string, value: number, goal: number | null = null): BenchRow => ({
+    group: game,
+    name,
+    value,
+    unit: "ratio",
+    goal,
+  });
   const ownMs = ownMsOf(pass);
   return [
     ratio("timed pass, warm: launch to end, over own CPU and launch", pass.totalMs / ownMs, goalRatio),
@@ -165,7 +181,10 @@ interface Workshop {
 }
 
 /** Milliseconds that `drive` takes for the measured frames in a fresh page that has been warmed up. */
-async function timeFrames({ plan, site, browser }: Workshop, drive: (page: GamePage) => Promise<unknown>): Promise<number> {
+async function timeFrames(
+  { plan, site, browser }: Workshop,
+  drive: (page: GamePage) => Promise<unknown>,
+): Promise<number> {
   const pass: PassKind = "plain";
   await using page = await openBenchPage(browser, { plan, site, pass });
   await mountBenchPage(page, plan, site);

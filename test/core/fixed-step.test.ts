@@ -22,7 +22,8 @@ describe("createStepClock", () => {
       fc.property(fc.integer({ min: 30, max: 1000 }), fc.integer({ min: 10, max: 60 }), (picturesHz, stepHz) => {
         const clock = createStepClock({ stepHz, catchUpMax: 2 });
         let steps = 0;
-        for (let picture = 0; picture <= picturesHz * 10; picture += 1) steps += clock.takeDue((picture * 1000) / picturesHz);
+        for (let picture = 0; picture <= picturesHz * 10; picture += 1)
+          steps += clock.takeDue((picture * 1000) / picturesHz);
         expect(Math.abs(steps - stepHz * 10)).toBeLessThanOrEqual(1);
       }),
       { seed, numRuns: 50 },

@@ -30,7 +30,11 @@ function digestOfView(view: ArrayBufferView): string {
   return hash.digest();
 }
 
-const numbers = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -0, 1, -1, Number.NaN, Infinity, -Infinity, 2 ** 53));
+const numbers = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(0, -0, 1, -1, Number.NaN, Infinity, -Infinity, 2 ** 53),
+);
 const anyNumber = numbers.map((value): Value => ({ kind: "number", value }));
 const anyText = fc.string({ unit: "binary", maxLength: 6 }).map((value): Value => ({ kind: "text", value }));
 const anyBytes = fc.uint8Array({ maxLength: 9 }).map((value): Value => ({ kind: "bytes", value }));
@@ -115,12 +119,15 @@ describe("the digest", () => {
 describe("arrays of floating-point numbers", () => {
   /** The same numbers with a NaN among them, of which only the bits are another. */
   const floats = (nan: number): Float32Array => new Float32Array(new Uint32Array([0x3f800000, nan, 0x80000000]).buffer);
-  const doubles = (nan: bigint): Float64Array => new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);
+  const doubles = (nan: bigint): Float64Array =>
+    new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);
 
   it("have the same NaN, whatever its sign and payload, since those depend on when V8 has optimised what made it", () => {
     const singles = [0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff].map((nan) => digestOfView(floats(nan)));
     expect(new Set(singles).size).toBe(1);
-    const pairs = [0x7ff8000000000000n, 0xfff8000000000000n, 0x7ff0000000000001n, (1n << 64n) - 1n].map((nan) => digestOfView(doubles(nan)));
+    const pairs = [0x7ff8000000000000n, 0xfff8000000000000n, 0x7ff0000000000001n, (1n << 64n) - 1n].map((nan) =>
+      digestOfView(doubles(nan)),
+    );
     expect(new Set(pairs).size).toBe(1);
   });
 
@@ -154,7 +161,12 @@ describe("numbers", () => {
   it("have one NaN, whatever sign and payload the operation left in it", () => {
     const words = new Uint32Array(2);
     const [double] = [new Float64Array(words.buffer)];
-    for (const [high, low] of [[0x7ff80000, 0], [0xfff80000, 0], [0x7ff80000, 1234], [0xffffffff, 0xffffffff]] as const) {
+    for (const [high, low] of [
+      [0x7ff80000, 0],
+      [0xfff80000, 0],
+      [0x7ff80000, 1234],
+      [0xffffffff, 0xffffffff],
+    ] as const) {
       words.set([low, high]);
       expect(digestOfNumber(double[0] ?? 0)).toBe(digestOfNumber(Number.NaN));
     }
@@ -184,7 +196,9 @@ describe("bytes", () => {
       for (let offset = 0; offset < 8; offset += 1) {
         const buffer = new Uint8Array(32).fill(255);
         buffer.set(bytes.subarray(0, length), offset);
-        expect(digestOfView(new Uint8Array(buffer.buffer, offset, length)), `${length} bytes at ${offset}`).toBe(expected);
+        expect(digestOfView(new Uint8Array(buffer.buffer, offset, length)), `${length} bytes at ${offset}`).toBe(
+          expected,
+        );
       }
     }
   });

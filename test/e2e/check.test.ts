@@ -24,16 +24,26 @@ describe("framegate check", () => {
     symlinkSync("/nowhere", join(folder, "dangling.input.json"));
     symlinkSync(".", join(folder, "round"));
     writeFileSync(join(folder, "empty.input.json"), "");
-    writeFileSync(join(folder, "binary.scn2d.json"), Uint8Array.from({ length: 5000 }, (_, index) => (index * 97) % 256));
+    writeFileSync(
+      join(folder, "binary.scn2d.json"),
+      Uint8Array.from({ length: 5000 }, (_, index) => (index * 97) % 256),
+    );
     writeFileSync(join(folder, "deep.game.json"), `${'{"a":['.repeat(5000)}${"]}".repeat(5000)}`);
     writeFileSync(join(folder, "large.tape.json"), "[".padEnd(10 * 1024 * 1024));
     const { exitCode, stdout, stderr } = await runCommand(["check", "--json"], { cwd: folder });
     expect(exitCode).toBe(2);
     const { files }: { files: { file: string; valid: boolean; errors: unknown[] }[] } = JSON.parse(stdout);
     expect(files.map(({ file, valid }) => [file, valid])).toEqual(
-      ["binary.scn2d", "circle.tape", "dangling.input", "deep.game", "empty.input", "folder.game", "large.tape", "pipe.game"].map(
-        (name) => [`${name}.json`, false],
-      ),
+      [
+        "binary.scn2d",
+        "circle.tape",
+        "dangling.input",
+        "deep.game",
+        "empty.input",
+        "folder.game",
+        "large.tape",
+        "pipe.game",
+      ].map((name) => [`${name}.json`, false]),
     );
     expect(stderr).not.toMatch(/^ {4}at /m);
   });

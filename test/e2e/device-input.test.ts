@@ -31,7 +31,10 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     const page = "node_modules/cannon/demos/raycastVehicle.html";
     const { perFrame, notices } = await run(page, 301, "library-tapes/vehicle-forward-left");
     const drawn = [50, 300].map((frame) => [perFrame.drawCalls?.[frame], perFrame.triangles?.[frame]]);
-    expect(drawn).toEqual([[12, 16_508], [2, 15_876]]);
+    expect(drawn).toEqual([
+      [12, 16_508],
+      [2, 15_876],
+    ]);
     expect(notices.filter(({ code }) => code === "tape-unmatched")).toEqual([]);
   });
 
@@ -41,7 +44,10 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     const waiting = await run(page, 80, null);
     expect(played.notices.filter(({ code }) => code === "tape-unmatched")).toEqual([]);
     // The ball that is shot is one more thing to draw.
-    const drawnLast = ({ perFrame }: RunReport): readonly unknown[] => [perFrame.drawCalls?.at(-1), perFrame.triangles?.at(-1)];
+    const drawnLast = ({ perFrame }: RunReport): readonly unknown[] => [
+      perFrame.drawCalls?.at(-1),
+      perFrame.triangles?.at(-1),
+    ];
     expect(drawnLast(played)).not.toEqual(drawnLast(waiting));
     expect(new Set(waiting.perFrame.triangles).size).toBe(1);
   });

@@ -15,7 +15,8 @@ describe("a browser named by a variable", () => {
   const wrapper = join(folder, "headless-shell-without-webgl");
   beforeAll(async () => {
     const { executablePath, libraryPath, fontPath } = await findBrowser(process.env);
-    const libraries = libraryPath === null ? "" : `export LD_LIBRARY_PATH='${libraryPath}' FONTCONFIG_PATH='${fontPath ?? ""}'`;
+    const libraries =
+      libraryPath === null ? "" : `export LD_LIBRARY_PATH='${libraryPath}' FONTCONFIG_PATH='${fontPath ?? ""}'`;
     writeFileSync(wrapper, `#!/bin/sh\n${libraries}\nexec '${executablePath}' --disable-3d-apis "$@"\n`);
     chmodSync(wrapper, 0o755);
   });
@@ -24,8 +25,14 @@ describe("a browser named by a variable", () => {
   });
 
   it("is told apart from a game that fails when it refuses WebGL", async () => {
-    const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { env: { FRAMEGATE_BROWSER: wrapper } });
-    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "webgl-refused", reports: [] });
+    const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], {
+      env: { FRAMEGATE_BROWSER: wrapper },
+    });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({
+      exitCode: 6,
+      code: "webgl-refused",
+      reports: [],
+    });
     expect(json.error?.message).toContain('"boxes"');
   });
 
@@ -64,14 +71,22 @@ describe("ports", () => {
   it.skipIf(!canUnshare)("end the command by name where all are taken", async () => {
     const through = [...withoutNetwork, process.execPath, "test/e2e/without-ports.mjs"];
     const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through });
-    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "port-taken", reports: [] });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({
+      exitCode: 6,
+      code: "port-taken",
+      reports: [],
+    });
     expect(json.error?.message).toContain("EADDRINUSE");
     expect(stderr).not.toContain("starting the browser");
   });
 
   it.skipIf(!canUnshare)("end the command by name where the browser cannot reach them", async () => {
     const { exitCode, json, reports, stderr } = await runJson(["perf", game, ...short], { through: withoutNetwork });
-    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({ exitCode: 6, code: "port-taken", reports: [] });
+    expect({ exitCode, code: json.error?.code, reports }, stderr).toEqual({
+      exitCode: 6,
+      code: "port-taken",
+      reports: [],
+    });
     expect(json.error?.message).toContain("net::ERR_INTERNET_DISCONNECTED");
   });
 

@@ -75,7 +75,9 @@ describe("framegate init", () => {
     writeFileSync(join(taken, "package.json"), "{}");
     const { exitCode, stdout } = await runCommand(["init", "taken", "--json"], { cwd: folder });
     expect(exitCode).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "would-overwrite", message: expect.stringContaining("package.json") } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: "would-overwrite", message: expect.stringContaining("package.json") },
+    });
     expect(readdirSync(taken)).toEqual(["package.json"]);
   });
 

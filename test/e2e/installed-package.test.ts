@@ -59,7 +59,10 @@ describe("the package as it is published", () => {
     // What was written lately is not counted on.
     await setTimeout(2500);
     const scan = async (): Promise<unknown> => {
-      const { exitCode, stdout, stderr } = await runCommand(["scan", "rolls.ts", "--cache", "node_modules/scanned"], { executable, cwd: folder });
+      const { exitCode, stdout, stderr } = await runCommand(["scan", "rolls.ts", "--cache", "node_modules/scanned"], {
+        executable,
+        cwd: folder,
+      });
       return { exitCode, stdout, stderr };
     };
     const said = await scan();
@@ -76,8 +79,15 @@ describe("the package as it is published", () => {
   it.skipIf(process.platform === "win32")("leaves no part of a report where the disk is full", async () => {
     writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
     // A file may get one block, which is what a disk does that has no more.
-    const failed = execute("sh", ["-c", 'ulimit -f 1; exec "$0" scan rolls.ts --reporter sarif=full.sarif', executable], { cwd: folder });
-    await expect(failed).rejects.toMatchObject({ code: 6, stderr: expect.stringContaining("the disk may be full") as string });
+    const failed = execute(
+      "sh",
+      ["-c", 'ulimit -f 1; exec "$0" scan rolls.ts --reporter sarif=full.sarif', executable],
+      { cwd: folder },
+    );
+    await expect(failed).rejects.toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("the disk may be full") as string,
+    });
     expect(readdirSync(folder).filter((name) => name.startsWith("full.sarif"))).toEqual([]);
   });
 
@@ -89,6 +99,10 @@ describe("the package as it is published", () => {
 
   it("holds neither tests nor sources that it does not need", () => {
     const shipped = readdirSync(join(folder, "node_modules/framegate"), { recursive: true, encoding: "utf8" });
-    expect(shipped.filter((path) => /(^|\/)(test|examples)(\/|$)|tsbuildinfo/.test(path) && !path.startsWith("node_modules"))).toEqual([]);
+    expect(
+      shipped.filter(
+        (path) => /(^|\/)(test|examples)(\/|$)|tsbuildinfo/.test(path) && !path.startsWith("node_modules"),
+      ),
+    ).toEqual([]);
   });
 });

@@ -1,9 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { startGameServer } from "./game-server.ts";
-import { runCommand, runJson, type CommandOptions, type CommandResult, type JsonResult, type RunningCommand } from "./run-command.ts";
+import {
+  runCommand,
+  runJson,
+  type CommandOptions,
+  type CommandResult,
+  type JsonResult,
+  type RunningCommand,
+} from "./run-command.ts";
 
 /** Asks a server for something in frame 17, and would wait for the answer for ten seconds. */
-const args = ["perf", "test/games/failing/load-never-completes.game.json", "--frames", "100", "--warmup", "0", "--repeat", "1"];
+const args = [
+  "perf",
+  "test/games/failing/load-never-completes.game.json",
+  "--frames",
+  "100",
+  "--warmup",
+  "0",
+  "--repeat",
+  "1",
+];
 
 /** Runs the game and does `act` when it is in frame 17 of its first run. */
 async function actInFrame<Result extends CommandResult>(
@@ -67,14 +83,17 @@ describe("a command that is killed outright", () => {
 });
 
 describe("a browser that goes away", () => {
-  it.each(["before its page", "after its page"])("%s is named with the pass that it was in, and how it ended", async (when) => {
-    const { exitCode, json, reports } = await actInFrame((command) => {
-      const pages = command.browserProcesses(/--type=renderer/);
-      const all = command.browserProcesses(/--remote-debugging-pipe/).filter((pid) => !pages.includes(pid));
-      for (const pid of when === "after its page" ? [...pages, ...all] : all) process.kill(pid, "SIGKILL");
-    }, runJson);
-    expect({ exitCode, code: json.error?.code, reports }).toEqual({ exitCode: 6, code: "browser-lost", reports: [] });
-    expect(json.error?.message).toContain("count pass");
-    expect(json.error?.message).toContain("SIGKILL");
-  });
+  it.each(["before its page", "after its page"])(
+    "%s is named with the pass that it was in, and how it ended",
+    async (when) => {
+      const { exitCode, json, reports } = await actInFrame((command) => {
+        const pages = command.browserProcesses(/--type=renderer/);
+        const all = command.browserProcesses(/--remote-debugging-pipe/).filter((pid) => !pages.includes(pid));
+        for (const pid of when === "after its page" ? [...pages, ...all] : all) process.kill(pid, "SIGKILL");
+      }, runJson);
+      expect({ exitCode, code: json.error?.code, reports }).toEqual({ exitCode: 6, code: "browser-lost", reports: [] });
+      expect(json.error?.message).toContain("count pass");
+      expect(json.error?.message).toContain("SIGKILL");
+    },
+  );
 });

@@ -24,15 +24,25 @@ describe("what a run prints", () => {
     expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
   });
 
-  it.skipIf(process.platform !== "linux")("is missed where there is no room for it, and the exit code says so", async () => {
-    const { exitCode, stderr } = await runCommand(["schema", "manifest"], { through: ["sh", "-c", 'exec "$@" > /dev/full', "sh"] });
-    expect(exitCode).toBe(6);
-    expect(stderr).toMatch(/^error write-failed: Cannot write the output: ENOSPC.*\n {2}\S.*\n$/);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "is missed where there is no room for it, and the exit code says so",
+    async () => {
+      const { exitCode, stderr } = await runCommand(["schema", "manifest"], {
+        through: ["sh", "-c", 'exec "$@" > /dev/full', "sh"],
+      });
+      expect(exitCode).toBe(6);
+      expect(stderr).toMatch(/^error write-failed: Cannot write the output: ENOSPC.*\n {2}\S.*\n$/);
+    },
+  );
 
   it.skipIf(process.platform === "win32")("is missed where there was room for a part of it", async () => {
     // A file may get one block, which is what a disk does that has no more.
-    const through = ["sh", "-c", 'ulimit -f 1; folder=$(mktemp -d); "$@" > "$folder/schema.json"; code=$?; rm -r "$folder"; exit $code', "sh"];
+    const through = [
+      "sh",
+      "-c",
+      'ulimit -f 1; folder=$(mktemp -d); "$@" > "$folder/schema.json"; code=$?; rm -r "$folder"; exit $code',
+      "sh",
+    ];
     const { exitCode, stderr } = await runCommand(["schema", "manifest"], { through });
     expect(exitCode).toBe(6);
     expect(stderr).toMatch(/^error write-failed: Cannot write the output: EFBIG.*\n {2}\S.*\n$/);
@@ -60,13 +70,16 @@ describe("what a run prints", () => {
     expect(plain.stderr).not.toContain(escape);
   });
 
-  it.skipIf(!canHaveTerminal)("writes over its progress on a terminal, and not on one of a build server's", async () => {
-    // A terminal has one stream; `script` passes it on as its standard output.
-    const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
-    expect(onScreen.exitCode, onScreen.stdout).toBe(0);
-    expect(onScreen.stdout).toContain(`\r${escape}[K`);
-    const onServer = await runCommand(["perf", game, ...short], { through: onTerminal, env: { CI: "true" } });
-    expect(onServer.stdout).not.toContain(`\r${escape}[K`);
-    expect(onServer.stdout).toContain("count pass 1 of 2\r\n");
-  });
+  it.skipIf(!canHaveTerminal)(
+    "writes over its progress on a terminal, and not on one of a build server's",
+    async () => {
+      // A terminal has one stream; `script` passes it on as its standard output.
+      const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
+      expect(onScreen.exitCode, onScreen.stdout).toBe(0);
+      expect(onScreen.stdout).toContain(`\r${escape}[K`);
+      const onServer = await runCommand(["perf", game, ...short], { through: onTerminal, env: { CI: "true" } });
+      expect(onServer.stdout).not.toContain(`\r${escape}[K`);
+      expect(onServer.stdout).toContain("count pass 1 of 2\r\n");
+    },
+  );
 });

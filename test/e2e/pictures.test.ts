@@ -19,7 +19,9 @@ afterEach(() => {
 async function shoot(game: string, frame: number): Promise<Picture> {
   const result = await runJson(["perf", game, ...short, "--screenshot", String(frame), "--out", out]);
   expect(result.exitCode, result.stderr).toBe(0);
-  const [path = ""] = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(`frame-${String(frame)}.png`));
+  const [path = ""] = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(`frame-${String(frame)}.png`),
+  );
   return readPng(readFileSync(join(out, path)));
 }
 

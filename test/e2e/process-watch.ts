@@ -31,7 +31,8 @@ export function createProcessWatch(marker: string): ProcessWatch {
       const deadlineMs = performance.now() + goneLimitMs;
       for (;;) {
         const left = look();
-        if (left.length === 0 || performance.now() > deadlineMs) return left.map(({ pid }) => `${pid} ${commandLineOf(pid)}`);
+        if (left.length === 0 || performance.now() > deadlineMs)
+          return left.map(({ pid }) => `${pid} ${commandLineOf(pid)}`);
         await wait(20);
       }
     },
@@ -48,7 +49,9 @@ function listProcesses(): readonly Process[] {
   return readdirSync("/proc").flatMap((name): readonly Process[] => {
     if (!/^\d+$/.test(name)) return [];
     // "pid (name) state parent group session ...", where the name may hold anything.
-    const fields = readProcess(name, "stat").replace(/^.*\) /s, "").split(" ");
+    const fields = readProcess(name, "stat")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     const [state = "", , , session = ""] = fields;
     // A zombie runs no more; it waits for its parent to ask.
     return state === "" || state === "Z" || state === "X" ? [] : [{ pid: Number(name), session: Number(session) }];

@@ -21,7 +21,8 @@ function imageData(png: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let offset = 8; offset < png.length; offset += 12 + png.readUInt32BE(offset)) {
     const length = png.readUInt32BE(offset);
-    if (png.toString("latin1", offset + 4, offset + 8) === "IDAT") parts.push(png.subarray(offset + 8, offset + 8 + length));
+    if (png.toString("latin1", offset + 4, offset + 8) === "IDAT")
+      parts.push(png.subarray(offset + 8, offset + 8 + length));
   }
   return Buffer.concat(parts);
 }

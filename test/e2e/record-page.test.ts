@@ -125,13 +125,19 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
         await untilPlayed(page);
         await page.keyboard.press("KeyX");
         await untilPlayed(page);
-        for (const frame of page.frames()) heard.push(await frame.evaluate(() => Reflect.get(globalThis, "heard") as unknown));
+        for (const frame of page.frames())
+          heard.push(await frame.evaluate(() => Reflect.get(globalThis, "heard") as unknown));
         end();
       },
     });
     expect(heard.slice(1)).toEqual([["click 20 20"], [], ["click 15 10", "keydown KeyX"]]);
-    const places = recording.tape.events.flatMap((event) => (event.type === "mouse_button" && event.pressed ? [[event.x, event.y]] : []));
-    expect(places).toEqual([[20, 20], [184, 174]]);
+    const places = recording.tape.events.flatMap((event) =>
+      event.type === "mouse_button" && event.pressed ? [[event.x, event.y]] : [],
+    );
+    expect(places).toEqual([
+      [20, 20],
+      [184, 174],
+    ]);
     expectSame(await replay(game, recording), recording);
   });
 });
@@ -145,7 +151,9 @@ describe("framegate record page.html", () => {
     const first = await runJson(args, { cwd });
     expect(first).toMatchObject({ exitCode: 0, json: { tape: "index.tape.json", frames: 10, events: 0, seed: 7 } });
     expect(readTape(join(cwd, "index.tape.json"))).toEqual({ version: 1, stepHz: 60, seed: 7, events: [] });
-    expect(first.stderr).toContain(`Replay: framegate perf ${page} --seed 7 --frames 10 --warmup 0 --tape index.tape.json`);
+    expect(first.stderr).toContain(
+      `Replay: framegate perf ${page} --seed 7 --frames 10 --warmup 0 --tape index.tape.json`,
+    );
     expect(await runJson(args, { cwd })).toMatchObject({ exitCode: 2, json: { error: { code: "tape-exists" } } });
   });
 
@@ -154,14 +162,24 @@ describe("framegate record page.html", () => {
     const act: Reaction["act"] = (command) => {
       command.signal(signal);
     };
-    const { exitCode, stderr } = await runCommand(["record", page, "--headless", "--out", out], { reactions: [{ text: "playing", act }] });
+    const { exitCode, stderr } = await runCommand(["record", page, "--headless", "--out", out], {
+      reactions: [{ text: "playing", act }],
+    });
     expect(exitCode, stderr).toBe(0);
     expect(readTape(out).version).toBe(1);
   });
 
   it("names the loop of a page that never ends, and keeps the tape that leads there", async () => {
     const out = join(folder, "stuck.tape.json");
-    const args = ["record", "test/games/failing-pages/never-ends.html", "--headless", "--out", out, "--frame-timeout", "500"];
+    const args = [
+      "record",
+      "test/games/failing-pages/never-ends.html",
+      "--headless",
+      "--out",
+      out,
+      "--frame-timeout",
+      "500",
+    ];
     const { exitCode, json } = await runJson(args);
     expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
     expect(json.error?.message).toContain("at spin");

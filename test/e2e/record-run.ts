@@ -31,16 +31,22 @@ export async function record({ game, stepsMax, play }: Played): Promise<Recordin
   const plan = planRuns(project, { ...plainOptions, seed: 7 });
   const controller = new AbortController();
   const played: Promise<void>[] = [];
-  const recording = await runRecord(plan, { stepsMax, headless: true }, {
-    env: process.env,
-    signal: controller.signal,
-    onStage: () => undefined,
-    onPage: (page) => {
-      played.push(play(page, () => {
-        controller.abort();
-      }));
+  const recording = await runRecord(
+    plan,
+    { stepsMax, headless: true },
+    {
+      env: process.env,
+      signal: controller.signal,
+      onStage: () => undefined,
+      onPage: (page) => {
+        played.push(
+          play(page, () => {
+            controller.abort();
+          }),
+        );
+      },
     },
-  });
+  );
   await Promise.all(played);
   return recording;
 }

@@ -12,7 +12,8 @@ async function playWildly(page: Page, end: () => void): Promise<void> {
   await page.keyboard.down("KeyW");
   await page.mouse.down();
   await page.mouse.move(500, 260, { steps: 20 });
-  for (const key of ["Space", "KeyD", "ArrowLeft", "KeyQ", "ShiftLeft"] as const) await page.keyboard.press(key, { delay: 30 });
+  for (const key of ["Space", "KeyD", "ArrowLeft", "KeyQ", "ShiftLeft"] as const)
+    await page.keyboard.press(key, { delay: 30 });
   await page.mouse.up();
   await page.keyboard.up("KeyW");
   await page.keyboard.down("ArrowRight");
@@ -21,11 +22,15 @@ async function playWildly(page: Page, end: () => void): Promise<void> {
 
 describe("a game that was played by hand", () => {
   // The arena takes its time on a busy machine.
-  it.each([boxes, "examples/arena"])("comes to the same state when its tape is played: %s", { timeout: 180_000 }, async (game) => {
-    const recording = await record({ game, stepsMax: null, play: playWildly });
-    expect(recording.steps).toBeGreaterThan(10);
-    expectSame(await replay(game, recording), recording);
-  });
+  it.each([boxes, "examples/arena"])(
+    "comes to the same state when its tape is played: %s",
+    { timeout: 180_000 },
+    async (game) => {
+      const recording = await record({ game, stepsMax: null, play: playWildly });
+      expect(recording.steps).toBeGreaterThan(10);
+      expectSame(await replay(game, recording), recording);
+    },
+  );
 
   it("comes to another state without it", async () => {
     const recording = await record({ game: boxes, stepsMax: null, play: playWildly });
@@ -44,12 +49,20 @@ describe("a game that was played by hand", () => {
       },
     });
     const keys = tape.events.filter((event) => event.type === "key");
-    expect(keys.map(({ pressed }) => pressed)).toEqual(Array.from({ length: presses * 2 }, (_, index) => index % 2 === 0));
+    expect(keys.map(({ pressed }) => pressed)).toEqual(
+      Array.from({ length: presses * 2 }, (_, index) => index % 2 === 0),
+    );
   });
 
   it("says what was played, and of which game", async () => {
     const { tape } = await record({ game: boxes, stepsMax: 3, play: async () => undefined });
-    expect(tape).toMatchObject({ version: 1, stepHz: 60, seed: 7, game: { version: "1.0.0" }, mapHash: expect.stringMatching(/^[0-9a-f]{32}$/) });
+    expect(tape).toMatchObject({
+      version: 1,
+      stepHz: 60,
+      seed: 7,
+      game: { version: "1.0.0" },
+      mapHash: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
   });
 
   it("is kept when the window is closed, and that is no failure", async () => {
@@ -90,7 +103,15 @@ describe("a game that was played by hand", () => {
 
 describe("framegate record", () => {
   const file = join(folder, "command.tape.json");
-  const args = (game: string, ...more: readonly string[]): readonly string[] => ["record", game, "--headless", "--out", file, "--force", ...more];
+  const args = (game: string, ...more: readonly string[]): readonly string[] => [
+    "record",
+    game,
+    "--headless",
+    "--out",
+    file,
+    "--force",
+    ...more,
+  ];
 
   it("writes a tape that is valid, and replaces none unless told to", async () => {
     const first = await runCommand(["record", boxes, "--headless", "--frames", "20", "--out", file]);
@@ -102,7 +123,10 @@ describe("framegate record", () => {
     expect(second).toMatchObject({ exitCode: 2, json: { error: { code: "tape-exists" } } });
     expect(readFileSync(file, "utf8")).toBe("mine");
     const forced = await runJson(args(boxes, "--frames", "20"));
-    expect(forced).toMatchObject({ exitCode: 0, json: { frames: 20, events: 0, finalStateHash: expect.stringMatching(/^[0-9a-f]{16}$/) } });
+    expect(forced).toMatchObject({
+      exitCode: 0,
+      json: { frames: 20, events: 0, finalStateHash: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    });
     expect(readTape(file).seed).toBe(5);
   });
 
@@ -114,15 +138,32 @@ describe("framegate record", () => {
     expect(written.stderr).toContain("Recorded 1 frame (0.0 s) with 0 events");
     // To be pasted into a shell.
     expect(written.stderr).toMatch(/--frames 1 --warmup 0 --tape '.*a b\.tape\.json'\n/u);
-    const refused = await runJson(["record", boxes, "--headless", "--frames", "1", "--out", join(folder, "new"), "--force"]);
-    expect(refused).toMatchObject({ exitCode: 2, json: { error: { code: "usage", message: expect.stringContaining("is a folder") } } });
+    const refused = await runJson([
+      "record",
+      boxes,
+      "--headless",
+      "--frames",
+      "1",
+      "--out",
+      join(folder, "new"),
+      "--force",
+    ]);
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      json: { error: { code: "usage", message: expect.stringContaining("is a folder") } },
+    });
     expect(refused.stderr).not.toContain("building");
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)("ends and writes the tape on %s", async (signal) => {
-    const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
-      command.signal(signal);
-    } }];
+    const reactions = [
+      {
+        text: "playing",
+        act: (command: { signal(name: NodeJS.Signals): void }) => {
+          command.signal(signal);
+        },
+      },
+    ];
     const { exitCode, stderr } = await runCommand(args(boxes), { reactions });
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toContain("Recorded");
@@ -131,9 +172,14 @@ describe("framegate record", () => {
 
   it("writes nothing when it is interrupted before anything was played", async () => {
     writeFileSync(file, "mine");
-    const reactions = [{ text: "building", act: (command: { signal(name: NodeJS.Signals): void }) => {
-      command.signal("SIGINT");
-    } }];
+    const reactions = [
+      {
+        text: "building",
+        act: (command: { signal(name: NodeJS.Signals): void }) => {
+          command.signal("SIGINT");
+        },
+      },
+    ];
     const result = await runJson(args(boxes), { reactions });
     expect(result).toMatchObject({ exitCode: 130, json: { error: { code: "interrupted" } } });
     expect(readFileSync(file, "utf8")).toBe("mine");
@@ -142,17 +188,20 @@ describe("framegate record", () => {
   it.each([
     { what: "page", commandLine: /--type=renderer/, exitCode: 5, code: "page-crashed" },
     { what: "browser", commandLine: /--remote-debugging-pipe/, exitCode: 6, code: "browser-lost" },
-  ])("says that the $what crashed before there was anything to keep, and leaves the tape that is there", async ({ commandLine, exitCode, code }) => {
-    writeFileSync(file, "mine");
-    const act: Reaction["act"] = (command) => {
-      for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
-    };
-    // It is still in its first frame, certainly.
-    const game = "test/games/failing/first-frame-never-ends.game.json";
-    const result = await runJson(args(game, "--frame-timeout", "100000"), { reactions: [{ text: "playing", act }] });
-    expect({ exitCode: result.exitCode, code: result.json.error?.code }).toEqual({ exitCode, code });
-    expect(readFileSync(file, "utf8")).toBe("mine");
-  });
+  ])(
+    "says that the $what crashed before there was anything to keep, and leaves the tape that is there",
+    async ({ commandLine, exitCode, code }) => {
+      writeFileSync(file, "mine");
+      const act: Reaction["act"] = (command) => {
+        for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
+      };
+      // It is still in its first frame, certainly.
+      const game = "test/games/failing/first-frame-never-ends.game.json";
+      const result = await runJson(args(game, "--frame-timeout", "100000"), { reactions: [{ text: "playing", act }] });
+      expect({ exitCode: result.exitCode, code: result.json.error?.code }).toEqual({ exitCode, code });
+      expect(readFileSync(file, "utf8")).toBe("mine");
+    },
+  );
 
   it("names the frame in which the game threw, and keeps the tape that leads there", async () => {
     rmSync(file, { force: true });
@@ -164,7 +213,9 @@ describe("framegate record", () => {
 
   it("names the loop that never ends, and keeps the tape that leads there", async () => {
     rmSync(file, { force: true });
-    const { exitCode, json } = await runJson(args("test/games/failing/frame-never-ends.game.json", "--frame-timeout", "500"));
+    const { exitCode, json } = await runJson(
+      args("test/games/failing/frame-never-ends.game.json", "--frame-timeout", "500"),
+    );
     expect({ exitCode, code: json.error?.code }).toEqual({ exitCode: 5, code: "recording-cut-short" });
     expect(json.error?.message).toContain("did not end within 500 ms");
     expect(json.error?.where).toMatch(/^src\/frame-never-ends\.ts:11:/u);
@@ -173,10 +224,18 @@ describe("framegate record", () => {
 
   it("ends on Ctrl-C while the first frame is stuck, without a tape", async () => {
     writeFileSync(file, "mine");
-    const reactions = [{ text: "playing", act: (command: { signal(name: NodeJS.Signals): void }) => {
-      command.signal("SIGINT");
-    } }];
-    const result = await runJson(args("test/games/failing/first-frame-never-ends.game.json", "--frame-timeout", "100000"), { reactions });
+    const reactions = [
+      {
+        text: "playing",
+        act: (command: { signal(name: NodeJS.Signals): void }) => {
+          command.signal("SIGINT");
+        },
+      },
+    ];
+    const result = await runJson(
+      args("test/games/failing/first-frame-never-ends.game.json", "--frame-timeout", "100000"),
+      { reactions },
+    );
     expect(result).toMatchObject({ exitCode: 130, json: { error: { code: "interrupted" } } });
     expect(readFileSync(file, "utf8")).toBe("mine");
   });

@@ -5,7 +5,9 @@ import { runCommand, runJson } from "./run-command.ts";
 const games = "test/games";
 
 /** What must be true of every command that is refused before anything is launched. */
-async function refuse(args: readonly string[]): Promise<{ code: string; message: string; where: string | null; hint: string }> {
+async function refuse(
+  args: readonly string[],
+): Promise<{ code: string; message: string; where: string | null; hint: string }> {
   const { exitCode, json, stderr, reports } = await runJson(["perf", ...args]);
   expect({ exitCode, reports, keys: Object.keys(json) }, stderr).toEqual({ exitCode: 2, reports: [], keys: ["error"] });
   expect(stderr).not.toContain("starting the browser");
@@ -23,7 +25,10 @@ describe("a game that cannot be run is refused before anything is launched", () 
   });
 
   it("names a game that does not exist", async () => {
-    expect(await refuse([`${games}/nowhere`])).toMatchObject({ code: "game-not-found", where: expect.stringMatching(/nowhere$/) });
+    expect(await refuse([`${games}/nowhere`])).toMatchObject({
+      code: "game-not-found",
+      where: expect.stringMatching(/nowhere$/),
+    });
   });
 
   it("points at the place where a manifest stops being JSON", async () => {
@@ -57,7 +62,14 @@ describe("a game that cannot be run is refused before anything is launched", () 
   });
 
   it("wants a hundred frames for a p95", async () => {
-    const error = await refuse([`${games}/drifting-sprites`, "--assert-budget", "--budget", "frameCpuMsP95=50", "--frames", "99"]);
+    const error = await refuse([
+      `${games}/drifting-sprites`,
+      "--assert-budget",
+      "--budget",
+      "frameCpuMsP95=50",
+      "--frames",
+      "99",
+    ]);
     expect(error.code).toBe("too-few-frames");
     expect(error.message).toContain("99");
   });
@@ -67,12 +79,22 @@ describe("a command line that cannot be understood is refused", () => {
   it.each([
     { what: "an unknown option", args: ["--asert-budget"], code: "usage", says: "--assert-budget" },
     { what: "a seed that is no number", args: ["--seed", "seven"], code: "bad-seed", says: "seven" },
-    { what: "a seed beyond the safe integers", args: ["--seed", "9007199254740993"], code: "bad-seed", says: "9007199254740993" },
+    {
+      what: "a seed beyond the safe integers",
+      args: ["--seed", "9007199254740993"],
+      code: "bad-seed",
+      says: "9007199254740993",
+    },
     { what: "no frames", args: ["--frames", "0"], code: "usage", says: "--frames" },
     { what: "a fraction of a frame", args: ["--frames", "1.5"], code: "usage", says: "--frames" },
     { what: "a metric that does not exist", args: ["--budget", "maxDraws=3"], code: "usage", says: "maxDrawCalls" },
     { what: "a limit that is no number", args: ["--budget", "maxDrawCalls=few"], code: "usage", says: "maxDrawCalls" },
-    { what: "a screenshot after the last frame", args: ["--frames", "10", "--screenshot", "10"], code: "usage", says: "9" },
+    {
+      what: "a screenshot after the last frame",
+      args: ["--frames", "10", "--screenshot", "10"],
+      code: "usage",
+      says: "9",
+    },
   ])("$what", async ({ args, code, says }) => {
     const error = await refuse([`${games}/tumbling-boxes`, ...args]);
     expect(error.code).toBe(code);

@@ -105,7 +105,12 @@ export async function runJson(args: readonly string[], options: CommandOptions =
 /** The report of a run, or the error in its place. */
 export interface JsonResult extends CommandResult {
   readonly json: Partial<ReportFile> & {
-    readonly error?: { readonly code: string; readonly message: string; readonly where: string | null; readonly hint: string };
+    readonly error?: {
+      readonly code: string;
+      readonly message: string;
+      readonly where: string | null;
+      readonly hint: string;
+    };
   };
 }
 
@@ -160,7 +165,10 @@ async function waitForEnd(
     child.once("close", resolve);
   });
   clearTimeout(limit);
-  expect([...waiting].map(({ text }) => text), `never said on stderr, which was:\n${seen.stderr}`).toEqual([]);
+  expect(
+    [...waiting].map(({ text }) => text),
+    `never said on stderr, which was:\n${seen.stderr}`,
+  ).toEqual([]);
   return { exitCode, ...seen };
 }
 
@@ -179,7 +187,9 @@ async function expectNothingLeft(watch: ProcessWatch, folders: SandboxFolders, m
   const runFolders = written.filter((path) => /^[^/]+\/[^/]+$/.test(path));
   const reports = written.filter((path) => path.endsWith("/report.json"));
   expect(reports, "every run folder holds a report").toHaveLength(runFolders.length);
-  const strange = written.filter((path) => /^[^/]+\/[^/]+\/./.test(path) && !/\/(report\.json|frame-\d+\.png)$/.test(path));
+  const strange = written.filter(
+    (path) => /^[^/]+\/[^/]+\/./.test(path) && !/\/(report\.json|frame-\d+\.png)$/.test(path),
+  );
   expect(strange, "half-written files left").toEqual([]);
 }
 

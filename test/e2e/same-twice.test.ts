@@ -39,8 +39,18 @@ describe("a game that imports modules while it is set up and in a frame", () => 
 
 describe("where the seed comes from", () => {
   it.each([
-    { from: "the command line", game: "tumbling-boxes", args: ["--seed", "-3", "--query", "framegate-seed=4"], seed: { value: -3, source: "explicit" } },
-    { from: "the query", game: "tumbling-boxes", args: ["--query", "framegate-seed=4"], seed: { value: 4, source: "query" } },
+    {
+      from: "the command line",
+      game: "tumbling-boxes",
+      args: ["--seed", "-3", "--query", "framegate-seed=4"],
+      seed: { value: -3, source: "explicit" },
+    },
+    {
+      from: "the query",
+      game: "tumbling-boxes",
+      args: ["--query", "framegate-seed=4"],
+      seed: { value: 4, source: "query" },
+    },
     { from: "the manifest", game: "tumbling-boxes", args: [], seed: { value: 5, source: "defaultSeed" } },
     { from: "the runtime", game: "drifting-sprites", args: [], seed: { value: 0x9e3779b9, source: "runtime-default" } },
   ])("is told by the report: $from", async ({ game, args, seed }) => {

@@ -34,7 +34,9 @@ describe("a game that declares seededRandom", () => {
     await using game = await createGame("x += Math.random() + Date.now();");
     const { exitCode, json, stderr } = await runJson(["perf", ".", ...short], { cwd: game.path, env: nowhere });
     expect(exitCode, stderr).toBe(1);
-    expect(json).toMatchObject({ error: { code: "scan-findings", where: expect.stringContaining("framegate.game.json") } });
+    expect(json).toMatchObject({
+      error: { code: "scan-findings", where: expect.stringContaining("framegate.game.json") },
+    });
     expect(json.error?.message).toContain("2 places in its sources break that promise");
     expect(stderr).toContain("error raw-clock: Date.now");
   });
@@ -44,7 +46,9 @@ describe("a game that declares seededRandom", () => {
     const result = await runJson(["perf", ".", ...short, "--allow-empty", "--no-scan"], { cwd: game.path });
     const { report } = reportOf(result);
     expect(report.scan).toEqual({ status: "skipped", files: 0, notices: 0, suppressed: 0 });
-    expect(report.randomCallSites).toMatchObject([{ api: "Math.random", frame: 0, site: expect.stringMatching(/^src\/main\.js:4:/) }]);
+    expect(report.randomCallSites).toMatchObject([
+      { api: "Math.random", frame: 0, site: expect.stringMatching(/^src\/main\.js:4:/) },
+    ]);
     expect(result.stderr).toContain("sources not scanned (--no-scan)");
     expect(result.stderr).toMatch(/Again:.* --no-scan/);
   });
@@ -64,7 +68,12 @@ describe("a game that declares seededRandom", () => {
   });
 
   it("is scanned whatever its manifest is called", async () => {
-    const { exitCode, stderr } = await runCommand(["perf", "test/games/idle/idle.game.json", ...short, "--allow-empty"]);
+    const { exitCode, stderr } = await runCommand([
+      "perf",
+      "test/games/idle/idle.game.json",
+      ...short,
+      "--allow-empty",
+    ]);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toMatch(/\d sources? scanned: no raw randomness, no clock/);
   });

@@ -5,16 +5,24 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { runCommand, runJson } from "./run-command.ts";
 
 describe("framegate schema", () => {
-  it.each(["manifest", "input-map", "tape", "scn2d", "report"])("prints the %s schema as the package ships it", async (name) => {
-    const { exitCode, stdout, stderr } = await runCommand(["schema", name]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
-    expect(stdout).toBe(await readFile(join(packageRoot, "schemas", `${name}.json`), "utf8"));
-  });
+  it.each(["manifest", "input-map", "tape", "scn2d", "report"])(
+    "prints the %s schema as the package ships it",
+    async (name) => {
+      const { exitCode, stdout, stderr } = await runCommand(["schema", name]);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+      expect(stdout).toBe(await readFile(join(packageRoot, "schemas", `${name}.json`), "utf8"));
+    },
+  );
 
   it("lists the formats without a name, as text and as JSON", async () => {
     const text = await runCommand(["schema"]);
     expect(text.exitCode).toBe(0);
-    expect(text.stdout.trimEnd().split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+    expect(
+      text.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
       ["manifest", "framegate.game.json", "framegate/schemas/manifest.json"],
       ["input-map", "framegate.input.json", "framegate/schemas/input-map.json"],
       ["tape", "*.tape.json", "framegate/schemas/tape.json"],
@@ -22,7 +30,9 @@ describe("framegate schema", () => {
       ["report", "report.json", "framegate/schemas/report.json"],
     ]);
     const { json } = await runJson(["schema"]);
-    expect(json).toMatchObject({ schemas: [{ name: "manifest" }, { name: "input-map" }, { name: "tape" }, { name: "scn2d" }, { name: "report" }] });
+    expect(json).toMatchObject({
+      schemas: [{ name: "manifest" }, { name: "input-map" }, { name: "tape" }, { name: "scn2d" }, { name: "report" }],
+    });
   });
 
   it("refuses an unknown name and suggests the nearest", async () => {

@@ -59,7 +59,13 @@ describe("framegate tape print", () => {
     expect(listed.stderr).toContain('  30    0.500  key "ArrowLeft"   down\n');
     const { exitCode, stdout } = await tape("print", "walk.tape.json", "--json");
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ tape: "walk.tape.json", eventCount: 3, firstStep: 5, lastStep: 30, events: walk.events });
+    expect(JSON.parse(stdout)).toMatchObject({
+      tape: "walk.tape.json",
+      eventCount: 3,
+      firstStep: 5,
+      lastStep: 30,
+      events: walk.events,
+    });
   });
 
   it("refuses what is no tape by its first mistake, and what is not there", async () => {
@@ -67,17 +73,47 @@ describe("framegate tape print", () => {
     writeFileSync(here("late.tape.json"), JSON.stringify({ ...walk, events: walk.events.toReversed() }));
     writeFileSync(here("other.tape.json"), JSON.stringify({ ...walk, version: 2 }));
     mkdirSync(here("folder.tape.json"));
-    expect(await failure("print", "nowhere.tape.json")).toEqual({ exitCode: 2, code: "file-unreadable", message: expect.stringContaining("does not exist") });
-    expect(await failure("print", "folder.tape.json")).toEqual({ exitCode: 2, code: "file-unreadable", message: expect.stringContaining("is a folder") });
-    expect(await failure("print", "not.json")).toEqual({ exitCode: 2, code: "file-invalid", message: expect.stringContaining("not JSON") });
-    expect(await failure("print", "late.tape.json")).toEqual({ exitCode: 2, code: "file-invalid", message: expect.stringContaining("step 15 comes after step 30") });
-    expect(await failure("print", "other.tape.json")).toEqual({ exitCode: 2, code: "file-invalid", message: expect.stringContaining("Expected 1") });
+    expect(await failure("print", "nowhere.tape.json")).toEqual({
+      exitCode: 2,
+      code: "file-unreadable",
+      message: expect.stringContaining("does not exist"),
+    });
+    expect(await failure("print", "folder.tape.json")).toEqual({
+      exitCode: 2,
+      code: "file-unreadable",
+      message: expect.stringContaining("is a folder"),
+    });
+    expect(await failure("print", "not.json")).toEqual({
+      exitCode: 2,
+      code: "file-invalid",
+      message: expect.stringContaining("not JSON"),
+    });
+    expect(await failure("print", "late.tape.json")).toEqual({
+      exitCode: 2,
+      code: "file-invalid",
+      message: expect.stringContaining("step 15 comes after step 30"),
+    });
+    expect(await failure("print", "other.tape.json")).toEqual({
+      exitCode: 2,
+      code: "file-invalid",
+      message: expect.stringContaining("Expected 1"),
+    });
   });
 });
 
 describe("framegate tape trim", () => {
   it("writes the steps that were asked for, into a folder that it makes, as a tape that plays to where the whole one came", async () => {
-    const { exitCode, stdout } = await tape("trim", "walk.tape.json", "--from", "10", "--to", "20", "--out", "parts/middle.tape.json", "--json");
+    const { exitCode, stdout } = await tape(
+      "trim",
+      "walk.tape.json",
+      "--from",
+      "10",
+      "--to",
+      "20",
+      "--out",
+      "parts/middle.tape.json",
+      "--json",
+    );
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ tape: "parts/middle.tape.json", eventCount: 2, lastStep: 5 });
     expect(readTape(here("parts/middle.tape.json")).events).toEqual([
@@ -93,30 +129,50 @@ describe("framegate tape trim", () => {
   it("says that nothing happens after the end, and keeps what is held there", async () => {
     const { exitCode, stderr } = await tape("trim", "walk.tape.json", "--from", "40", "--out", "end.tape.json");
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("warning: the last event of walk.tape.json is in step 30, before --from 40: only what is held from there on was kept.");
-    expect(readTape(here("end.tape.json")).events).toEqual([{ step: 0, type: "key", code: "ArrowLeft", pressed: true }]);
+    expect(stderr).toContain(
+      "warning: the last event of walk.tape.json is in step 30, before --from 40: only what is held from there on was kept.",
+    );
+    expect(readTape(here("end.tape.json")).events).toEqual([
+      { step: 0, type: "key", code: "ArrowLeft", pressed: true },
+    ]);
   });
 
   it("refuses ranges that are none, and writes nothing", async () => {
     const out = ["--out", "new.tape.json"];
     expect(await failure("trim", "walk.tape.json", "--from", "9", "--to", "8", ...out)).toEqual({
-      exitCode: 2, code: "usage", message: "--to 8 is before --from 9: there is nothing to keep.",
+      exitCode: 2,
+      code: "usage",
+      message: "--to 8 is before --from 9: there is nothing to keep.",
     });
     for (const step of ["-1", "1.5", "ten", ""]) {
-      expect(await failure("trim", "walk.tape.json", `--from=${step}`, ...out)).toMatchObject({ exitCode: 2, code: "usage" });
+      expect(await failure("trim", "walk.tape.json", `--from=${step}`, ...out)).toMatchObject({
+        exitCode: 2,
+        code: "usage",
+      });
     }
-    expect(await failure("trim", "walk.tape.json", "--from", "1")).toMatchObject({ exitCode: 2, code: "usage", message: expect.stringContaining("--out") });
+    expect(await failure("trim", "walk.tape.json", "--from", "1")).toMatchObject({
+      exitCode: 2,
+      code: "usage",
+      message: expect.stringContaining("--out"),
+    });
     expect(readdirSync(folder)).toEqual(untouched);
   });
 
   it("replaces itself only when told to, and no folder ever", async () => {
     mkdirSync(here("folder"));
-    expect(await failure("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json")).toMatchObject({ exitCode: 2, code: "tape-exists" });
+    expect(await failure("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json")).toMatchObject({
+      exitCode: 2,
+      code: "tape-exists",
+    });
     expect(await failure("trim", "walk.tape.json", "--out", "folder", "--force")).toMatchObject({
-      exitCode: 2, code: "usage", message: expect.stringContaining("is a folder. It takes the name of a file"),
+      exitCode: 2,
+      code: "usage",
+      message: expect.stringContaining("is a folder. It takes the name of a file"),
     });
     expect(readTape(here("walk.tape.json"))).toEqual(walk);
-    expect(await tape("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json", "--force")).toMatchObject({ exitCode: 0 });
+    expect(await tape("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json", "--force")).toMatchObject({
+      exitCode: 0,
+    });
     expect(readTape(here("walk.tape.json")).events).toHaveLength(3);
   });
 
@@ -124,13 +180,22 @@ describe("framegate tape trim", () => {
   it.skipIf(process.getuid?.() === 0)("says that it may not write there, and leaves nothing", async () => {
     mkdirSync(here("locked"));
     chmodSync(here("locked"), 0o555);
-    expect(await failure("trim", "walk.tape.json", "--out", "locked/new.tape.json")).toMatchObject({ exitCode: 6, code: "write-failed" });
+    expect(await failure("trim", "walk.tape.json", "--out", "locked/new.tape.json")).toMatchObject({
+      exitCode: 6,
+      code: "write-failed",
+    });
     expect(readdirSync(here("locked"))).toEqual([]);
   });
 
   it.runIf(existsSync("/dev/fd"))("leaves nothing where a file cannot be made", async () => {
-    expect(await failure("trim", "walk.tape.json", "--out", "walk.tape.json/new.tape.json")).toMatchObject({ exitCode: 6, code: "write-failed" });
-    expect(await failure("trim", "walk.tape.json", "--out", "/dev/fd/new.tape.json")).toMatchObject({ exitCode: 6, code: "write-failed" });
+    expect(await failure("trim", "walk.tape.json", "--out", "walk.tape.json/new.tape.json")).toMatchObject({
+      exitCode: 6,
+      code: "write-failed",
+    });
+    expect(await failure("trim", "walk.tape.json", "--out", "/dev/fd/new.tape.json")).toMatchObject({
+      exitCode: 6,
+      code: "write-failed",
+    });
     expect(readdirSync(folder)).toEqual(untouched);
   });
 });
@@ -139,7 +204,9 @@ describe("framegate tape merge", () => {
   it("joins two tapes by step, and says where they undo each other", async () => {
     const { exitCode, stderr } = await tape("merge", "walk.tape.json", "click.tape.json", "--out", "both.tape.json");
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('warning: both tapes use key "ArrowRight" in step 12: each undoes there what the other does.\n');
+    expect(stderr).toContain(
+      'warning: both tapes use key "ArrowRight" in step 12: each undoes there what the other does.\n',
+    );
     expect(stderr).not.toContain("mouse_button");
     expect(readTape(here("both.tape.json")).events.map(({ step }) => step)).toEqual([5, 8, 10, 12, 15, 30]);
   });
@@ -153,41 +220,54 @@ describe("framegate tape merge", () => {
     writeFileSync(here("walk.tape.json"), JSON.stringify({ ...walk, ...base }));
     writeFileSync(here("click.tape.json"), JSON.stringify({ ...click, ...base, ...difference }));
     expect(await failure("merge", "walk.tape.json", "click.tape.json", "--out", "both.tape.json")).toEqual({
-      exitCode: 2, code: "tapes-differ", message: expect.stringContaining(`not of the same ${what}`),
+      exitCode: 2,
+      code: "tapes-differ",
+      message: expect.stringContaining(`not of the same ${what}`),
     });
     expect(readdirSync(folder)).toEqual(untouched);
   });
 
   it("names the tape of the two that is missing", async () => {
     expect(await failure("merge", "walk.tape.json", "nowhere.tape.json", "--out", "both.tape.json")).toEqual({
-      exitCode: 2, code: "file-unreadable", message: expect.stringContaining("nowhere.tape.json"),
+      exitCode: 2,
+      code: "file-unreadable",
+      message: expect.stringContaining("nowhere.tape.json"),
     });
     expect(readdirSync(folder)).toEqual(untouched);
   });
 });
 
 describe("a tape command that is interrupted while it writes", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("leaves the old tape or the new one, whole, on %s", async (signal) => {
-    const events = Array.from({ length: 200_000 }, (_, step) => ({ step, type: "key", code: "KeyW", pressed: step % 2 === 0 }));
-    writeFileSync(here("long.tape.json"), JSON.stringify({ ...walk, events }));
-    let command: RunningCommand | null = null;
-    const watcher = watch(folder, () => {
-      // The first that it writes; it may have ended by the time of the second.
-      command?.signal(signal);
-      command = null;
-    });
-    const { exitCode } = await runCommand(["tape", "trim", "long.tape.json", "--out", "walk.tape.json", "--force"], {
-      cwd: folder,
-      onStart: (running) => {
-        command = running;
-      },
-    });
-    watcher.close();
-    expect(command).toBeNull();
-    expect([0, 130, null]).toContain(exitCode);
-    expect([3, 200_000]).toContain(readTape(here("walk.tape.json")).events.length);
-    // What is killed outright cannot clean up, and what it leaves has not the name of a tape.
-    if (signal !== "SIGKILL") expect(readdirSync(folder)).toEqual(["click.tape.json", "long.tape.json", "walk.tape.json"]);
-    expect(readdirSync(folder).filter((name) => name.endsWith(".tape.json"))).toHaveLength(3);
-  });
+  it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
+    "leaves the old tape or the new one, whole, on %s",
+    async (signal) => {
+      const events = Array.from({ length: 200_000 }, (_, step) => ({
+        step,
+        type: "key",
+        code: "KeyW",
+        pressed: step % 2 === 0,
+      }));
+      writeFileSync(here("long.tape.json"), JSON.stringify({ ...walk, events }));
+      let command: RunningCommand | null = null;
+      const watcher = watch(folder, () => {
+        // The first that it writes; it may have ended by the time of the second.
+        command?.signal(signal);
+        command = null;
+      });
+      const { exitCode } = await runCommand(["tape", "trim", "long.tape.json", "--out", "walk.tape.json", "--force"], {
+        cwd: folder,
+        onStart: (running) => {
+          command = running;
+        },
+      });
+      watcher.close();
+      expect(command).toBeNull();
+      expect([0, 130, null]).toContain(exitCode);
+      expect([3, 200_000]).toContain(readTape(here("walk.tape.json")).events.length);
+      // What is killed outright cannot clean up, and what it leaves has not the name of a tape.
+      if (signal !== "SIGKILL")
+        expect(readdirSync(folder)).toEqual(["click.tape.json", "long.tape.json", "walk.tape.json"]);
+      expect(readdirSync(folder).filter((name) => name.endsWith(".tape.json"))).toHaveLength(3);
+    },
+  );
 });

@@ -4,7 +4,16 @@ import { reportOf, runJson } from "./run-command.ts";
 
 /** Runs a page that ships inside a package as it is. Two count passes inside the command prove that it repeats itself. */
 async function run(page: string, frames: number): Promise<RunReport> {
-  const result = await runJson(["perf", `node_modules/${page}`, "--frames", String(frames), "--warmup", "0", "--repeat", "1"]);
+  const result = await runJson([
+    "perf",
+    `node_modules/${page}`,
+    "--frames",
+    String(frames),
+    "--warmup",
+    "0",
+    "--repeat",
+    "1",
+  ]);
   expect(result.exitCode, result.stderr).toBe(0);
   const { report } = reportOf(result);
   expect(report.divergence).toBeNull();

@@ -9,16 +9,36 @@ describe("a budget that is asserted", () => {
     const result = await runJson(["perf", "test/games/tumbling-boxes", ...short, "--assert-budget"]);
     expect(result.exitCode, result.stderr).toBe(0);
     expect(reportOf(result).verdict.status).toBe("pass");
-    expect(reportOf(result).verdict.lines.map(({ metric }) => metric)).toEqual(["maxEntities", "maxDrawCalls", "maxTriangles"]);
+    expect(reportOf(result).verdict.lines.map(({ metric }) => metric)).toEqual([
+      "maxEntities",
+      "maxDrawCalls",
+      "maxTriangles",
+    ]);
   });
 
   it("fails a game that exceeds it, and says by how much and in which frame", async () => {
-    const result = await runJson(["perf", "examples/over-budget", "--frames", "450", "--warmup", "0", "--repeat", "1", "--assert-budget"]);
+    const result = await runJson([
+      "perf",
+      "examples/over-budget",
+      "--frames",
+      "450",
+      "--warmup",
+      "0",
+      "--repeat",
+      "1",
+      "--assert-budget",
+    ]);
     const { report, verdict } = reportOf(result);
     expect(result.exitCode, result.stderr).toBe(1);
     expect(verdict).toMatchObject({ status: "fail", cause: "budget" });
     const { value, frame } = report.metrics.maxDrawCalls;
-    expect(verdict.lines).toContainEqual({ metric: "maxDrawCalls", value, budget: 120, status: "fail", reason: "exceeded" });
+    expect(verdict.lines).toContainEqual({
+      metric: "maxDrawCalls",
+      value,
+      budget: 120,
+      status: "fail",
+      reason: "exceeded",
+    });
     expect(report.perFrame.drawCalls?.[frame ?? -1]).toBe(value);
     expect(value).toBeGreaterThan(120);
   });
@@ -49,7 +69,13 @@ describe("a game that differs from run to run", () => {
       return String(count);
     });
     const budget = ["--assert-budget", "--budget", "maxDrawCalls=1000"];
-    const result = await runJson(["perf", "test/games/odd/differs-each-time.game.json", ...short, ...budget, ...server.args]);
+    const result = await runJson([
+      "perf",
+      "test/games/odd/differs-each-time.game.json",
+      ...short,
+      ...budget,
+      ...server.args,
+    ]);
     expect(result.exitCode, result.stderr).toBe(4);
     const { report, verdict } = reportOf(result);
     expect(verdict).toMatchObject({ status: "fail", cause: "nondeterminism" });

@@ -16,7 +16,9 @@ export const breaksRule: Readonly<Record<FormatName, (document: any) => boolean>
     ),
   tape: ({ events }) =>
     events.some((event: any, index: number) => index > 0 && event.step < events[index - 1].step) ||
-    events.some((event: any) => event.type === "mouse_move" && !isPair(event.dx, event.dy) && !isPair(event.x, event.y)),
+    events.some(
+      (event: any) => event.type === "mouse_move" && !isPair(event.dx, event.dy) && !isPair(event.x, event.y),
+    ),
   scn2d: (scene) => scene.children.some((node: any) => breaksNodeRule(node, 1)),
   report: () => false,
 };

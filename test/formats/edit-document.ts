@@ -31,14 +31,18 @@ export function replaceAt(document: unknown, path: JsonPath, value: unknown): un
       return replaced === undefined ? [] : [replaced];
     });
   }
-  const entries = entriesOf(document).map(([name, member]) => [name, name === first ? replaceAt(member, rest, value) : member] as const);
+  const entries = entriesOf(document).map(
+    ([name, member]) => [name, name === first ? replaceAt(member, rest, value) : member] as const,
+  );
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
 /** A copy of a document with another name for the property at a path, in the same place. */
 export function renameAt(document: unknown, path: JsonPath, name: string): unknown {
   const parent = path.slice(0, -1);
-  const object = listPlaces(document).find((place) => place.path.length === parent.length && place.path.every((part, index) => part === parent[index]));
+  const object = listPlaces(document).find(
+    (place) => place.path.length === parent.length && place.path.every((part, index) => part === parent[index]),
+  );
   const entries = entriesOf(object?.value).map(([own, value]) => [own === path.at(-1) ? name : own, value] as const);
   return replaceAt(document, parent, Object.fromEntries(entries));
 }

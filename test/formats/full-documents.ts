@@ -66,7 +66,9 @@ const embedManifest = {
   name: "Embed",
   version: "1",
   engine: { version: "0.1.0" },
-  roots: [{ id: "page", adapter: { surface: "threejs", ingest: { strategy: "opaque-embed", entryHtml: "index.html" } } }],
+  roots: [
+    { id: "page", adapter: { surface: "threejs", ingest: { strategy: "opaque-embed", entryHtml: "index.html" } } },
+  ],
 };
 
 const tieredManifest = {
@@ -85,7 +87,11 @@ const tieredManifest = {
       adapter: { surface: "pixijs", ingest: { strategy: "iframe-reachable", entryHtml: "index.html" } },
       capabilities: { local: "iframe-reachable", hosted: "iframe-reachable" },
     },
-    { id: "custom", adapter: { module: "a.ts", surface: "threejs" }, capabilities: { local: "shared", hosted: "shared" } },
+    {
+      id: "custom",
+      adapter: { module: "a.ts", surface: "threejs" },
+      capabilities: { local: "shared", hosted: "shared" },
+    },
   ],
 };
 
@@ -117,7 +123,10 @@ const inputMap = {
         { type: "mouse_move", deadzone: 3 },
       ],
     },
-    look: { valueType: "pointerDelta", bindings: [{ type: "mouse_move" }, { type: "test_pointer_delta", sourceId: "l" }] },
+    look: {
+      valueType: "pointerDelta",
+      bindings: [{ type: "mouse_move" }, { type: "test_pointer_delta", sourceId: "l" }],
+    },
     aim: { valueType: "pointerPosition", bindings: [{ type: "test_pointer_position", sourceId: "pointer" }] },
   },
 };
@@ -147,7 +156,18 @@ const tape = {
   ],
 };
 
-const placement = { entityId: "e1", label: "l", x: 1, y: 2, rotation: 0.5, scaleX: -1, scaleY: 2, alpha: 0.5, visible: true, zIndex: 3 };
+const placement = {
+  entityId: "e1",
+  label: "l",
+  x: 1,
+  y: 2,
+  rotation: 0.5,
+  scaleX: -1,
+  scaleY: 2,
+  alpha: 0.5,
+  visible: true,
+  zIndex: 3,
+};
 const paint = { fill: "#00ff00", stroke: "#123456", strokeWidth: 2 };
 
 const scene = {
@@ -169,7 +189,16 @@ const scene = {
         },
       ],
     },
-    { type: "text", text: "Hi", fontFamily: "serif", fontSize: 8, fontWeight: "bold", fill: "#ffffff", align: "right", wrapWidth: 80 },
+    {
+      type: "text",
+      text: "Hi",
+      fontFamily: "serif",
+      fontSize: 8,
+      fontWeight: "bold",
+      fill: "#ffffff",
+      align: "right",
+      wrapWidth: 80,
+    },
   ],
 };
 

@@ -1,5 +1,12 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import { definitionsOf, describeFormat, editorSchemaOf, type FormatName, formatNames, type JsonSchema } from "../../src/formats/json-schema.ts";
+import {
+  definitionsOf,
+  describeFormat,
+  editorSchemaOf,
+  type FormatName,
+  formatNames,
+  type JsonSchema,
+} from "../../src/formats/json-schema.ts";
 import { breaksRule } from "./cross-field-rules.ts";
 import { strictValidators } from "./format-validators.ts";
 import { fullDocuments } from "./full-documents.ts";
@@ -67,7 +74,10 @@ function createArena(format: FormatName): Arena {
   };
 }
 
-function makeDocument({ texts, pool }: Arena, random: Random): { readonly document: unknown; readonly kinds: readonly string[] } {
+function makeDocument(
+  { texts, pool }: Arena,
+  random: Random,
+): { readonly document: unknown; readonly kinds: readonly string[] } {
   const document: unknown = JSON.parse(texts[Math.floor(random() * texts.length)] ?? "{}");
   if (typeof document !== "object" || document === null) throw new Error("A document is an object.");
   const times = 1 + Math.floor(random() ** 2 * 3);
@@ -90,8 +100,45 @@ function compare({ format, accepts }: Arena, document: unknown): Disagreement | 
 }
 
 const strangeNames = ["", "__proto__", "constructor", "toString", "length", "0", "é", "a/b~c", "Type", "NAME"];
-const edges = [0, -0, 1, -1, 0.5, 2, 255, 256, 1023, 1024, 65535, 65536, 2 ** 53 - 1, 2 ** 53, -(2 ** 53) + 1, -(2 ** 53), 1e300, 5e-324];
-const strangeValues = [null, true, false, "", "x", "2", "#aabbcc", "#AABBC", "a-b", "1.0.0", "01.0.0", [], {}, [[]], [1], ["x"], { type: "key" }];
+const edges = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  2,
+  255,
+  256,
+  1023,
+  1024,
+  65535,
+  65536,
+  2 ** 53 - 1,
+  2 ** 53,
+  -(2 ** 53) + 1,
+  -(2 ** 53),
+  1e300,
+  5e-324,
+];
+const strangeValues = [
+  null,
+  true,
+  false,
+  "",
+  "x",
+  "2",
+  "#aabbcc",
+  "#AABBC",
+  "a-b",
+  "1.0.0",
+  "01.0.0",
+  [],
+  {},
+  [[]],
+  [1],
+  ["x"],
+  { type: "key" },
+];
 
 function createPool(format: FormatName): MutationPool {
   const names = new Set(strangeNames);

@@ -9,7 +9,16 @@ const seed = 20_260_104;
 /** Enough for whatever takes the square of the length to show; `check` is held to 10 MB where it is tested. */
 const size = 2_000_000;
 
-const strangeName = fc.constantFrom("__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "length", "\ud800", "");
+const strangeName = fc.constantFrom(
+  "__proto__",
+  "constructor",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+  "length",
+  "\ud800",
+  "",
+);
 const strangeValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom("\udfff", "\u0000", "__proto__", null, 5e-324, Number.MAX_VALUE),
@@ -50,7 +59,10 @@ describe("validation", () => {
   });
 
   it("answers any text at all", () => {
-    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ unit: fc.constantFrom(...`{}[]",:\\u0e+-.1\n\t\ufeff\ud800`) }));
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 300 }),
+      fc.string({ unit: fc.constantFrom(...`{}[]",:\\u0e+-.1\n\t\ufeff\ud800`) }),
+    );
     fc.assert(
       fc.property(fc.constantFrom(...formatNames), text, (format, given) => {
         expect(strictValidators[format](given).ok).toBe(false);
@@ -71,7 +83,9 @@ describe("validation", () => {
   });
 
   it("reports a number that overflows and one that JavaScript cannot hold", () => {
-    const text = JSON.stringify(fullDocuments.tape[0]).replace(`"seed":5`, `"seed":9007199254740993`).replace(`"value":1}`, `"value":-1e999}`);
+    const text = JSON.stringify(fullDocuments.tape[0])
+      .replace(`"seed":5`, `"seed":9007199254740993`)
+      .replace(`"value":1}`, `"value":-1e999}`);
     const validation = strictValidators.tape(text);
     expect(validation.ok ? [] : validation.errors.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       "out-of-range /seed",
@@ -83,16 +97,27 @@ describe("validation", () => {
     ["one long string", () => `{"version":"${"x".repeat(size)}"}`],
     ["escapes", () => `{"version":"${"\\u0041".repeat(size / 6)}"}`],
     ["an array of nothing", () => `{"version":1,"events":[${"0,".repeat(size / 2)}0]}`],
-    ["an array of wrong shapes", () => `{"version":1,"children":[${`{"type":"graphics","shapes":[1]},`.repeat(size / 32)}0]}`],
-    ["steps out of order", () => `{"version":1,"stepHz":60,"events":[\n${Array.from({ length: size / 50 }, (_, index) => `{"type":"blur","step":${size - index}}`).join(",\n")}]}`],
+    [
+      "an array of wrong shapes",
+      () => `{"version":1,"children":[${`{"type":"graphics","shapes":[1]},`.repeat(size / 32)}0]}`,
+    ],
+    [
+      "steps out of order",
+      () =>
+        `{"version":1,"stepHz":60,"events":[\n${Array.from({ length: size / 50 }, (_, index) => `{"type":"blur","step":${size - index}}`).join(",\n")}]}`,
+    ],
     ["unknown names", () => `{${Array.from({ length: size / 20 }, (_, index) => `"name${index}":0`).join(",")}}`],
     ["one name again and again", () => `{${`"version":1,`.repeat(size / 12)}"version":1}`],
     ["arrays in arrays", () => "[".repeat(10_000) + "]".repeat(10_000)],
     ["objects in objects", () => `{"children":[`.repeat(10_000) + "]}".repeat(10_000)],
-  ])("comes to an end on two million characters, or ten thousand levels, of %s", (_name, make) => {
-    const text = make();
-    for (const format of ["tape", "scn2d"] as const) expect(strictValidators[format](text).ok).toBe(false);
-  }, limitMs);
+  ])(
+    "comes to an end on two million characters, or ten thousand levels, of %s",
+    (_name, make) => {
+      const text = make();
+      for (const format of ["tape", "scn2d"] as const) expect(strictValidators[format](text).ok).toBe(false);
+    },
+    limitMs,
+  );
 
   it("tells the first mistakes of a file that has too many", () => {
     const validation = strictValidators.tape(`{"version":1,"events":[${"0,".repeat(500_000)}0]}`);

@@ -1,6 +1,12 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { definitionsOf, describeFormat, editorSchemaOf, formatNames, type JsonSchema } from "../../src/formats/json-schema.ts";
+import {
+  definitionsOf,
+  describeFormat,
+  editorSchemaOf,
+  formatNames,
+  type JsonSchema,
+} from "../../src/formats/json-schema.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { fullDocuments } from "./full-documents.ts";
@@ -9,7 +15,9 @@ import { fullDocuments } from "./full-documents.ts";
 function findSilent(part: JsonSchema | boolean, path: string): readonly string[] {
   if (typeof part === "boolean") return [];
   const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) => [
-    ...(typeof property === "object" && property.description === undefined && property.$ref === undefined ? [`${path}/${name}`] : []),
+    ...(typeof property === "object" && property.description === undefined && property.$ref === undefined
+      ? [`${path}/${name}`]
+      : []),
     ...findSilent(property, `${path}/${name}`),
   ]);
   const others = [part.oneOf ?? [], part.anyOf ?? [], part.items ?? [], part.additionalProperties ?? []].flat();
@@ -19,7 +27,9 @@ function findSilent(part: JsonSchema | boolean, path: string): readonly string[]
 function findOpen(part: JsonSchema | boolean, path: string): readonly string[] {
   if (typeof part === "boolean") return [];
   const isOpen = part.properties !== undefined && part.additionalProperties !== false;
-  const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) => findOpen(property, `${path}/${name}`));
+  const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) =>
+    findOpen(property, `${path}/${name}`),
+  );
   const others = [part.oneOf ?? [], part.anyOf ?? [], part.items ?? [], part.additionalProperties ?? []].flat();
   return [...(isOpen ? [path] : []), ...inside, ...others.flatMap((other) => findOpen(other, `${path}/*`))];
 }
@@ -38,7 +48,9 @@ describe("the JSON Schema of every format", () => {
   });
 
   it("says what is wrong in a binding for its own type alone", () => {
-    const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(editorSchemaOf("input-map"));
+    const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(
+      editorSchemaOf("input-map"),
+    );
     const bindings = [{ type: "gamepad_axis", axis: "0", direction: "positive" }];
     validate({ version: 1, actions: { a: { valueType: "digital", bindings } } });
     const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");
@@ -54,7 +66,10 @@ describe("the JSON Schema of every format", () => {
 
   it("gives units and defaults in the words that editors show", () => {
     const { properties } = definitionsOf(editorSchemaOf("scn2d"))?.["node"]?.allOf?.[0]?.then?.valueOf() as JsonSchema;
-    expect(properties?.["x"]).toMatchObject({ description: "Place in the parent, to the right. Unit: px. Default: 0.", default: 0 });
+    expect(properties?.["x"]).toMatchObject({
+      description: "Place in the parent, to the right. Unit: px. Default: 0.",
+      default: 0,
+    });
   });
 
   it("names the defaults of a root that resolving fills in", () => {
@@ -69,9 +84,15 @@ describe("the JSON Schema of every format", () => {
     const resolution = validation.ok ? resolveManifest(validation.value, "local") : null;
     const root = resolution?.ok === true ? resolution.value.roots[0] : undefined;
     const { zOrder, pausable, loop } = partAt("properties/roots/items").properties ?? {};
-    expect([zOrder, pausable, loop]).toMatchObject([{ default: root?.zOrder }, { default: root?.pausable }, { default: root?.loop }]);
+    expect([zOrder, pausable, loop]).toMatchObject([
+      { default: root?.zOrder },
+      { default: root?.pausable },
+      { default: root?.loop },
+    ]);
     const ingest = root?.adapter.kind === "ingest" ? root.adapter.ingest : null;
-    expect(partAt("properties/roots/items/properties/adapter/anyOf/2/properties/ingest/properties/captureTimeoutMs")).toMatchObject({
+    expect(
+      partAt("properties/roots/items/properties/adapter/anyOf/2/properties/ingest/properties/captureTimeoutMs"),
+    ).toMatchObject({
       default: ingest?.captureTimeoutMs,
     });
   });

@@ -24,7 +24,11 @@ export interface MutationPool {
 
 interface Mutation {
   readonly kind: string;
-  readonly apply: (at: Container, key: string | number, tools: { readonly random: Random; readonly pool: MutationPool; readonly all: readonly Slot[] }) => void;
+  readonly apply: (
+    at: Container,
+    key: string | number,
+    tools: { readonly random: Random; readonly pool: MutationPool; readonly all: readonly Slot[] },
+  ) => void;
 }
 
 interface Slot {
@@ -33,16 +37,68 @@ interface Slot {
 }
 
 const mutations: readonly Mutation[] = [
-  { kind: "drop a value", apply: (at, key) => { remove(at, key); } },
-  { kind: "replace a value", apply: (at, key, { random, pool }) => { set(at, key, pickValue(pool, random)); } },
-  { kind: "replace a value by one of the document", apply: (at, key, { random, all }) => { set(at, key, copyOf(pick(all, random))); } },
-  { kind: "nudge a number", apply: (at, key, { random }) => { set(at, key, nudge(get(at, key), random)); } },
-  { kind: "edit a text", apply: (at, key, { random }) => { set(at, key, editText(get(at, key), random)); } },
-  { kind: "add a property or an item", apply: (at, _key, { random, pool, all }) => { add(at, random, pool, all); } },
-  { kind: "rename a property", apply: (at, key, { random, pool }) => { rename(at, key, pick(pool.names, random)); } },
-  { kind: "repeat an item", apply: (at, key) => { if (Array.isArray(at)) at.push(structuredClone(get(at, key))); } },
-  { kind: "wrap a value", apply: (at, key, { random }) => { const value = get(at, key); set(at, key, random() < 0.5 ? [value] : { value }); } },
-  { kind: "empty a container", apply: (at, key) => { const value = get(at, key); if (typeof value === "object" && value !== null) set(at, key, Array.isArray(value) ? [] : {}); } },
+  {
+    kind: "drop a value",
+    apply: (at, key) => {
+      remove(at, key);
+    },
+  },
+  {
+    kind: "replace a value",
+    apply: (at, key, { random, pool }) => {
+      set(at, key, pickValue(pool, random));
+    },
+  },
+  {
+    kind: "replace a value by one of the document",
+    apply: (at, key, { random, all }) => {
+      set(at, key, copyOf(pick(all, random)));
+    },
+  },
+  {
+    kind: "nudge a number",
+    apply: (at, key, { random }) => {
+      set(at, key, nudge(get(at, key), random));
+    },
+  },
+  {
+    kind: "edit a text",
+    apply: (at, key, { random }) => {
+      set(at, key, editText(get(at, key), random));
+    },
+  },
+  {
+    kind: "add a property or an item",
+    apply: (at, _key, { random, pool, all }) => {
+      add(at, random, pool, all);
+    },
+  },
+  {
+    kind: "rename a property",
+    apply: (at, key, { random, pool }) => {
+      rename(at, key, pick(pool.names, random));
+    },
+  },
+  {
+    kind: "repeat an item",
+    apply: (at, key) => {
+      if (Array.isArray(at)) at.push(structuredClone(get(at, key)));
+    },
+  },
+  {
+    kind: "wrap a value",
+    apply: (at, key, { random }) => {
+      const value = get(at, key);
+      set(at, key, random() < 0.5 ? [value] : { value });
+    },
+  },
+  {
+    kind: "empty a container",
+    apply: (at, key) => {
+      const value = get(at, key);
+      if (typeof value === "object" && value !== null) set(at, key, Array.isArray(value) ? [] : {});
+    },
+  },
 ];
 
 /** The kinds of mutation that there are. */
@@ -124,5 +180,9 @@ function nudge(value: unknown, random: Random): unknown {
 function editText(value: unknown, random: Random): unknown {
   if (typeof value !== "string") return value;
   const at = Math.floor(random() * (value.length + 1));
-  return value.slice(0, at) + pick(["", "a", "-", "0", " ", "é", "\ud800", "A", "\n"], random) + value.slice(at + Math.floor(random() * 2));
+  return (
+    value.slice(0, at) +
+    pick(["", "a", "-", "0", " ", "é", "\ud800", "A", "\n"], random) +
+    value.slice(at + Math.floor(random() * 2))
+  );
 }

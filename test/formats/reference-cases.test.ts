@@ -54,7 +54,10 @@ describe("the reference, row by row", () => {
     const { warnings } = validate(entry);
     const { warning } = entry;
     if (warning === undefined || warning === null) expect(warnings).toEqual([]);
-    else expect(warnings).toContainEqual(expect.objectContaining({ ...warning, code: warning.code ?? expect.any(String) }));
+    else
+      expect(warnings).toContainEqual(
+        expect.objectContaining({ ...warning, code: warning.code ?? expect.any(String) }),
+      );
   });
 
   it.each(casesWith("resolveError"))("resolves $id, or says why not", (entry) => {

@@ -16,7 +16,9 @@ describe("validateReport", () => {
   it("has a schema that says what the types say, no more and no less", () => {
     expectTypeOf<z.infer<typeof reportFileSchema>>().toExtend<ReportFile>();
     expectTypeOf<ReportFile>().toExtend<DeepReadonly<z.infer<typeof reportFileSchema>>>();
-    expectTypeOf<ReportFile["report"]["version"]>().toEqualTypeOf<z.infer<typeof reportFileSchema>["report"]["version"]>();
+    expectTypeOf<ReportFile["report"]["version"]>().toEqualTypeOf<
+      z.infer<typeof reportFileSchema>["report"]["version"]
+    >();
   });
 
   it("hands a report back as it was written", () => {
@@ -27,7 +29,9 @@ describe("validateReport", () => {
   it("refuses a report that was cut short, one of another version and one with a metric too many", () => {
     const text = JSON.stringify(file);
     expect(errorsOf(text.slice(0, -5))).toEqual(["json-syntax "]);
-    expect(errorsOf(text.replace(`"version":1,"game"`, `"version":2,"game"`))).toEqual(["invalid-value /report/version"]);
+    expect(errorsOf(text.replace(`"version":1,"game"`, `"version":2,"game"`))).toEqual([
+      "invalid-value /report/version",
+    ]);
     expect(errorsOf(text.replace(`"maxEntities":{`, `"maxEntity":{},"maxEntities":{`))).toEqual([
       "unknown-property /report/metrics/maxEntity",
     ]);
@@ -35,7 +39,11 @@ describe("validateReport", () => {
 
   it.each([
     [`"runs":[0,1]`, `"runs":[0]`, "out-of-range /report/divergence/runs"],
-    [`"cpuMs":[1.75],"wallMs":[2],"physicsMs"`, `"cpuMs":[null],"wallMs":[2],"physicsMs"`, "wrong-type /report/perFrame/cpuMs/0"],
+    [
+      `"cpuMs":[1.75],"wallMs":[2],"physicsMs"`,
+      `"cpuMs":[null],"wallMs":[2],"physicsMs"`,
+      "wrong-type /report/perFrame/cpuMs/0",
+    ],
     [`"cause":"budget"`, `"cause":null`, "invalid-value /verdict/cause"],
   ])("refuses %s written as %s", (right, wrong, expected) => {
     expect(errorsOf(JSON.stringify(file).replace(right, wrong))).toEqual([expected]);

@@ -34,7 +34,9 @@ function codesOf(validation: Validation<ResolvedManifest>): readonly string[] {
 describe("resolveManifest", () => {
   it.each(
     loadFormatCases("manifest").flatMap((entry) =>
-      entry.resolveError === undefined || entry.resolveError === null ? [] : [{ ...entry, expected: entry.resolveError }],
+      entry.resolveError === undefined || entry.resolveError === null
+        ? []
+        : [{ ...entry, expected: entry.resolveError }],
     ),
   )("$id: $why", ({ source, expected }) => {
     const validation = resolve(source);

@@ -17,7 +17,16 @@ function nestedContainers(depth: number): unknown {
 }
 
 const everyNode = [
-  { type: "sprite", texture: "a.png", entityId: "ship", x: -4.5, anchorX: 0.5, width: 3, tint: "#00FFaa", visible: false },
+  {
+    type: "sprite",
+    texture: "a.png",
+    entityId: "ship",
+    x: -4.5,
+    anchorX: 0.5,
+    width: 3,
+    tint: "#00FFaa",
+    visible: false,
+  },
   { type: "text", text: "", fontFamily: "serif", fontSize: 8, fontWeight: "bold", fill: "#ffffff", align: "right" },
   {
     type: "graphics",
@@ -45,8 +54,14 @@ describe("validateScene2d", () => {
     [{ type: "container" }, "missing-property /children/0"],
     [{ type: "container", children: [{ type: "text" }] }, "missing-property /children/0/children/0"],
     [{ type: "graphics", shapes: [] }, "out-of-range /children/0/shapes"],
-    [{ type: "graphics", shapes: [{ type: "polygon", points: [0, 0, 1, 1] }] }, "polygon-points /children/0/shapes/0/points"],
-    [{ type: "graphics", shapes: [{ type: "polygon", points: [0, 0, 1, 1, 2, 0, 3] }] }, "polygon-points /children/0/shapes/0/points"],
+    [
+      { type: "graphics", shapes: [{ type: "polygon", points: [0, 0, 1, 1] }] },
+      "polygon-points /children/0/shapes/0/points",
+    ],
+    [
+      { type: "graphics", shapes: [{ type: "polygon", points: [0, 0, 1, 1, 2, 0, 3] }] },
+      "polygon-points /children/0/shapes/0/points",
+    ],
     [{ type: "graphics", shapes: [{ type: "polygon", points: 5 }] }, "wrong-type /children/0/shapes/0/points"],
     [{ type: "text", text: "a", fontSize: 0 }, "out-of-range /children/0/fontSize"],
     [{ x: 1 }, "missing-property /children/0"],

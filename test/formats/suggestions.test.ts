@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type JsonPath, toPointer } from "../../src/formats/json-document.ts";
-import { describeFormat, definitionsOf, formatNames, type FormatName, type JsonSchema } from "../../src/formats/json-schema.ts";
+import {
+  describeFormat,
+  definitionsOf,
+  formatNames,
+  type FormatName,
+  type JsonSchema,
+} from "../../src/formats/json-schema.ts";
 import { keyCodes } from "../../src/formats/key-codes.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { phaseNames } from "../../src/formats/phases.ts";
@@ -35,7 +41,12 @@ function readPart(part: JsonSchema | boolean, name: string, vocabulary: Vocabula
     vocabulary.names.add(own);
     readPart(property, own, vocabulary);
   }
-  for (const form of [...(part.oneOf ?? []), ...(part.anyOf ?? []), part.items ?? [], part.additionalProperties ?? true].flat()) {
+  for (const form of [
+    ...(part.oneOf ?? []),
+    ...(part.anyOf ?? []),
+    part.items ?? [],
+    part.additionalProperties ?? true,
+  ].flat()) {
     readPart(form, name, vocabulary);
   }
 }
@@ -54,7 +65,12 @@ function* misspellNames(document: object, { names }: Vocabulary): Generator<Slip
     for (const { typo } of listTypos(meant)) {
       // What is another name of the format is not a slip that anyone could tell.
       if (names.has(typo)) continue;
-      yield { document: renameAt(document, path, typo), pointer: toPointer([...path.slice(0, -1), typo]), meant, found: typo };
+      yield {
+        document: renameAt(document, path, typo),
+        pointer: toPointer([...path.slice(0, -1), typo]),
+        meant,
+        found: typo,
+      };
     }
   }
 }
@@ -72,7 +88,12 @@ function* misspellConstants(document: object, { constants }: Vocabulary): Genera
   }
 }
 
-function* misspellConstant(document: object, path: JsonPath, meant: string, known: ReadonlySet<string>): Generator<Slip> {
+function* misspellConstant(
+  document: object,
+  path: JsonPath,
+  meant: string,
+  known: ReadonlySet<string>,
+): Generator<Slip> {
   for (const { typo } of listTypos(meant)) {
     if (known.has(typo)) continue;
     yield { document: replaceAt(document, path, typo), pointer: toPointer(path), meant, found: typo };
@@ -80,7 +101,10 @@ function* misspellConstant(document: object, path: JsonPath, meant: string, know
 }
 
 /** Counts slips, those that gave one error at the right place, and those whose suggestion was right. */
-function judge(name: FormatName, slips: Iterable<Slip>): { slips: number; errors: number; placed: number; right: number; wrong: string[] } {
+function judge(
+  name: FormatName,
+  slips: Iterable<Slip>,
+): { slips: number; errors: number; placed: number; right: number; wrong: string[] } {
   const result = { slips: 0, errors: 0, placed: 0, right: 0, wrong: [] as string[] };
   for (const { document, pointer, meant, found } of slips) {
     const validation = strictValidators[name](JSON.stringify(document));
@@ -90,7 +114,8 @@ function judge(name: FormatName, slips: Iterable<Slip>): { slips: number; errors
     result.errors += errors.length;
     result.placed += here === undefined ? 0 : 1;
     result.right += here?.suggestion === meant ? 1 : 0;
-    if (here?.suggestion !== meant || errors.length !== 1) result.wrong.push(`${found} for ${meant} at ${pointer}: ${here?.suggestion} (${errors.length})`);
+    if (here?.suggestion !== meant || errors.length !== 1)
+      result.wrong.push(`${found} for ${meant} at ${pointer}: ${here?.suggestion} (${errors.length})`);
   }
   return result;
 }
@@ -98,7 +123,10 @@ function judge(name: FormatName, slips: Iterable<Slip>): { slips: number; errors
 describe("a name or constant with one slip", () => {
   it.each(formatNames)("is suggested right in 95 of 100 names of %s, and told once", (name) => {
     const vocabulary = readVocabulary(name);
-    const result = judge(name, fullDocuments[name].flatMap((document) => [...misspellNames(document, vocabulary)]));
+    const result = judge(
+      name,
+      fullDocuments[name].flatMap((document) => [...misspellNames(document, vocabulary)]),
+    );
     expect(result.slips).toBeGreaterThan(100);
     expect(result.placed, "at the pointer of the name").toBe(result.slips);
     expect(result.right / result.slips, result.wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
@@ -107,7 +135,10 @@ describe("a name or constant with one slip", () => {
 
   it.each(formatNames)("is suggested right in 95 of 100 constants of %s, and told once", (name) => {
     const vocabulary = readVocabulary(name);
-    const result = judge(name, fullDocuments[name].flatMap((document) => [...misspellConstants(document, vocabulary)]));
+    const result = judge(
+      name,
+      fullDocuments[name].flatMap((document) => [...misspellConstants(document, vocabulary)]),
+    );
     expect(result.slips).toBeGreaterThan(100);
     expect(result.placed, "at the pointer of the constant").toBe(result.slips);
     expect(result.right / result.slips, result.wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
@@ -115,10 +146,14 @@ describe("a name or constant with one slip", () => {
   });
 
   it("is suggested right in 95 of 100 key codes", () => {
-    const slips = [...keyCodes].flatMap((meant) => listTypos(meant).map(({ typo }) => ({ meant, typo }))).filter(({ typo }) => !keyCodes.has(typo));
+    const slips = [...keyCodes]
+      .flatMap((meant) => listTypos(meant).map(({ typo }) => ({ meant, typo })))
+      .filter(({ typo }) => !keyCodes.has(typo));
     const wrong = slips.filter(({ meant, typo }) => {
       const bindings = [{ type: "key", code: typo }];
-      const { warnings } = validateInputMap(JSON.stringify({ version: 1, actions: { a: { valueType: "digital", bindings } } }));
+      const { warnings } = validateInputMap(
+        JSON.stringify({ version: 1, actions: { a: { valueType: "digital", bindings } } }),
+      );
       return warnings[0]?.suggestion !== meant;
     });
     expect(1 - wrong.length / slips.length, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.95);

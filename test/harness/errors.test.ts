@@ -30,7 +30,9 @@ describe("the catalogue", () => {
   });
 
   it("uses every exit code that an error can end in", () => {
-    expect([...new Set(errors.map(({ exitCode }) => exitCode))].sort((left, right) => left - right)).toEqual(errorExitCodes);
+    expect([...new Set(errors.map(({ exitCode }) => exitCode))].sort((left, right) => left - right)).toEqual(
+      errorExitCodes,
+    );
   });
 });
 
@@ -66,5 +68,9 @@ describe("an error", () => {
 });
 
 it("finds a reason in whatever was thrown", () => {
-  expect([new RangeError("too far"), "a string", undefined].map(reasonOf)).toEqual(["too far", "a string", "undefined"]);
+  expect([new RangeError("too far"), "a string", undefined].map(reasonOf)).toEqual([
+    "too far",
+    "a string",
+    "undefined",
+  ]);
 });

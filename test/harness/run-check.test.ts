@@ -24,7 +24,11 @@ describe("runCheck", () => {
   });
 
   it("goes on behind a file that cannot be read", async () => {
-    await using folder = await createGameFolder({ ...playable, "a.game.json/x": "", "b.tape.json": Uint8Array.of(0xff) });
+    await using folder = await createGameFolder({
+      ...playable,
+      "a.game.json/x": "",
+      "b.tape.json": Uint8Array.of(0xff),
+    });
     const checked = await check(folder, ["."]);
     expect(checked.map(({ name, errors }) => [name, errors.length])).toEqual([
       ["a.game.json", 1],
@@ -39,12 +43,20 @@ describe("runCheck", () => {
     const manifest = JSON.stringify(manifestOf({ roots: [{ id: "a", adapter: "react", entry: "src/mian.ts" }] }));
     const [checked, ...others] = await check(folder, ["-"], { kind: "manifest" }, manifest);
     expect(others).toEqual([]);
-    expect(checked).toMatchObject({ name: "-", kind: "manifest", errors: [], project: [{ suggestion: "src/main.ts" }] });
+    expect(checked).toMatchObject({
+      name: "-",
+      kind: "manifest",
+      errors: [],
+      project: [{ suggestion: "src/main.ts" }],
+    });
   });
 
   it("must be told what the standard input is", async () => {
     await using folder = await createGameFolder(playable);
-    await expect(check(folder, ["-"])).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("--kind") });
+    await expect(check(folder, ["-"])).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining("--kind"),
+    });
   });
 
   it("does not call it a success when there was nothing to check", async () => {

@@ -3,5 +3,8 @@ import { readDocument } from "../../scanner/script-blocks.ts";
 
 /** Analyses files, documents among them, and puts them together. */
 export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {
-  return linkModules(sources.map((source) => analyseFile(source, { readDocument })), options);
+  return linkModules(
+    sources.map((source) => analyseFile(source, { readDocument })),
+    options,
+  );
 }

@@ -24,7 +24,10 @@ const endings = ["", ".ts", ".js", "/index.ts"];
 
 /** Analyses files that import each other by relative paths. */
 function scan(files: Readonly<Record<string, string>>, wanted: readonly Group[] = coreGroups): Scan {
-  return analyseFiles(sourcesOf(files), { groups: wanted, resolve: (from, specifier) => resolveAmong(files, from, specifier) });
+  return analyseFiles(sourcesOf(files), {
+    groups: wanted,
+    resolve: (from, specifier) => resolveAmong(files, from, specifier),
+  });
 }
 
 function sourcesOf(files: Readonly<Record<string, string>>): readonly Source[] {
@@ -46,15 +49,24 @@ function lines(count: number, write: (index: number) => string): string {
 }
 
 /** Suppressions are not the analysis's: they are applied to its findings. */
-const cases = [...readCases("scanner-cases.json"), ...readCases("own-cases.json"), ...readCases("adversarial-cases.json")].filter(({ id }) => !id.startsWith("suppress-"));
+const cases = [
+  ...readCases("scanner-cases.json"),
+  ...readCases("own-cases.json"),
+  ...readCases("adversarial-cases.json"),
+].filter(({ id }) => !id.startsWith("suppress-"));
 
 describe("the analysis of a case", () => {
   it.each(cases.map((one) => [one.id, one] as const))("%s", (_, one) => {
     const files = Object.fromEntries((one.files ?? [one]).map(({ filename, code }) => [filename, code]));
-    const { findings, notices } = scan(files, one.groups ?? (one.tier === "lib" ? [...coreGroups, "library"] : coreGroups));
+    const { findings, notices } = scan(
+      files,
+      one.groups ?? (one.tier === "lib" ? [...coreGroups, "library"] : coreGroups),
+    );
     const expected = one.expect.map(({ file = one.filename, line, api }) => `${file}:${line} ${api}`);
     expect(findings.map(({ file, line, api }) => `${file}:${line} ${api}`).sort()).toEqual(expected.sort());
-    expect(notices.map(({ line, kind }) => `${line} ${kind}`)).toEqual((one.notice ?? []).map(({ line, api }) => `${line} ${api}`));
+    expect(notices.map(({ line, kind }) => `${line} ${kind}`)).toEqual(
+      (one.notice ?? []).map(({ line, api }) => `${line} ${api}`),
+    );
   });
 });
 
@@ -92,13 +104,22 @@ describe("a finding", () => {
       "src/index.ts": "export * from './rng';\n",
       "src/game.ts": "import { rand } from './index';\nrand();\n",
     });
-    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["src/game.ts:2", "src/index.ts:1", "src/rng.ts:1"]);
+    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual([
+      "src/game.ts:2",
+      "src/index.ts:1",
+      "src/rng.ts:1",
+    ]);
   });
 
   it("is the same when the analyses come from a cache of JSON", () => {
     const files = { "src/m.ts": "export const M = Math;\n", "src/game.ts": "import { M } from './m';\nM.random();\n" };
-    const cached = sourcesOf(files).map((source) => JSON.parse(JSON.stringify(analyseFile(source))) as ReturnType<typeof analyseFile>);
-    const linked = linkModules(cached, { groups: coreGroups, resolve: (from, specifier) => resolveAmong(files, from, specifier) });
+    const cached = sourcesOf(files).map(
+      (source) => JSON.parse(JSON.stringify(analyseFile(source))) as ReturnType<typeof analyseFile>,
+    );
+    const linked = linkModules(cached, {
+      groups: coreGroups,
+      resolve: (from, specifier) => resolveAmong(files, from, specifier),
+    });
     expect(linked).toEqual(scan(files));
     expect(linked.findings).toHaveLength(1);
   });
@@ -107,7 +128,13 @@ describe("a finding", () => {
 describe("the analysis of any text", () => {
   it("never throws", () => {
     const snippets = cases.map(({ code }) => code).filter((code) => code !== "");
-    const mutated = fc.tuple(fc.constantFrom(...snippets), fc.constantFrom(...snippets), fc.nat(), fc.nat(), fc.constantFrom("ts", "tsx", "js", "html", "svelte"));
+    const mutated = fc.tuple(
+      fc.constantFrom(...snippets),
+      fc.constantFrom(...snippets),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom("ts", "tsx", "js", "html", "svelte"),
+    );
     fc.assert(
       fc.property(mutated, ([first, second, cut, start, ending]) => {
         const text = first.slice(0, cut % (first.length + 1)) + second.slice(start % (second.length + 1));
@@ -119,11 +146,36 @@ describe("the analysis of any text", () => {
   });
 
   it.each([
-    ["names", (count: number) => `const a0 = Math;\n${lines(count, (index) => `const a${String(index + 1)} = a${String(index)};`)}a${String(count)}.random();`, 5000],
-    ["functions", (count: number) => `function f0() { return Math; }\n${lines(count, (index) => `const f${String(index + 1)} = () => f${String(index)}();`)}f${String(count)}().random();`, 5000],
-    ["bound functions", (count: number) => `const b0 = () => Math;\n${lines(count, (index) => `const b${String(index + 1)} = b${String(index)}.bind(null, 1);`)}b${String(count)}().random();`, 2000],
-    ["copies", (count: number) => `const o0 = { m: Math };\n${lines(count, (index) => `const o${String(index + 1)} = { ...o${String(index)} };`)}o${String(count)}.m.random();`, 1000],
-    ["classes", (count: number) => `class C0 { m = Math; }\n${lines(count, (index) => `class C${String(index + 1)} extends C${String(index)} {}`)}new C${String(count)}().m.random();`, 1000],
+    [
+      "names",
+      (count: number) =>
+        `const a0 = Math;\n${lines(count, (index) => `const a${String(index + 1)} = a${String(index)};`)}a${String(count)}.random();`,
+      5000,
+    ],
+    [
+      "functions",
+      (count: number) =>
+        `function f0() { return Math; }\n${lines(count, (index) => `const f${String(index + 1)} = () => f${String(index)}();`)}f${String(count)}().random();`,
+      5000,
+    ],
+    [
+      "bound functions",
+      (count: number) =>
+        `const b0 = () => Math;\n${lines(count, (index) => `const b${String(index + 1)} = b${String(index)}.bind(null, 1);`)}b${String(count)}().random();`,
+      2000,
+    ],
+    [
+      "copies",
+      (count: number) =>
+        `const o0 = { m: Math };\n${lines(count, (index) => `const o${String(index + 1)} = { ...o${String(index)} };`)}o${String(count)}.m.random();`,
+      1000,
+    ],
+    [
+      "classes",
+      (count: number) =>
+        `class C0 { m = Math; }\n${lines(count, (index) => `class C${String(index + 1)} extends C${String(index)} {}`)}new C${String(count)}().m.random();`,
+      1000,
+    ],
   ])("follows a long line of %s", (_, write, count) => {
     const { findings } = scan({ "src/a.js": write(count) });
     expect(findings.map(({ line, api }) => `${String(line)} ${api}`)).toEqual([`${String(count + 2)} Math.random`]);

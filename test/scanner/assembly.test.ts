@@ -5,7 +5,10 @@ import { openAssembly } from "../../scanner/assembly.ts";
 import { createSourceReader, sourceStart } from "../../scanner/read-sources.ts";
 
 it("is what `npm run assembly` would write", () => {
-  const { status, stderr } = spawnSync(process.execPath, ["scripts/assembly.mjs", "--check"], { cwd: packageRoot, encoding: "utf8" });
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/assembly.mjs", "--check"], {
+    cwd: packageRoot,
+    encoding: "utf8",
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 

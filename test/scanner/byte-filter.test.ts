@@ -97,15 +97,21 @@ describe("bytes are left to the filter", () => {
     ["code in a tag that ends after a blank", "<p>\n/* {Math.random()} */\n< /p>"],
     ["code in a template, behind a comment with a backtick", "// `\n`\n/* ${Math.random()} */`"],
     ["a member behind a comment", "a = b.\n/** c */\nconstructor; a('Ma' + 'th.random()')"],
-    ["a member behind a comment that seems to hold another", "a = b./* c\n/** d */\nconstructor; a('Ma' + 'th.random()')"],
+    [
+      "a member behind a comment that seems to hold another",
+      "a = b./* c\n/** d */\nconstructor; a('Ma' + 'th.random()')",
+    ],
     ["a text that is run later", "setTimeout('Math.random()')"],
     ["a text that is run by the constructor of functions", "f['constructor']('Math.random()')()"],
     ["a text that is run by what is put together", "f['con' + 'structor']('Math.random()')()"],
     ["a text that is run by what an escape hides", String.raw`f['\x63onstructor']('Math.random()')()`],
     ["a name in a text, and an object it may be a member of", "f(parent, 'Math')"],
     ["an escape in the name of a package", String.raw`import { randomBytes } from 'node:\x63rypto'`],
-    ["an escape in the name of a package behind a comment", String.raw`import { randomBytes } from /* a */ 'node:\x63rypto'`],
-    ["an escape in the name of a package on a line of its own", "export * from // a\n  \"node:\\x63rypto\""],
+    [
+      "an escape in the name of a package behind a comment",
+      String.raw`import { randomBytes } from /* a */ 'node:\x63rypto'`,
+    ],
+    ["an escape in the name of a package on a line of its own", 'export * from // a\n  "node:\\x63rypto"'],
     ["a name directly behind an escape", String.raw`f('\nMath')`],
     ["a global object that is exported", "export const a = self"],
     ["a global object that is handed on behind a comment", "f(/* a */ self)"],
@@ -141,19 +147,85 @@ describe("bytes are left to the filter if another file may take what they give",
     expect(judgeCore(text)).toBe("takes");
   });
 
-  it.each(["Math.floor(a)", "a.level.random(); // a.Math.random()\nconst f = (parent) => parent.constructor"])("and not one like %j", (text) => {
-    expect(judgeCore(text)).toBe("clear");
-  });
+  it.each(["Math.floor(a)", "a.level.random(); // a.Math.random()\nconst f = (parent) => parent.constructor"])(
+    "and not one like %j",
+    (text) => {
+      expect(judgeCore(text)).toBe("clear");
+    },
+  );
 });
 
 describe("bytes that are clear", () => {
   const pieces = [
-    "Math", ".random()", ".floor(a)", "Date.now()", "performance", "process", "window", "parent", "top", "crypto", "eval", "typeof ", "new ",
-    "constructor", "import", "require", "('./a')", "('crypto')", "(", ")", "[", "]", "{", "}", ":", ",", ".", "?.", "=", "+", "$", "a", " ", "\n", "\r",
-    "// ", "/* ", " */", "\n * ", "`", "'", "\"", "\\", "\\u0061", "<p>", "</p>", "/>", "framegate-", "ignore-line raw-random -- b", "export default ",
-    "setTimeout", "'constructor'", "'con'", "'structor'", "'Math.random()'", "'top'", "from ", "import a from ", "'node:\\x63rypto'", "\\x63", "${", "\n/* ", "const ", "in ",
+    "Math",
+    ".random()",
+    ".floor(a)",
+    "Date.now()",
+    "performance",
+    "process",
+    "window",
+    "parent",
+    "top",
+    "crypto",
+    "eval",
+    "typeof ",
+    "new ",
+    "constructor",
+    "import",
+    "require",
+    "('./a')",
+    "('crypto')",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ",",
+    ".",
+    "?.",
+    "=",
+    "+",
+    "$",
+    "a",
+    " ",
+    "\n",
+    "\r",
+    "// ",
+    "/* ",
+    " */",
+    "\n * ",
+    "`",
+    "'",
+    '"',
+    "\\",
+    "\\u0061",
+    "<p>",
+    "</p>",
+    "/>",
+    "framegate-",
+    "ignore-line raw-random -- b",
+    "export default ",
+    "setTimeout",
+    "'constructor'",
+    "'con'",
+    "'structor'",
+    "'Math.random()'",
+    "'top'",
+    "from ",
+    "import a from ",
+    "'node:\\x63rypto'",
+    "\\x63",
+    "${",
+    "\n/* ",
+    "const ",
+    "in ",
   ];
-  const codes = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom("// a\n", "/* b */\n", "\n// ", "\n/**\n * ", "\n */\n")), { maxLength: 12 });
+  const codes = fc.array(
+    fc.oneof(fc.constantFrom(...pieces), fc.constantFrom("// a\n", "/* b */\n", "\n// ", "\n/**\n * ", "\n */\n")),
+    { maxLength: 12 },
+  );
 
   it("are clear to the filter, if that can tell code from comments", () => {
     const filter = createFilter(vocabularyOf(coreGroups));
@@ -164,7 +236,8 @@ describe("bytes that are clear", () => {
         // The filter looks at whatever is imported behind a comment, and at the names of packages wherever they stand.
         if (/\bfrom\s*\/|x63rypto/.test(code) || !isClear(code)) return;
         clearCount++;
-        if (stripSource(code, true) !== null) expect(filter(code, { hasTags: true, isDocument: false }), code).toBe("clear");
+        if (stripSource(code, true) !== null)
+          expect(filter(code, { hasTags: true, isDocument: false }), code).toBe("clear");
       }),
       { seed: 7, numRuns: 20_000 },
     );
@@ -178,7 +251,10 @@ describe("bytes that are clear", () => {
       fc.property(codes, (parts) => {
         const code = parts.join("");
         if (!isClearOfAll(code)) return;
-        const { findings, notices } = analyseFiles([{ file: "a.js", text: code, language: "js" }], { groups: everything, resolve: () => null });
+        const { findings, notices } = analyseFiles([{ file: "a.js", text: code, language: "js" }], {
+          groups: everything,
+          resolve: () => null,
+        });
         expect([...findings.filter(({ api }) => api !== "parse-error"), ...notices], code).toEqual([]);
       }),
       { seed: 7, numRuns: 3000 },
@@ -188,19 +264,59 @@ describe("bytes that are clear", () => {
   // TypeScript's own scanner is the slow plain version.
   it("do not use what is banned, whatever looks like a comment or a text", () => {
     const piece = fc.constantFrom(
-      "Math", "Math", "a", " ", "\n", "/", "//", "/*", "*/", "'", '"', "`", "${", "}", "{", "(", ")", "[", "]", "\\", "<", ">", "</", "/>", "=", "+", "++", "!",
-      ".", ",", ";", "if", "return", "=>", "1", "?", "\u00e2\u0080\u00a8",
+      "Math",
+      "Math",
+      "a",
+      " ",
+      "\n",
+      "/",
+      "//",
+      "/*",
+      "*/",
+      "'",
+      '"',
+      "`",
+      "${",
+      "}",
+      "{",
+      "(",
+      ")",
+      "[",
+      "]",
+      "\\",
+      "<",
+      ">",
+      "</",
+      "/>",
+      "=",
+      "+",
+      "++",
+      "!",
+      ".",
+      ",",
+      ";",
+      "if",
+      "return",
+      "=>",
+      "1",
+      "?",
+      "\u00e2\u0080\u00a8",
     );
     let usedCount = 0;
     let clearCount = 0;
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom("", "Math", ";Math", "\nMath", ")Math", "`Math", "}Math"), (pieces, end) => {
-        const code = (pieces.join("") + end).replaceAll(/\bMath(?=\s*[.?])/g, "Math;");
-        const isUsed = namesOf(Buffer.from(code, "latin1").toString(), true)?.includes("Math") === true && !/\.\s*Math/.test(code);
-        if (isUsed) usedCount++;
-        if (code.includes("Math") && isClear(code)) clearCount++;
-        if (isUsed) expect(isClear(code), code).toBe(false);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom("", "Math", ";Math", "\nMath", ")Math", "`Math", "}Math"),
+        (pieces, end) => {
+          const code = (pieces.join("") + end).replaceAll(/\bMath(?=\s*[.?])/g, "Math;");
+          const isUsed =
+            namesOf(Buffer.from(code, "latin1").toString(), true)?.includes("Math") === true && !/\.\s*Math/.test(code);
+          if (isUsed) usedCount++;
+          if (code.includes("Math") && isClear(code)) clearCount++;
+          if (isUsed) expect(isClear(code), code).toBe(false);
+        },
+      ),
       { seed: 7, numRuns: 150_000 },
     );
     expect(usedCount).toBeGreaterThan(1000);

@@ -8,7 +8,10 @@ function pathsIn(files: Readonly<Record<string, string>>, read: string[] = []): 
       read.push(path);
       return files[path.slice("/game/".length)] ?? null;
     },
-    resolve: (from, specifier) => (specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : `/game/node_modules/${specifier}/index.js`),
+    resolve: (from, specifier) =>
+      specifier.startsWith(".")
+        ? posix.join(posix.dirname(from), specifier)
+        : `/game/node_modules/${specifier}/index.js`,
     shown: (path) => posix.relative("/game", path),
   });
 }

@@ -48,7 +48,8 @@ describe("a network", () => {
     const network = createNetwork(() => true);
     const variable = network.newVariable();
     expect(network.hasLost()).toBe(false);
-    for (let index = 0; index < 100; index += 1) network.add(variable, { kind: "bound", of: path, receiver: -1, given: [] });
+    for (let index = 0; index < 100; index += 1)
+      network.add(variable, { kind: "bound", of: path, receiver: -1, given: [] });
     network.settle();
     expect(network.hasLost()).toBe(true);
   });
@@ -99,7 +100,12 @@ describe("a network", () => {
 
   it("takes a variable for open into which something flows that nothing is known of", () => {
     const network = createNetwork(() => true);
-    const [unknown, closed, known, open] = [network.newVariable(), network.newClosedVariable(), network.newVariable(), network.newVariable()];
+    const [unknown, closed, known, open] = [
+      network.newVariable(),
+      network.newClosedVariable(),
+      network.newVariable(),
+      network.newVariable(),
+    ];
     network.add(known, text(1));
     network.flow(closed, known);
     network.flow(known, open);

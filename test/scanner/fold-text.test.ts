@@ -2,7 +2,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldCall, foldMethod, isTextMethod, textFunctionPaths } from "../../scanner/fold-text.ts";
 
-const methods = ["toLowerCase", "trim", "concat", "slice", "substring", "substr", "charAt", "at", "replace", "replaceAll", "padStart", "padEnd", "repeat", "split"];
+const methods = [
+  "toLowerCase",
+  "trim",
+  "concat",
+  "slice",
+  "substring",
+  "substr",
+  "charAt",
+  "at",
+  "replace",
+  "replaceAll",
+  "padStart",
+  "padEnd",
+  "repeat",
+  "split",
+];
 
 /** The language's own answer, which is what is foretold. */
 function call(receiver: unknown, name: string, given: readonly (string | number)[]): unknown {
@@ -16,11 +31,19 @@ describe("a method of a text", () => {
     const texts = fc.array(fc.constantFrom("a", "no", "dom", ""), { minLength: 2, maxLength: 2 });
     const isNumeric = (name: string): boolean => /^(?:slice|sub|char|at|pad|repeat)/.test(name);
     fc.assert(
-      fc.property(fc.constantFrom(...methods), fc.constantFrom("random", " now ", "", "nodnar"), numbers, texts, (name, text, counts, words) => {
-        const given = isNumeric(name) ? counts.slice(0, name === "at" || name.startsWith("pad") || name === "repeat" ? 1 : 2) : words.slice(0, name === "split" ? 1 : 2);
-        const wanted = call(text, name, given);
-        expect(foldMethod(name, text, given.map(String))).toEqual(wanted ?? "");
-      }),
+      fc.property(
+        fc.constantFrom(...methods),
+        fc.constantFrom("random", " now ", "", "nodnar"),
+        numbers,
+        texts,
+        (name, text, counts, words) => {
+          const given = isNumeric(name)
+            ? counts.slice(0, name === "at" || name.startsWith("pad") || name === "repeat" ? 1 : 2)
+            : words.slice(0, name === "split" ? 1 : 2);
+          const wanted = call(text, name, given);
+          expect(foldMethod(name, text, given.map(String))).toEqual(wanted ?? "");
+        },
+      ),
       { seed: 11, numRuns: 400 },
     );
   });

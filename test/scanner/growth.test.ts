@@ -36,7 +36,16 @@ describe("a long text", () => {
     const text = "/* framegate-ignore-line raw-random -- title only */ ".repeat(10_000);
     const suppressions = findSuppressions("a.js", text, script);
     const finding = { file: "a.js", line: 1, api: "Math.random", group: "raw-random" } as const;
-    const findings = suppressions.map(({ column }): Finding => ({ ...finding, column, severity: "error", message: "", related: [], chain: [], symbol: "", text: "" }));
+    const findings = suppressions.map(({ column }): Finding => ({
+      ...finding,
+      column,
+      severity: "error",
+      message: "",
+      related: [],
+      chain: [],
+      symbol: "",
+      text: "",
+    }));
     expect(applySuppressions(findings, suppressions)).toEqual({ findings: [], suppressedCount: 10_000 });
   });
 
@@ -45,14 +54,22 @@ describe("a long text", () => {
     ["blanks behind a word", `import${" ".repeat(200_000)}\nimport "./b.js"`],
     ["tags that do not end", `${"<script src=".repeat(20_000)}><script src="b.js">`],
   ])("is searched for imports among %s", (_what, text) => {
-    const tree = { files: ["a", "b"], read: (file: string) => (file === "a" ? text : ""), resolve: (_from: string, specifier: string) => (specifier === "./b.js" ? "b" : null) };
+    const tree = {
+      files: ["a", "b"],
+      read: (file: string) => (file === "a" ? text : ""),
+      resolve: (_from: string, specifier: string) => (specifier === "./b.js" ? "b" : null),
+    };
     expect([...findNeighbours(["a"], tree)]).toEqual(["a", "b"]);
   });
 
   it("is searched for the imports of an entry among words that are none", () => {
     const text = `${"import ".repeat(20_000)};import { a } from "b";${"// import 'c'\n".repeat(20_000)}`;
     const read = (path: string): string => (path === "a.js" ? text : "");
-    const pathTo = createEntryPaths(["a.js"], { read, resolve: (_from, specifier) => specifier, shown: (path) => path });
+    const pathTo = createEntryPaths(["a.js"], {
+      read,
+      resolve: (_from, specifier) => specifier,
+      shown: (path) => path,
+    });
     expect(pathTo("b")).toHaveLength(1);
     expect(pathTo("c")).toBeNull();
   });
@@ -89,7 +106,10 @@ describe("a long text", () => {
 
 describe("a long document", () => {
   it("has thousands of scripts, each in its place", () => {
-    const { findings } = scanOf(lines(1000, () => "<p><script>Math.random()</script>"), "html");
+    const { findings } = scanOf(
+      lines(1000, () => "<p><script>Math.random()</script>"),
+      "html",
+    );
     expect(findings).toHaveLength(1000);
     expect(findings.at(-1)).toMatchObject({ line: 1000, column: 12, api: "Math.random" });
   });
@@ -98,18 +118,28 @@ describe("a long document", () => {
     ["elements in elements", "<div>".repeat(100_000)],
     ["attributes", `<a ${lines(100_000, (index) => `b${String(index)}`)}`],
   ])("that has more %s than can be read is a finding", (_what, markup) => {
-    expect(scanOf(`<script>Math.random()</script>${markup}`, "html").findings).toMatchObject([{ api: "parse-error", line: 1, column: 1 }]);
+    expect(scanOf(`<script>Math.random()</script>${markup}`, "html").findings).toMatchObject([
+      { api: "parse-error", line: 1, column: 1 },
+    ]);
   });
 
   it.each(["<!--", "<style>", "{", ' on={"', "<table><b>"])("has %s that nothing ends", (opening) => {
-    expect(scanOf(`<script>Math.random()</script>${opening.repeat(opening.startsWith("<t") ? 400 : 50_000)}`, "vue").findings).toMatchObject([{ api: "Math.random" }]);
+    expect(
+      scanOf(`<script>Math.random()</script>${opening.repeat(opening.startsWith("<t") ? 400 : 50_000)}`, "vue")
+        .findings,
+    ).toMatchObject([{ api: "Math.random" }]);
   });
 });
 
 describe("what flows", () => {
   it.each([
     ["as many functions as are called", lines(2000, () => "f = Math.random;") + lines(2000, () => "f();")],
-    ["as many properties as classes", lines(600, (index) => `class C${String(index + 1)} extends C${String(index)} {}`) + "const o = new C600(Math.random()); " + lines(600, (index) => `o.k${String(index)}();`)],
+    [
+      "as many properties as classes",
+      lines(600, (index) => `class C${String(index + 1)} extends C${String(index)} {}`) +
+        "const o = new C600(Math.random()); " +
+        lines(600, (index) => `o.k${String(index)}();`),
+    ],
   ])("is followed through %s, or said to be too much", (_what, text) => {
     const { findings, notices } = scanOf(text);
     expect(findings.length === 2000 || findings.some(({ api }) => api === "Math.random")).toBe(true);
@@ -118,12 +148,18 @@ describe("what flows", () => {
 
   it("is put together in more ways than can be followed", () => {
     const names = ["a", "b", "c", "d", "e", "f", "g"];
-    const texts = names.flatMap((name) => Array.from({ length: 32 }, (_, index) => `${name} = "${String(index)}";`)).join("\n");
-    expect(scanOf(`let ${names.join(", ")};\n${texts}\nMath["x".concat(${names.join(", ")})];`).notices).toMatchObject([{ kind: "Math[*]" }]);
+    const texts = names
+      .flatMap((name) => Array.from({ length: 32 }, (_, index) => `${name} = "${String(index)}";`))
+      .join("\n");
+    expect(scanOf(`let ${names.join(", ")};\n${texts}\nMath["x".concat(${names.join(", ")})];`).notices).toMatchObject([
+      { kind: "Math[*]" },
+    ]);
   });
 
   it("is read as code again and again, up to where that is too much", () => {
-    const { findings, notices } = scanOf(`const s = "Math.random();${"a;".repeat(10_000)}";\n${lines(200, () => "eval(s);")}`);
+    const { findings, notices } = scanOf(
+      `const s = "Math.random();${"a;".repeat(10_000)}";\n${lines(200, () => "eval(s);")}`,
+    );
     expect(findings.length + notices.length).toBe(200);
     expect(findings.length).toBeGreaterThan(0);
   });
@@ -143,13 +179,21 @@ describe("many", () => {
   it("calls in one file are fixed at once", () => {
     const text = `export function setup(ctx) {\n${lines(3000, () => "Math.random();")}\n}`;
     const { findings } = scanOf(text);
-    expect(fixText("a.js", text, findings)).toEqual({ text: text.replaceAll("Math.random()", "ctx.random()"), count: 3000 });
+    expect(fixText("a.js", text, findings)).toEqual({
+      text: text.replaceAll("Math.random()", "ctx.random()"),
+      count: 3000,
+    });
   });
 
   it("paths are mapped, the longest beginning first", () => {
-    const paths = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`lib${String(index)}/*`, [`/lib/${String(index)}/*`]]));
+    const paths = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`lib${String(index)}/*`, [`/lib/${String(index)}/*`]]),
+    );
     const isFile = (path: string): boolean => path.startsWith("/lib/") && path.endsWith("/a.ts");
-    const resolve = createResolver({ files: { isFile, mayBegin: () => true, read: () => null, realPath: (path) => path }, pathsOf: () => ({ "*": ["/all/*"], ...paths }) });
+    const resolve = createResolver({
+      files: { isFile, mayBegin: () => true, read: () => null, realPath: (path) => path },
+      pathsOf: () => ({ "*": ["/all/*"], ...paths }),
+    });
     const found = Array.from({ length: 2000 }, (_, index) => resolve("/main.ts", `lib${String(index)}/a`));
     expect(found.at(-1)).toBe("/lib/1999/a.ts");
   });
@@ -157,7 +201,9 @@ describe("many", () => {
   it("configurations extend each other, more than can be followed", () => {
     const read = (path: string): string => `{"extends":"./${String(Number(/\d+/.exec(path)?.[0] ?? 0) + 1)}.json"}`;
     const files = { isFile: (path: string) => path.endsWith(".json"), mayBegin: () => true, read };
-    expect(() => createPathMappings([], files).of("/a.ts")).toThrow("more configurations extend each other than can be followed");
+    expect(() => createPathMappings([], files).of("/a.ts")).toThrow(
+      "more configurations extend each other than can be followed",
+    );
   });
 
   it("names are looked for in a text as whole words", () => {

@@ -35,12 +35,33 @@ const forms: readonly ((draft: Draft) => Draft)[] = [
   (draft) => declare(draft, (name) => `const { ${name} } = { ${name}: ${draft.object} };`),
   (draft) => declare(draft, (name) => `const [${name}] = [${draft.object}];`),
   (draft) => declare(draft, (name) => `const ${name} = (() => ${draft.object})();`),
-  (draft) => declare(draft, (name) => `function make${name}(given) { return given; } const ${name} = make${name}(${draft.object});`),
-  (draft) => declare(draft, (name) => `function get${name}(given = ${draft.object}) { return given; } const ${name} = get${name}();`),
-  (draft) => declare(draft, (name) => `class Box${name} { held = ${draft.object}; } const ${name} = new Box${name}().held;`),
-  (draft) => declare(draft, (name) => `class Static${name} { static held = ${draft.object}; } const ${name} = Static${name}.held;`),
-  (draft) => declare(draft, (name) => `const box${name} = {}; box${name}.held = ${draft.object}; const ${name} = box${name}.held;`),
-  (draft) => declare(draft, (name) => `const list${name} = []; list${name}.push(${draft.object}); const ${name} = list${name}[0];`),
+  (draft) =>
+    declare(
+      draft,
+      (name) => `function make${name}(given) { return given; } const ${name} = make${name}(${draft.object});`,
+    ),
+  (draft) =>
+    declare(
+      draft,
+      (name) => `function get${name}(given = ${draft.object}) { return given; } const ${name} = get${name}();`,
+    ),
+  (draft) =>
+    declare(draft, (name) => `class Box${name} { held = ${draft.object}; } const ${name} = new Box${name}().held;`),
+  (draft) =>
+    declare(
+      draft,
+      (name) => `class Static${name} { static held = ${draft.object}; } const ${name} = Static${name}.held;`,
+    ),
+  (draft) =>
+    declare(
+      draft,
+      (name) => `const box${name} = {}; box${name}.held = ${draft.object}; const ${name} = box${name}.held;`,
+    ),
+  (draft) =>
+    declare(
+      draft,
+      (name) => `const list${name} = []; list${name}.push(${draft.object}); const ${name} = list${name}[0];`,
+    ),
   (draft) => declare(draft, (name) => `const ${name} = { get held() { return ${draft.object}; } }.held;`),
   (draft) => declare(draft, (name) => `const ${name} = ({ ...{ held: ${draft.object} } }).held;`),
   (draft) => ({ ...draft, object: `(0, ${draft.object})` }),
@@ -91,9 +112,18 @@ export const hiddenReads: fc.Arbitrary<HiddenRead> = fc
     const name = source ?? target.object;
     // The seeded source stands in a module of its own, under the very name of the global object.
     const seeded = `{ ${target.key}: () => 4 }`;
-    const own = { "src/seeded.ts": `export const ${name} = ${source === null ? seeded : `{ ${target.object}: ${seeded} }`};\n` };
-    const shadowed = Object.entries(build(name)).map(([file, text]): [string, string] => [file, `import { ${name} } from "./seeded";\n${text}`]);
-    return { api: `${target.object}.${target.key}`, banned: build(name), seeded: { ...Object.fromEntries(shadowed), ...own } };
+    const own = {
+      "src/seeded.ts": `export const ${name} = ${source === null ? seeded : `{ ${target.object}: ${seeded} }`};\n`,
+    };
+    const shadowed = Object.entries(build(name)).map(([file, text]): [string, string] => [
+      file,
+      `import { ${name} } from "./seeded";\n${text}`,
+    ]);
+    return {
+      api: `${target.object}.${target.key}`,
+      banned: build(name),
+      seeded: { ...Object.fromEntries(shadowed), ...own },
+    };
   });
 
 function declare(draft: Draft, statement: (name: string) => string): Draft {
@@ -104,13 +134,23 @@ function declare(draft: Draft, statement: (name: string) => string): Draft {
 /** What has been written so far becomes a module, and the program goes on in another one. */
 function exportNamed(draft: Draft): Draft {
   const { files, name } = moveOut(draft, (object, held) => `export const ${held} = ${object};`);
-  return { files, main: `import { ${name} as got${name} } from "./${name}";\n`, object: `got${name}`, depth: draft.depth + 1 };
+  return {
+    files,
+    main: `import { ${name} as got${name} } from "./${name}";\n`,
+    object: `got${name}`,
+    depth: draft.depth + 1,
+  };
 }
 
 function exportThroughStar(draft: Draft): Draft {
   const { files, name } = moveOut(draft, (object, held) => `export const ${held} = ${object};`);
   const star = { ...files, [`src/star${name}.ts`]: `export * from "./${name}";\n` };
-  return { files: star, main: `import * as all${name} from "./star${name}";\n`, object: `all${name}.${name}`, depth: draft.depth + 1 };
+  return {
+    files: star,
+    main: `import * as all${name} from "./star${name}";\n`,
+    object: `all${name}.${name}`,
+    depth: draft.depth + 1,
+  };
 }
 
 function exportDefault(draft: Draft): Draft {
@@ -118,7 +158,10 @@ function exportDefault(draft: Draft): Draft {
   return { files, main: `import got${name} from "./${name}";\n`, object: `got${name}`, depth: draft.depth + 1 };
 }
 
-function moveOut(draft: Draft, statement: (object: string, held: string) => string): { readonly files: Draft["files"]; readonly name: string } {
+function moveOut(
+  draft: Draft,
+  statement: (object: string, held: string) => string,
+): { readonly files: Draft["files"]; readonly name: string } {
   const name = `part${String(draft.depth)}`;
   return { files: { ...draft.files, [`src/${name}.ts`]: `${draft.main}${statement(draft.object, name)}\n` }, name };
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { createImportMaps } from "../../scanner/import-maps.ts";
 
 function mapOf(documents: Readonly<Record<string, string>>): ReturnType<typeof createImportMaps> {
-  return createImportMaps(["/game/src/main.js", ...Object.keys(documents)], { read: (path) => documents[path] ?? null });
+  return createImportMaps(["/game/src/main.js", ...Object.keys(documents)], {
+    read: (path) => documents[path] ?? null,
+  });
 }
 
 function withMap(imports: unknown): string {
@@ -22,12 +24,17 @@ describe("the import map of a document", () => {
   });
 
   it("comes before that of a document farther above", () => {
-    const of = mapOf({ "/game/src/index.html": withMap({ dice: "./a.js" }), "/game/index.html": withMap({ dice: "./b.js", cards: "./c.js" }) });
+    const of = mapOf({
+      "/game/src/index.html": withMap({ dice: "./a.js" }),
+      "/game/index.html": withMap({ dice: "./b.js", cards: "./c.js" }),
+    });
     expect(of("/game/src/main.js")).toEqual({ dice: ["/game/src/a.js"], cards: ["/game/c.js"] });
   });
 
   it("leaves out addresses, and what cannot be read", () => {
-    expect(mapOf({ "/game/index.html": withMap({ three: "https://esm.sh/three", four: 4 }) })("/game/src/main.js")).toEqual({});
+    expect(
+      mapOf({ "/game/index.html": withMap({ three: "https://esm.sh/three", four: 4 }) })("/game/src/main.js"),
+    ).toEqual({});
     expect(mapOf({ "/game/index.html": "<script type=importmap>{</script>" })("/game/src/main.js")).toEqual({});
     expect(mapOf({ "/game/index.html": withMap(null) })("/game/src/main.js")).toEqual({});
   });

@@ -31,11 +31,22 @@ describe("the line of code of a finding", () => {
   });
 
   it("is what is known of it, whatever the file says", () => {
-    expect(linesOf("a\nb", [1, 2], [["a.ts", 2, "known"], ["b.ts", 1, "elsewhere"]])).toEqual(["a", "known"]);
+    expect(
+      linesOf(
+        "a\nb",
+        [1, 2],
+        [
+          ["a.ts", 2, "known"],
+          ["b.ts", 1, "elsewhere"],
+        ],
+      ),
+    ).toEqual(["a", "known"]);
   });
 
   it("is the one that a split at every end finds", () => {
-    const text = fc.array(fc.constantFrom("a", "b;", "\n", "\r", "\r\n", "\u2028", "\u2029"), { maxLength: 12 }).map((parts) => parts.join(""));
+    const text = fc
+      .array(fc.constantFrom("a", "b;", "\n", "\r", "\r\n", "\u2028", "\u2029"), { maxLength: 12 })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }), (source, lines) => {
         const split = source.split(/\r\n|[\n\r\u2028\u2029]/);

@@ -24,8 +24,30 @@ describe("code that people write", () => {
 });
 
 it.each([
-  "(", "[", "{", "f(", "`${", "a => ", "a = ", "a ? b : ", "!", "- ", "typeof ", "a.", "a + ", "if (a) ", "if (a) {} else ", "for (;;) ", "if (a) b, c\nelse ",
-  "new ", "class A { m() {", "a: ", "A<", "(a, ", "[a, ", "{ a: b, c: ",
+  "(",
+  "[",
+  "{",
+  "f(",
+  "`${",
+  "a => ",
+  "a = ",
+  "a ? b : ",
+  "!",
+  "- ",
+  "typeof ",
+  "a.",
+  "a + ",
+  "if (a) ",
+  "if (a) {} else ",
+  "for (;;) ",
+  "if (a) b, c\nelse ",
+  "new ",
+  "class A { m() {",
+  "a: ",
+  "A<",
+  "(a, ",
+  "[a, ",
+  "{ a: b, c: ",
 ])("is not certain of %j five thousand times", (piece) => {
   expect(isShallow(`x = ${piece.repeat(5_000)}`)).toBe(false);
 });

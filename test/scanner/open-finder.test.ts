@@ -7,17 +7,22 @@ const variable = fc.nat({ max: most - 1 });
 
 it("finds what an origin leads to, whichever is asked for first and however often", () => {
   fc.assert(
-    fc.property(fc.array(fc.tuple(variable, variable)), fc.uniqueArray(variable, { maxLength: 3 }), fc.array(variable, { maxLength: 40 }), (edges, origins, asked) => {
-      const reached = new Set(origins);
-      for (const one of reached) for (const [from, to] of edges) if (from === one) reached.add(to);
-      const isOpen = createOpenFinder({
-        count: most,
-        sourcesOf: (to) => edges.flatMap((edge) => (edge[1] === to ? [edge[0]] : [])),
-        targetsOf: (from) => edges.flatMap((edge) => (edge[0] === from ? [edge[1]] : [])),
-        isOrigin: (one) => origins.includes(one),
-      });
-      expect(asked.map(isOpen)).toEqual(asked.map((one) => reached.has(one)));
-    }),
+    fc.property(
+      fc.array(fc.tuple(variable, variable)),
+      fc.uniqueArray(variable, { maxLength: 3 }),
+      fc.array(variable, { maxLength: 40 }),
+      (edges, origins, asked) => {
+        const reached = new Set(origins);
+        for (const one of reached) for (const [from, to] of edges) if (from === one) reached.add(to);
+        const isOpen = createOpenFinder({
+          count: most,
+          sourcesOf: (to) => edges.flatMap((edge) => (edge[1] === to ? [edge[0]] : [])),
+          targetsOf: (from) => edges.flatMap((edge) => (edge[0] === from ? [edge[1]] : [])),
+          isOrigin: (one) => origins.includes(one),
+        });
+        expect(asked.map(isOpen)).toEqual(asked.map((one) => reached.has(one)));
+      },
+    ),
     { numRuns: 2000 },
   );
 });

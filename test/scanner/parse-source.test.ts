@@ -4,7 +4,13 @@ import { parseForESLint } from "@typescript-eslint/parser";
 import { describe, expect, it } from "vitest";
 import { collectIfShallow } from "../../scanner/collect-facts.ts";
 import { languageOf } from "../../scanner/language.ts";
-import { type Dialect, isParseProblem, type ParsedSource, parseSource, type ParseProblem } from "../../scanner/parse-source.ts";
+import {
+  type Dialect,
+  isParseProblem,
+  type ParsedSource,
+  parseSource,
+  type ParseProblem,
+} from "../../scanner/parse-source.ts";
 import { createPlaceFinder } from "../../scanner/place-finder.ts";
 import { listFiles } from "../import-graph.ts";
 
@@ -14,17 +20,25 @@ interface Case {
   readonly files?: readonly { readonly filename: string; readonly code: string }[];
 }
 
-const cases = JSON.parse(readFileSync(join(import.meta.dirname, "cases/scanner-cases.json"), "utf8")) as readonly Case[];
+const cases = JSON.parse(
+  readFileSync(join(import.meta.dirname, "cases/scanner-cases.json"), "utf8"),
+) as readonly Case[];
 const own = listFiles(["scanner/*.ts", "src/{core,page}/**/*.ts", "examples/*/src/**/*.{ts,tsx}"]);
 const sources = [
-  ...cases.flatMap((one) => one.files ?? [one]).map(({ filename, code }) => ({ file: filename, text: code.replace(/^\ufeff/, "") })),
+  ...cases
+    .flatMap((one) => one.files ?? [one])
+    .map(({ filename, code }) => ({ file: filename, text: code.replace(/^\ufeff/, "") })),
   ...own.map((file) => ({ file, text: readFileSync(file, "utf8") })),
 ];
 
 /** The slow way, by TypeScript's parser alone. */
 function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProblem {
   try {
-    const { ast, scopeManager, visitorKeys } = parseForESLint(text, { filePath: `source.${dialect}`, sourceType: "module", lib: [] });
+    const { ast, scopeManager, visitorKeys } = parseForESLint(text, {
+      filePath: `source.${dialect}`,
+      sourceType: "module",
+      lib: [],
+    });
     return { program: ast, scopes: scopeManager, visitorKeys, placeOf: createPlaceFinder(text) };
   } catch {
     return { message: "", line: 1, column: 1 };
@@ -57,9 +71,17 @@ describe("parsing", () => {
   });
 
   it("reads what is left out as well, to see whether it is a program", () => {
-    const leaveOut = (text: string): readonly string[] => [text.replace(/\{.*\}/, (block) => `{${" ".repeat(block.length - 2)}}`)];
-    expect(parseSource("function a() { let b = 1; }", "ts", { leaveOutBlocks: leaveOut })).toMatchObject({ program: { body: [{ body: { body: [] } }] } });
-    expect(parseSource("function a() { let b = ; }", "ts", { leaveOutBlocks: leaveOut })).toEqual({ message: "Expression expected.", line: 1, column: 24 });
+    const leaveOut = (text: string): readonly string[] => [
+      text.replace(/\{.*\}/, (block) => `{${" ".repeat(block.length - 2)}}`),
+    ];
+    expect(parseSource("function a() { let b = 1; }", "ts", { leaveOutBlocks: leaveOut })).toMatchObject({
+      program: { body: [{ body: { body: [] } }] },
+    });
+    expect(parseSource("function a() { let b = ; }", "ts", { leaveOutBlocks: leaveOut })).toEqual({
+      message: "Expression expected.",
+      line: 1,
+      column: 24,
+    });
   });
 
   it("says where a text stops being a program, in the words of TypeScript's parser", () => {
@@ -67,8 +89,17 @@ describe("parsing", () => {
   });
 
   it.each([
-    ["(", "1", ")"], ["x = [", "", "]"], ["{", "", "}"], ["class A { m() {", "", "}}"], ["x = a => {", "", "}"], ["f(", "", ")"],
-    ["a = ", "1", ""], ["x = a ? b : ", "1", ""], ["x = `${", "1", "}`"], ["if (a) {} else ", "{}", ""], ["let x: A<", "B", ">"],
+    ["(", "1", ")"],
+    ["x = [", "", "]"],
+    ["{", "", "}"],
+    ["class A { m() {", "", "}}"],
+    ["x = a => {", "", "}"],
+    ["f(", "", ")"],
+    ["a = ", "1", ""],
+    ["x = a ? b : ", "1", ""],
+    ["x = `${", "1", "}`"],
+    ["if (a) {} else ", "{}", ""],
+    ["let x: A<", "B", ">"],
   ])("survives %j a hundred thousand times", (before, middle, after) => {
     const text = before.repeat(100_000) + middle + after.repeat(100_000);
     expect(() => parseSource(text, "ts")).not.toThrow();

@@ -11,7 +11,10 @@ it("finds the line and the column that a walk over all characters finds", () => 
       const before = text.slice(0, offset).split(/\r\n|[\n\u2028\u2029]|\r(?!\n)/);
       // Between the halves of a line break no node begins.
       fc.pre(!(text[offset - 1] === "\r" && text[offset] === "\n"));
-      expect(createPlaceFinder(text)(offset)).toEqual({ line: before.length, column: (before.at(-1) ?? "").length + 1 });
+      expect(createPlaceFinder(text)(offset)).toEqual({
+        line: before.length,
+        column: (before.at(-1) ?? "").length + 1,
+      });
     }),
     { seed: 11, numRuns: 500 },
   );

@@ -5,7 +5,14 @@ import type { Reach } from "../../scanner/reach-dependencies.ts";
 import { createResolver } from "../../scanner/resolve-module.ts";
 
 function reach(files: Readonly<Record<string, string>>): Reach {
-  const resolve = createResolver({ files: { isFile: (path) => path in files, mayBegin: () => true, read: (path) => files[path] ?? null, realPath: (path) => path } });
+  const resolve = createResolver({
+    files: {
+      isFile: (path) => path in files,
+      mayBegin: () => true,
+      read: (path) => files[path] ?? null,
+      realPath: (path) => path,
+    },
+  });
   return reachDependencies(["/game/src/main.ts"], { groups: coreGroups, resolve, read: (file) => files[file] ?? null });
 }
 
@@ -52,11 +59,17 @@ describe("the reach of a game", () => {
       "/game/node_modules/noise/index.js": "import './dice.vue';\n",
       "/game/node_modules/noise/dice.vue": "<script setup>\nconst roll = Math.random();\n</script>\n",
     });
-    expect(findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`)).toEqual(["/game/node_modules/noise/dice.vue:2 Math.random"]);
+    expect(findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`)).toEqual([
+      "/game/node_modules/noise/dice.vue:2 Math.random",
+    ]);
   });
 
   it("leaves out imports of types", () => {
-    const { fileCount } = reach({ "/game/src/main.ts": "import type { Noise } from 'noise';\n", ...noise, "/game/node_modules/noise/index.js": "Math.random();\n" });
+    const { fileCount } = reach({
+      "/game/src/main.ts": "import type { Noise } from 'noise';\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "Math.random();\n",
+    });
     expect(fileCount).toBe(1);
   });
 });
@@ -64,8 +77,10 @@ describe("the reach of a game", () => {
 describe("what a game needs of a dependency", () => {
   const lib = {
     "/game/node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
-    "/game/node_modules/lib/index.js": "export { roll, clamp } from './dice.js';\nexport * from './clock.js';\nexport * as all from './all.js';",
-    "/game/node_modules/lib/dice.js": "const draw = () => Math.random();\nexport function roll() { return draw(); }\nexport const clamp = (x) => x;",
+    "/game/node_modules/lib/index.js":
+      "export { roll, clamp } from './dice.js';\nexport * from './clock.js';\nexport * as all from './all.js';",
+    "/game/node_modules/lib/dice.js":
+      "const draw = () => Math.random();\nexport function roll() { return draw(); }\nexport const clamp = (x) => x;",
     "/game/node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
     "/game/node_modules/lib/all.js": "export const uptime = () => performance.now();",
   };
@@ -77,9 +92,17 @@ describe("what a game needs of a dependency", () => {
     ["an export that needs nothing banned", "import { clamp, zero } from 'lib';\nclamp(zero);", []],
     ["a class, with all its methods", "import { Clock } from 'lib';\nnew Clock();", ["Date.now"]],
     ["a member of the namespace", "import * as lib from 'lib';\nlib.clamp(1); lib.roll();", ["Math.random"]],
-    ["a namespace that is handed on", "import * as lib from 'lib';\nexport default lib;", ["performance.now", "Date.now", "Math.random"]],
+    [
+      "a namespace that is handed on",
+      "import * as lib from 'lib';\nexport default lib;",
+      ["performance.now", "Date.now", "Math.random"],
+    ],
     ["a namespace inside of it", "import { all } from 'lib';\nall.uptime();", ["performance.now"]],
-    ["whatever it turns out to be", "const lib = await import('lib');\nlib.clamp();", ["performance.now", "Date.now", "Math.random"]],
+    [
+      "whatever it turns out to be",
+      "const lib = await import('lib');\nlib.clamp();",
+      ["performance.now", "Date.now", "Math.random"],
+    ],
     ["all, under the game's own name", "export * from 'lib';", ["performance.now", "Date.now", "Math.random"]],
     ["a type", "import { Clock } from 'lib';\nexport let clock: Clock;", []],
     ["nothing", "import 'lib';", []],
@@ -88,13 +111,19 @@ describe("what a game needs of a dependency", () => {
   });
 
   it("is what runs when a module is loaded, whoever needs it", () => {
-    const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());" };
+    const effect = {
+      "/game/node_modules/lib/clock.js":
+        "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());",
+    };
     expect(found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
   });
 
   it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", () => {
     const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
-    const sideEffects = (said: string): Readonly<Record<string, string>> => ({ ...effect, "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }` });
+    const sideEffects = (said: string): Readonly<Record<string, string>> => ({
+      ...effect,
+      "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }`,
+    });
     expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
     expect(found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
     expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["./clock.js"]'))).toEqual(["Date.now"]);
@@ -102,7 +131,9 @@ describe("what a game needs of a dependency", () => {
   });
 
   it("is all of what is no module of ECMAScript", () => {
-    const script = { "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();" };
+    const script = {
+      "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
+    };
     expect(found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
   });
 });

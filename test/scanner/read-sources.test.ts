@@ -8,7 +8,8 @@ describe("a reader", () => {
     const texts = { "a.js": "a", "b.js": "", "c.js": "0123456789".repeat(300_000), "d.js": "é" };
     using folder = createSourceFolder(texts);
     const reader = createSourceReader();
-    for (const [name, text] of Object.entries(texts)) expect(bytesOf(reader.read(join(folder.path, name))).toString() === text, name).toBe(true);
+    for (const [name, text] of Object.entries(texts))
+      expect(bytesOf(reader.read(join(folder.path, name))).toString() === text, name).toBe(true);
   });
 
   it("frames what it read, whatever was read before", () => {

@@ -4,8 +4,12 @@ import type { ResolveModule, ResolveOptions } from "../../scanner/resolve-module
 
 function resolverOf(files: Readonly<Record<string, string>>, options: Partial<ResolveOptions> = {}): ResolveModule {
   // As little as it may say, so that every test below sees whether the resolver asks for something else.
-  const mayBegin = (path: string): boolean => Object.keys(files).some((file) => file.startsWith(path.replace(/(?<=\/[^/]+)\.[^/]*$/, "")));
-  return createResolver({ files: { isFile: (path) => path in files, mayBegin, read: (path) => files[path] ?? null, realPath: (path) => path }, ...options });
+  const mayBegin = (path: string): boolean =>
+    Object.keys(files).some((file) => file.startsWith(path.replace(/(?<=\/[^/]+)\.[^/]*$/, "")));
+  return createResolver({
+    files: { isFile: (path) => path in files, mayBegin, read: (path) => files[path] ?? null, realPath: (path) => path },
+    ...options,
+  });
 }
 
 function packageAt(name: string, manifest: object): Readonly<Record<string, string>> {
@@ -15,7 +19,13 @@ function packageAt(name: string, manifest: object): Readonly<Record<string, stri
 const from = "/game/src/main.ts";
 
 describe("a relative specifier", () => {
-  const resolve = resolverOf({ "/game/src/a.ts": "", "/game/src/b/index.js": "", "/game/src/c.tsx": "", "/game/src/d.js": "", "/game/src/d.ts": "" });
+  const resolve = resolverOf({
+    "/game/src/a.ts": "",
+    "/game/src/b/index.js": "",
+    "/game/src/c.tsx": "",
+    "/game/src/d.js": "",
+    "/game/src/d.ts": "",
+  });
 
   it.each([
     ["./a", "/game/src/a.ts"],
@@ -40,12 +50,20 @@ describe("a package", () => {
     ["browser before module", { module: "module.js", browser: "lib/main.js" }, "/lib/main.js"],
     ["no entry", {}, "/index.js"],
     ["exports as a text", { exports: "./lib/main.js", main: "other.js" }, "/lib/main.js"],
-    ["exports by condition", { exports: { node: "./node.js", browser: { import: "./lib/main.js" }, default: "./other.js" } }, "/lib/main.js"],
+    [
+      "exports by condition",
+      { exports: { node: "./node.js", browser: { import: "./lib/main.js" }, default: "./other.js" } },
+      "/lib/main.js",
+    ],
     ["exports with a list", { exports: { ".": ["./missing-condition.js", "./lib/main.js"] } }, null],
     ["exports without the entry", { exports: { "./part": "./lib/main.js" } }, null],
   ])("with %s", (_, manifest, file) => {
     const root = "/game/node_modules/lib";
-    const resolve = resolverOf({ ...packageAt("lib", manifest), [`${root}/lib/main.js`]: "", [`${root}/index.js`]: "" });
+    const resolve = resolverOf({
+      ...packageAt("lib", manifest),
+      [`${root}/lib/main.js`]: "",
+      [`${root}/index.js`]: "",
+    });
     expect(resolve(from, "lib")).toBe(file === null ? null : root + file);
   });
 
@@ -71,32 +89,48 @@ describe("a package", () => {
   it("may replace or leave out its own modules in a browser", () => {
     const root = "/game/node_modules/lib";
     const browser = { "./a.js": "./a-browser.js", "./b.js": false };
-    const resolve = resolverOf({ ...packageAt("lib", { browser }), [`${root}/a.js`]: "", [`${root}/b.js`]: "", [`${root}/a-browser.js`]: "" });
+    const resolve = resolverOf({
+      ...packageAt("lib", { browser }),
+      [`${root}/a.js`]: "",
+      [`${root}/b.js`]: "",
+      [`${root}/a-browser.js`]: "",
+    });
     expect(resolve(`${root}/index.js`, "./a.js")).toBe(`${root}/a-browser.js`);
     expect(resolve(`${root}/index.js`, "./b.js")).toBeNull();
   });
 
   it("may import by names of its own", () => {
-    const resolve = resolverOf({ "/game/package.json": JSON.stringify({ imports: { "#rng": "./src/rng.ts" } }), "/game/src/rng.ts": "" });
+    const resolve = resolverOf({
+      "/game/package.json": JSON.stringify({ imports: { "#rng": "./src/rng.ts" } }),
+      "/game/src/rng.ts": "",
+    });
     expect(resolve(from, "#rng")).toBe("/game/src/rng.ts");
     expect(resolve(from, "#other")).toBeNull();
   });
 
   it("with a manifest that is no JSON is not there", () => {
-    expect(resolverOf({ "/game/node_modules/lib/package.json": "{", "/game/node_modules/lib/index.js": "" })(from, "lib")).toBeNull();
+    expect(
+      resolverOf({ "/game/node_modules/lib/package.json": "{", "/game/node_modules/lib/index.js": "" })(from, "lib"),
+    ).toBeNull();
   });
 });
 
 describe("the paths of a tsconfig", () => {
   it("come before packages, and fall back to them", () => {
-    const resolve = resolverOf({ "/game/src/core/a.ts": "", ...packageAt("lib", {}), "/game/node_modules/lib/index.js": "" }, { pathsOf: () => ({ "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] }) });
+    const resolve = resolverOf(
+      { "/game/src/core/a.ts": "", ...packageAt("lib", {}), "/game/node_modules/lib/index.js": "" },
+      { pathsOf: () => ({ "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] }) },
+    );
     expect(resolve(from, "@core/a")).toBe("/game/src/core/a.ts");
     expect(resolve(from, "lib")).toBe("/game/node_modules/lib/index.js");
   });
 });
 
 describe("what is no file", () => {
-  it.each(["node:fs", "data:text/javascript,1", "https://example.org/a.js", "", "absent"])("%s means nothing", (specifier) => {
-    expect(resolverOf({})(from, specifier)).toBeNull();
-  });
+  it.each(["node:fs", "data:text/javascript,1", "https://example.org/a.js", "", "absent"])(
+    "%s means nothing",
+    (specifier) => {
+      expect(resolverOf({})(from, specifier)).toBeNull();
+    },
+  );
 });

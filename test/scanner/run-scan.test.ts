@@ -14,7 +14,11 @@ describe("a scan of a game", () => {
 
   it("is off when it does not, unless it is forced", async () => {
     using folder = createSourceFolder({ "framegate.game.json": "{}", "src/main.ts": "Math.random();" });
-    expect(await folder.scan()).toMatchObject({ findings: [], filesScanned: 0, off: [{ manifest: join(folder.path, "framegate.game.json") }] });
+    expect(await folder.scan()).toMatchObject({
+      findings: [],
+      filesScanned: 0,
+      off: [{ manifest: join(folder.path, "framegate.game.json") }],
+    });
     expect(briefly(await folder.scan({ force: true }))).toEqual(["src/main.ts:1 Math.random"]);
   });
 
@@ -40,10 +44,31 @@ describe("a scan", () => {
   });
 
   it.each([
-    ["a call", { "a.js": "import { roll } from './b.js';\nroll(self);", "b.js": "export const roll = (o) => o.Math.random();" }],
-    ["an export under another name", { "a.js": "const root = top;\nexport { root };", "b.js": "import { root } from './a.js';\nroot['Math'].random();" }],
-    ["a variable with a type", { "a.ts": "export const root: Window = self;", "b.ts": "import { root } from './a';\nconst { Math: m } = root;\nm.random();" }],
-    ["an alternative", { "a.js": "import { roll } from './b.js';\nroll(window || {});", "b.js": "export const roll = (o) => o.Math.random();" }],
+    [
+      "a call",
+      { "a.js": "import { roll } from './b.js';\nroll(self);", "b.js": "export const roll = (o) => o.Math.random();" },
+    ],
+    [
+      "an export under another name",
+      {
+        "a.js": "const root = top;\nexport { root };",
+        "b.js": "import { root } from './a.js';\nroot['Math'].random();",
+      },
+    ],
+    [
+      "a variable with a type",
+      {
+        "a.ts": "export const root: Window = self;",
+        "b.ts": "import { root } from './a';\nconst { Math: m } = root;\nm.random();",
+      },
+    ],
+    [
+      "an alternative",
+      {
+        "a.js": "import { roll } from './b.js';\nroll(window || {});",
+        "b.js": "export const roll = (o) => o.Math.random();",
+      },
+    ],
     ["a key", { "a.js": "import { key } from './b.js';\nwindow[key].random();", "b.js": "export const key = 'Math';" }],
   ])("follows the global object to where its member is named, over %s", async (_what, files) => {
     using folder = createSourceFolder(files);
@@ -62,7 +87,12 @@ describe("a scan", () => {
       "clear.js": "other.random();",
     });
     const filtered = await folder.scan();
-    expect(briefly(filtered)).toEqual(["a.js:3 Math.random", "b.js:1 Math.random", "c.js:1 Math.random", "e.js:2 Date.now"]);
+    expect(briefly(filtered)).toEqual([
+      "a.js:3 Math.random",
+      "b.js:1 Math.random",
+      "c.js:1 Math.random",
+      "e.js:2 Date.now",
+    ]);
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
@@ -73,7 +103,12 @@ describe("a scan", () => {
       "c.js": "function c() { return d() + new Stamp(); }\nfunction d() { return Date.now(); }",
     });
     const filtered = await folder.scan();
-    expect(briefly(filtered)).toEqual(["a.js:1 Math.random", "b.js:2 Math.random", "c.js:1 new Date()", "c.js:2 Date.now"]);
+    expect(briefly(filtered)).toEqual([
+      "a.js:1 Math.random",
+      "b.js:2 Math.random",
+      "c.js:1 new Date()",
+      "c.js:2 Date.now",
+    ]);
     expect(filtered.findings[0]?.related).toMatchObject([{ file: "b.js", line: 1 }]);
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
@@ -88,8 +123,13 @@ describe("a scan", () => {
       "node_modules/.store/source@1/node_modules/source/source.js": "module.exports = () => Math.random();",
     });
     symlinkSync(".store/dice@1/node_modules/dice", join(folder.path, "node_modules/dice"));
-    symlinkSync("../../source@1/node_modules/source", join(folder.path, "node_modules/.store/dice@1/node_modules/source"));
-    expect(briefly(await folder.scan({ deps: true }))).toEqual(["node_modules/.store/source@1/node_modules/source/source.js:1 Math.random"]);
+    symlinkSync(
+      "../../source@1/node_modules/source",
+      join(folder.path, "node_modules/.store/dice@1/node_modules/source"),
+    );
+    expect(briefly(await folder.scan({ deps: true }))).toEqual([
+      "node_modules/.store/source@1/node_modules/source/source.js:1 Math.random",
+    ]);
   });
 
   it("knows a package of the same workspace by the link that leads to it", async () => {
@@ -114,7 +154,10 @@ describe("a scan", () => {
     expect(briefly(await folder.scan())).toEqual([]);
     const { findings } = await folder.scan({ deps: true });
     expect(briefly({ findings })).toEqual(["node_modules/dice/dice.mjs:1 Math.random"]);
-    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["src/main.ts:1", "node_modules/dice/dice.mjs:1"]);
+    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual([
+      "src/main.ts:1",
+      "node_modules/dice/dice.mjs:1",
+    ]);
   });
 
   it("gives the way from the game's entry to what is found, over files that name nothing banned, from a cache as well", async () => {
@@ -128,19 +171,26 @@ describe("a scan", () => {
     const chain = ["src/main.ts:2", "src/world.ts:2", "src/dice.ts:1", "src/rng.ts:1"];
     for (const options of [{}, { cache: "cache" }, { cache: "cache" }]) {
       const { findings } = await folder.scan(options);
-      expect(findings.map((finding) => finding.chain.map(({ file, line }) => `${file}:${String(line)}`))).toEqual([chain]);
+      expect(findings.map((finding) => finding.chain.map(({ file, line }) => `${file}:${String(line)}`))).toEqual([
+        chain,
+      ]);
     }
   });
 
   it("follows the import map of a document, in its own scripts and in the modules that they load", async () => {
     using folder = createSourceFolder({
-      "index.html": '<script type="importmap">{ "imports": { "dice": "./src/dice.js", "lib/": "./lib/" } }</script>\n<script type="module">import { m } from "dice";\nm.random();</script><script type="module" src="./src/main.js"></script>',
+      "index.html":
+        '<script type="importmap">{ "imports": { "dice": "./src/dice.js", "lib/": "./lib/" } }</script>\n<script type="module">import { m } from "dice";\nm.random();</script><script type="module" src="./src/main.js"></script>',
       "src/main.js": "import { m } from 'dice';\nimport { d } from 'lib/clock.js';\nm.random() + d.now();",
       "src/dice.js": "export const m = Math;",
       "lib/clock.js": "export const d = Date;",
     });
     const filtered = await folder.scan();
-    expect(briefly(filtered)).toEqual(["index.html:3 Math.random", "src/main.js:3 Math.random", "src/main.js:3 Date.now"]);
+    expect(briefly(filtered)).toEqual([
+      "index.html:3 Math.random",
+      "src/main.js:3 Math.random",
+      "src/main.js:3 Date.now",
+    ]);
     expect(await folder.scan({ isUnfiltered: true })).toEqual(filtered);
   });
 
@@ -156,7 +206,11 @@ describe("a scan", () => {
       "packages/b/src/m.ts": "export const m = Math;",
       "packages/b/use.ts": "import { m } from '~m';\nm.random();",
     });
-    expect(briefly(await folder.scan())).toEqual(["packages/a/deep/base.ts:2 Math.random", "packages/a/deep/use.ts:2 Math.random", "packages/b/use.ts:2 Math.random"]);
+    expect(briefly(await folder.scan())).toEqual([
+      "packages/a/deep/base.ts:2 Math.random",
+      "packages/a/deep/use.ts:2 Math.random",
+      "packages/b/use.ts:2 Math.random",
+    ]);
   });
 
   it("follows what a tsconfig maps where packages are followed, too", async () => {
@@ -170,13 +224,18 @@ describe("a scan", () => {
       "node_modules/dice/dice.mjs": "export const roll = () => Math.random();",
     });
     const { findings } = await folder.scan({ deps: true });
-    expect(findings.map(({ chain }) => chain.map(({ file }) => file))).toEqual([["src/main.ts", "src/world.ts", "node_modules/dice/dice.mjs"]]);
+    expect(findings.map(({ chain }) => chain.map(({ file }) => file))).toEqual([
+      ["src/main.ts", "src/world.ts", "node_modules/dice/dice.mjs"],
+    ]);
   });
 
   it("takes patterns, and refuses one that matches nothing", async () => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();", "src/deep/b.js": "Date.now();" });
     expect(briefly(await folder.scan({ named: ["src/**/*.js"] }))).toEqual(["src/deep/b.js:1 Date.now"]);
-    await expect(folder.scan({ named: ["lib/*.ts"] })).rejects.toMatchObject({ problem: "path-missing", path: "lib/*.ts" });
+    await expect(folder.scan({ named: ["lib/*.ts"] })).rejects.toMatchObject({
+      problem: "path-missing",
+      path: "lib/*.ts",
+    });
   });
 
   it("names what it cannot read, and fails on what does not parse", async () => {
@@ -187,11 +246,15 @@ describe("a scan", () => {
   });
 
   it("hears of an interruption while it scans", async () => {
-    using folder = createSourceFolder(Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.ts`, "Math.random();"])));
+    using folder = createSourceFolder(
+      Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.ts`, "Math.random();"])),
+    );
     // The first time it waits for its modules to be loaded, and hears of everything.
     await folder.scan();
     const controller = new AbortController();
-    setImmediate(() => { controller.abort(new Error("enough")); });
+    setImmediate(() => {
+      controller.abort(new Error("enough"));
+    });
     await expect(folder.scan({ signal: controller.signal })).rejects.toThrow("enough");
   });
 
@@ -219,17 +282,43 @@ describe("a suppression", () => {
   });
 
   it("lets a finding pass in a document", async () => {
-    expect(await of("<!-- framegate-ignore-next-line raw-random -- why -->\n<script>Math.random()</script>", "a.html")).toEqual([]);
+    expect(
+      await of("<!-- framegate-ignore-next-line raw-random -- why -->\n<script>Math.random()</script>", "a.html"),
+    ).toEqual([]);
   });
 
   it.each([
-    ["has no reason", "// framegate-ignore-next-line raw-random\nMath.random();", ["1 suppression-without-reason", "2 Math.random"]],
-    ["has an empty reason", "// framegate-ignore-next-line raw-random -- \nMath.random();", ["1 suppression-without-reason", "2 Math.random"]],
+    [
+      "has no reason",
+      "// framegate-ignore-next-line raw-random\nMath.random();",
+      ["1 suppression-without-reason", "2 Math.random"],
+    ],
+    [
+      "has an empty reason",
+      "// framegate-ignore-next-line raw-random -- \nMath.random();",
+      ["1 suppression-without-reason", "2 Math.random"],
+    ],
     ["has no group", "Math.random(); // framegate-ignore-line", ["1 Math.random", "1 suppression-without-reason"]],
-    ["names no group", "Math.random(); // framegate-ignore-line random -- why", ["1 Math.random", "1 unused-suppression"]],
-    ["is of no such kind", "// framegate-ignore-file raw-random -- why\nMath.random();", ["1 unused-suppression", "2 Math.random"]],
-    ["is for another line", "// framegate-ignore-next-line raw-random -- why\n\nMath.random();", ["1 unused-suppression", "3 Math.random"]],
-    ["is used by half", "// framegate-ignore-next-line raw-random, raw-clock -- why\nMath.random();", ["1 unused-suppression"]],
+    [
+      "names no group",
+      "Math.random(); // framegate-ignore-line random -- why",
+      ["1 Math.random", "1 unused-suppression"],
+    ],
+    [
+      "is of no such kind",
+      "// framegate-ignore-file raw-random -- why\nMath.random();",
+      ["1 unused-suppression", "2 Math.random"],
+    ],
+    [
+      "is for another line",
+      "// framegate-ignore-next-line raw-random -- why\n\nMath.random();",
+      ["1 unused-suppression", "3 Math.random"],
+    ],
+    [
+      "is used by half",
+      "// framegate-ignore-next-line raw-random, raw-clock -- why\nMath.random();",
+      ["1 unused-suppression"],
+    ],
   ])("is reported when it %s", async (_fault, code, expected) => {
     expect(await of(code)).toEqual(expected);
   });
@@ -245,9 +334,13 @@ describe("a suppression", () => {
 
 describe("a baseline", () => {
   it("knows code again that was moved, and broken into lines in another way", async () => {
-    using folder = createSourceFolder({ "a.ts": "export const roll = () => Math.random() * size;\nexport const t = new Date;" });
+    using folder = createSourceFolder({
+      "a.ts": "export const roll = () => Math.random() * size;\nexport const t = new Date;",
+    });
     await folder.scan({ baseline: "known.json", updateBaseline: true });
-    folder.write({ "a.ts": "// Moved.\nexport const t = new\n  Date;\nexport const roll = () =>\n  Math\n    .random( ) * size;" });
+    folder.write({
+      "a.ts": "// Moved.\nexport const t = new\n  Date;\nexport const roll = () =>\n  Math\n    .random( ) * size;",
+    });
     expect(await folder.scan({ baseline: "known.json" })).toMatchObject({ findings: [], baselinedCount: 2, stale: [] });
   });
 
@@ -279,7 +372,10 @@ describe("a baseline", () => {
     ["entries/0 has no file", '{"version": 1, "entries": [{"group": "raw-random", "count": 1}]}'],
   ])("is refused when %s", async (reason, text) => {
     using folder = createSourceFolder(text === null ? {} : { "known.json": text });
-    await expect(folder.scan({ baseline: "known.json" })).rejects.toMatchObject({ problem: "baseline-invalid", reason });
+    await expect(folder.scan({ baseline: "known.json" })).rejects.toMatchObject({
+      problem: "baseline-invalid",
+      reason,
+    });
   });
 });
 

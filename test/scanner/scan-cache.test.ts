@@ -4,7 +4,11 @@ import { describe, expect, it, vi } from "vitest";
 import { briefly, createSourceFolder } from "./source-folder.ts";
 
 describe("a cache", () => {
-  const files = { "a.ts": "Math.random(); // framegate-ignore-line raw-clock -- b", "b.ts": "export const m = Math;", "c.ts": "import { m } from './b'; m.random();" };
+  const files = {
+    "a.ts": "Math.random(); // framegate-ignore-line raw-clock -- b",
+    "b.ts": "export const m = Math;",
+    "c.ts": "import { m } from './b'; m.random();",
+  };
 
   it("gives what a scan without it gives, whatever has changed since", async () => {
     using folder = createSourceFolder(files);
@@ -18,14 +22,21 @@ describe("a cache", () => {
   });
 
   it("keeps what it knows of a part of a file apart from what it knows of all of it", async () => {
-    const ways = ["export function a(of) { return of.random(); }\nDate.now();", "import { a } from './a';\na(Math);"] as const;
+    const ways = [
+      "export function a(of) { return of.random(); }\nDate.now();",
+      "import { a } from './a';\na(Math);",
+    ] as const;
     using folder = createSourceFolder({ "a.ts": ways[0] });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:2 Date.now"]);
     folder.write({ "b.ts": ways[1] });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:1 Math.random", "a.ts:2 Date.now"]);
     folder.write({ "b.ts": "function b() { navigator.sendBeacon(c); }\nMath.random();" });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual(["a.ts:2 Date.now", "b.ts:2 Math.random"]);
-    expect(briefly(await folder.scan({ cache: "cache", groups: ["io"] }))).toEqual(["a.ts:2 Date.now", "b.ts:1 navigator.sendBeacon", "b.ts:2 Math.random"]);
+    expect(briefly(await folder.scan({ cache: "cache", groups: ["io"] }))).toEqual([
+      "a.ts:2 Date.now",
+      "b.ts:1 navigator.sendBeacon",
+      "b.ts:2 Math.random",
+    ]);
   });
 
   it("notices a change that leaves the size of an old file, and its time as it was", async () => {
@@ -56,7 +67,10 @@ describe("a cache", () => {
     const manifest = (target: string): string => JSON.stringify({ imports: { "#dice": target } });
     const calm = "export const roll = { random() {} };";
     using folder = createSourceFolder({
-      "game/package.json": manifest("./calm.ts"), "game/calm.ts": calm, "game/raw.ts": "export const roll = Math;", "game/src/a.ts": "import { roll } from '#dice';\nroll.random();",
+      "game/package.json": manifest("./calm.ts"),
+      "game/calm.ts": calm,
+      "game/raw.ts": "export const roll = Math;",
+      "game/src/a.ts": "import { roll } from '#dice';\nroll.random();",
     });
     expect(briefly(await folder.scan({ cache: "cache" }))).toEqual([]);
     folder.write({ "game/package.json": manifest("./raw.ts") });
@@ -70,8 +84,22 @@ describe("a cache", () => {
     folder.write({ "d.ts": "" });
     // In Latin-1, to write the bytes back that are not changed.
     const whole = readFileSync(path, "latin1");
-    const changed = [whole.replace("Math.random", "Math.floor"), whole.replaceAll("Math.random", "Math.floor"), whole.replaceAll("a.ts", "b.ts")];
-    for (const text of ["", "{}", "{}\n{}\n", "\n\n\0", "{\n{\0\n\0", whole.slice(0, -40), whole.slice(0, 60), whole.slice(0, 700), ...changed]) {
+    const changed = [
+      whole.replace("Math.random", "Math.floor"),
+      whole.replaceAll("Math.random", "Math.floor"),
+      whole.replaceAll("a.ts", "b.ts"),
+    ];
+    for (const text of [
+      "",
+      "{}",
+      "{}\n{}\n",
+      "\n\n\0",
+      "{\n{\0\n\0",
+      whole.slice(0, -40),
+      whole.slice(0, 60),
+      whole.slice(0, 700),
+      ...changed,
+    ]) {
       writeFileSync(path, text, "latin1");
       expect(await folder.scan({ cache: "cache" })).toEqual({ ...expected, filesScanned: 4 });
       // What is torn may be needed only when something has changed.
@@ -82,11 +110,20 @@ describe("a cache", () => {
     }
   });
 
-  it.skipIf(process.platform === "win32")("is refused where it is no file, as a device that never ends is", async () => {
-    using folder = createSourceFolder(files);
-    await expect(folder.scan({ cache: "/dev/zero" })).rejects.toMatchObject({ problem: "path-unreadable", reason: "it is no regular file" });
-    await expect(folder.scan({ baseline: "/dev/zero" })).rejects.toMatchObject({ problem: "baseline-invalid", reason: "it is no regular file" });
-  });
+  it.skipIf(process.platform === "win32")(
+    "is refused where it is no file, as a device that never ends is",
+    async () => {
+      using folder = createSourceFolder(files);
+      await expect(folder.scan({ cache: "/dev/zero" })).rejects.toMatchObject({
+        problem: "path-unreadable",
+        reason: "it is no regular file",
+      });
+      await expect(folder.scan({ baseline: "/dev/zero" })).rejects.toMatchObject({
+        problem: "baseline-invalid",
+        reason: "it is no regular file",
+      });
+    },
+  );
 
   it("stays whole under scans at the same time", async () => {
     using folder = createSourceFolder(files);

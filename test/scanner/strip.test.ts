@@ -71,16 +71,53 @@ describe("what it cannot tell", () => {
     expect(stripSource(source, false)).toBeNull();
   });
 
-  it.each(["<T,>(a: T) => a", "<T extends B>(a: T) => a", "type A = <T>(a: T) => void"])("is whether %j has a tag", (source) => {
-    expect(stripSource(source, true)).toBeNull();
-  });
+  it.each(["<T,>(a: T) => a", "<T extends B>(a: T) => a", "type A = <T>(a: T) => void"])(
+    "is whether %j has a tag",
+    (source) => {
+      expect(stripSource(source, true)).toBeNull();
+    },
+  );
 });
 
 // TypeScript's own scanner is the slow plain version: no name that it sees may be lost.
 it("loses no name of any program that it strips", () => {
   const piece = fc.constantFrom(
-    "Math", "a", " ", "\n", "/", "//", "/*", "*/", "'", '"', "`", "${", "}", "{", "(", ")", "[", "]", "\\", "<", ">", "</", "/>", "=",
-    "+", "++", "!", ".", ",", ";", "if", "return", "=>", "1", ":", "?",
+    "Math",
+    "a",
+    " ",
+    "\n",
+    "/",
+    "//",
+    "/*",
+    "*/",
+    "'",
+    '"',
+    "`",
+    "${",
+    "}",
+    "{",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\\",
+    "<",
+    ">",
+    "</",
+    "/>",
+    "=",
+    "+",
+    "++",
+    "!",
+    ".",
+    ",",
+    ";",
+    "if",
+    "return",
+    "=>",
+    "1",
+    ":",
+    "?",
   );
   let strippedCount = 0;
   fc.assert(

@@ -4,15 +4,37 @@ import { describe, expect, it } from "vitest";
 import { shownPath, walkSources } from "../../scanner/walk.ts";
 import { createSourceFolder, type SourceFolder } from "./source-folder.ts";
 
-function walk(folder: SourceFolder, named: readonly string[] = ["."], ignore: readonly string[] = []): readonly string[] {
-  const { files } = walkSources(named.map((name) => join(folder.path, name)), { cwd: folder.path, ignore });
+function walk(
+  folder: SourceFolder,
+  named: readonly string[] = ["."],
+  ignore: readonly string[] = [],
+): readonly string[] {
+  const { files } = walkSources(
+    named.map((name) => join(folder.path, name)),
+    { cwd: folder.path, ignore },
+  );
   return files.map((file) => shownPath(file, folder.path));
 }
 
 describe("a walk", () => {
   it("finds sources of every kind that is scanned, in the order of their names", () => {
-    const names = ["z.ts", "b/a.tsx", "a.mts", "a.cts", "a.js", "a.jsx", "a.mjs", "a.cjs", "a.vue", "a.svelte", "a.html", "A.TS"];
-    using folder = createSourceFolder(Object.fromEntries([...names, "a.css", "a.json", "README.md", "a.png"].map((name) => [name, ""])));
+    const names = [
+      "z.ts",
+      "b/a.tsx",
+      "a.mts",
+      "a.cts",
+      "a.js",
+      "a.jsx",
+      "a.mjs",
+      "a.cjs",
+      "a.vue",
+      "a.svelte",
+      "a.html",
+      "A.TS",
+    ];
+    using folder = createSourceFolder(
+      Object.fromEntries([...names, "a.css", "a.json", "README.md", "a.png"].map((name) => [name, ""])),
+    );
     expect(walk(folder)).toEqual([...names].sort());
   });
 
@@ -28,7 +50,13 @@ describe("a walk", () => {
   });
 
   it("leaves out packages, builds and what version control keeps", () => {
-    using folder = createSourceFolder({ "node_modules/a/a.js": "", "dist/a.js": "", ".git/a.js": "", "lib/node_modules/a.js": "", "src/a.js": "" });
+    using folder = createSourceFolder({
+      "node_modules/a/a.js": "",
+      "dist/a.js": "",
+      ".git/a.js": "",
+      "lib/node_modules/a.js": "",
+      "src/a.js": "",
+    });
     expect(walk(folder)).toEqual(["src/a.js"]);
   });
 
@@ -39,7 +67,9 @@ describe("a walk", () => {
 
   it("throws for what does not exist", () => {
     using folder = createSourceFolder();
-    expect(() => walk(folder, ["nowhere"])).toThrow(expect.objectContaining({ problem: "path-missing", path: "nowhere" }));
+    expect(() => walk(folder, ["nowhere"])).toThrow(
+      expect.objectContaining({ problem: "path-missing", path: "nowhere" }),
+    );
   });
 
   it("lists a file once, however often it is named", () => {
@@ -63,7 +93,13 @@ describe("a .gitignore", () => {
   });
 
   it("counts from the top of the repository, and not from beyond it", () => {
-    using folder = createSourceFolder({ ".gitignore": "a.ts", "repository/.gitignore": "b.ts", "repository/game/a.ts": "", "repository/game/b.ts": "", "repository/game/c.ts": "" });
+    using folder = createSourceFolder({
+      ".gitignore": "a.ts",
+      "repository/.gitignore": "b.ts",
+      "repository/game/a.ts": "",
+      "repository/game/b.ts": "",
+      "repository/game/c.ts": "",
+    });
     mkdirSync(join(folder.path, "repository/.git"));
     expect(walk(folder, ["repository/game"])).toEqual(["repository/game/a.ts", "repository/game/c.ts"]);
   });

@@ -18,7 +18,9 @@ describe("a file that is written whole", () => {
 
   it("does not take the place of a folder", () => {
     using folder = createSourceFolder({ "a/b.ts": "" });
-    expect(() => { writeWhole(join(folder.path, "a"), "text"); }).toThrow(expect.objectContaining({ problem: "write-failed" }));
+    expect(() => {
+      writeWhole(join(folder.path, "a"), "text");
+    }).toThrow(expect.objectContaining({ problem: "write-failed" }));
     expect(lstatSync(join(folder.path, "a/b.ts")).isFile()).toBe(true);
   });
 
@@ -28,7 +30,9 @@ describe("a file that is written whole", () => {
     const server = createServer().listen(path);
     await once(server, "listening");
     try {
-      expect(() => { writeWhole(path, "text"); }).toThrow(expect.objectContaining({ problem: "write-failed" }));
+      expect(() => {
+        writeWhole(path, "text");
+      }).toThrow(expect.objectContaining({ problem: "write-failed" }));
       expect(lstatSync(path).isSocket()).toBe(true);
     } finally {
       server.close();

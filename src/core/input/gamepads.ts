@@ -52,7 +52,8 @@ export class Gamepads {
 
   #writeAxes(pad: Gamepad, axes: readonly number[]): void {
     if (pad.axes.length !== axes.length) pad.axes = new Float64Array(axes.length);
-    for (let index = 0; index < axes.length; index += 1) pad.axes[index] = readFinite(axes[index] ?? 0, this.#onNonFinite) + 0;
+    for (let index = 0; index < axes.length; index += 1)
+      pad.axes[index] = readFinite(axes[index] ?? 0, this.#onNonFinite) + 0;
   }
 
   #writeButtons(pad: Gamepad, buttons: readonly GamepadButtonState[]): void {

@@ -1,7 +1,16 @@
 import { validateInputMap, type InputMap, type ValueType } from "../../formats/input-map.ts";
 import { nearestName } from "../../formats/nearest-name.ts";
 import type { HashSink } from "../state-hash.ts";
-import { beginFrame, beginStep, bindAction, type DigitalAction, handOut, inherit, noteLevel, type LiveAction } from "./actions.ts";
+import {
+  beginFrame,
+  beginStep,
+  bindAction,
+  type DigitalAction,
+  handOut,
+  inherit,
+  noteLevel,
+  type LiveAction,
+} from "./actions.ts";
 import { sourceKeyOf } from "./binding-readers.ts";
 import type { Vector2 } from "./deadzone.ts";
 import type { DeviceEvent } from "./device-event.ts";

@@ -17,7 +17,10 @@ export interface TapeRecorder extends TapePlayer {
  * Creates a recorder that feeds `manager`.
  * @param onEvents Told the events of a step, at least one, as they are played.
  */
-export function createTapeRecorder(manager: InputManager, onEvents: (events: readonly TapeEvent[]) => void): TapeRecorder {
+export function createTapeRecorder(
+  manager: InputManager,
+  onEvents: (events: readonly TapeEvent[]) => void,
+): TapeRecorder {
   const feed = createTapeFeed(manager);
   const waiting: SourceEvent[] = [];
   return {
@@ -44,7 +47,8 @@ type MouseMove = Extract<SourceEvent, { readonly type: "mouse_move" }>;
 
 /** The movement of both as one, at the later place; null where one of them says only where it went. */
 function joinMoves(first: MouseMove, second: MouseMove): MouseMove | null {
-  if (first.dx === undefined || first.dy === undefined || second.dx === undefined || second.dy === undefined) return null;
+  if (first.dx === undefined || first.dy === undefined || second.dx === undefined || second.dy === undefined)
+    return null;
   const sum = { x: first.dx, y: first.dy };
   addFinite(sum, { x: second.dx, y: second.dy });
   return { ...first, ...second, dx: sum.x, dy: sum.y };

@@ -15,7 +15,9 @@ export function createGamepadPolling(
 
   function readPad(pad: Gamepad): void {
     if (!told.has(pad.index) && pad.mapping !== "standard") {
-      warn(`The gamepad "${pad.id}" has no standard layout: its buttons and axes are taken by the numbers it gives them.`);
+      warn(
+        `The gamepad "${pad.id}" has no standard layout: its buttons and axes are taken by the numbers it gives them.`,
+      );
     }
     if (isPadBroken(pad)) warn(`The gamepad "${pad.id}" reports numbers that are not finite; they read as 0.`);
     const event = gamepadEventOf(pad);

@@ -12,7 +12,10 @@ export interface PointerListening {
  * Feeds the mouse, the pen, or the first finger on the stage. A press counts on the stage only, and not where
  * `isControl` says that a touch control is; what follows it counts wherever it happens.
  */
-export function listenToPointer(parts: DeviceParts, isControl: (target: EventTarget | null) => boolean): PointerListening {
+export function listenToPointer(
+  parts: DeviceParts,
+  isControl: (target: EventTarget | null) => boolean,
+): PointerListening {
   const { realm, surface, manager, emit, signal } = parts;
   const { stage } = surface;
   const pointer = createPointerFollower();
@@ -33,13 +36,15 @@ export function listenToPointer(parts: DeviceParts, isControl: (target: EventTar
     if (!isOnStage) elsewhere |= event.buttons & ~pointer.heldButtons();
     onPointer(event);
     // Moving the mouse into a window's border and beyond must not end a game that reads nothing but movement.
-    const readsMovementOnly = manager.isBound("mouse_move", "") && !manager.isBound("test_pointer_position", pointerSourceId);
+    const readsMovementOnly =
+      manager.isBound("mouse_move", "") && !manager.isBound("test_pointer_position", pointerSourceId);
     if (isOnStage && readsMovementOnly && event.pointerType === "mouse" && !isLocked(parts)) lockPointer(parts);
   }
 
   const options = { capture: true, signal };
   realm.addEventListener("pointerdown", onPress, options);
-  for (const type of ["pointermove", "pointerup", "pointercancel"] as const) realm.addEventListener(type, onPointer, options);
+  for (const type of ["pointermove", "pointerup", "pointercancel"] as const)
+    realm.addEventListener(type, onPointer, options);
   stage.addEventListener(
     "wheel",
     (event) => {
@@ -83,7 +88,10 @@ function lockPointer({ surface, warn }: DeviceParts): void {
 }
 
 /** In the game's own pixels, of a stage that may be shown larger or smaller. */
-function placeOn({ stage, width, height }: DeviceSurface, { clientX, clientY }: MouseEvent): { readonly x: number; readonly y: number } {
+function placeOn(
+  { stage, width, height }: DeviceSurface,
+  { clientX, clientY }: MouseEvent,
+): { readonly x: number; readonly y: number } {
   const box = stage.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return { x: 0, y: 0 };
   return { x: ((clientX - box.left) * width) / box.width, y: ((clientY - box.top) * height) / box.height };

@@ -66,7 +66,10 @@ export function createTouchControls({ realm, surface, emit, signal }: DevicePart
       shadow.replaceChildren(style);
       const { sticks, buttons } = controlsOf(inputMap);
       const [first, ...otherSticks] = sticks;
-      controls = [...thumb("left", first === undefined ? [] : [first]), ...thumb("right", [...otherSticks, ...buttons])];
+      controls = [
+        ...thumb("left", first === undefined ? [] : [first]),
+        ...thumb("right", [...otherSticks, ...buttons]),
+      ];
       if (controls.length === 0) host.remove();
       else surface.stage.append(host);
     },
@@ -81,7 +84,10 @@ export function createTouchControls({ realm, surface, emit, signal }: DevicePart
 type TouchBinding = Extract<Binding, { readonly type: "touch_button" | "touch_stick" }>;
 
 /** Each source once, in the order of the map: several actions may read one control. */
-function controlsOf(inputMap: InputMap | null): { readonly sticks: readonly TouchBinding[]; readonly buttons: readonly TouchBinding[] } {
+function controlsOf(inputMap: InputMap | null): {
+  readonly sticks: readonly TouchBinding[];
+  readonly buttons: readonly TouchBinding[];
+} {
   const bindings = Object.values(inputMap?.actions ?? {}).flatMap((action) => action.bindings);
   const of = (type: TouchBinding["type"]): readonly TouchBinding[] => {
     const found = bindings.filter((binding): binding is TouchBinding => binding.type === type);

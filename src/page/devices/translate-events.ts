@@ -38,18 +38,18 @@ export interface PointerFacts {
  */
 export function pointerEventsOf(facts: PointerFacts, heldBefore: number): readonly DeviceSourceEvent[] {
   const { type, buttons, movementX, movementY, place } = facts;
-  const changes = changedButtons(heldBefore, buttons).map(
-    (button): DeviceSourceEvent => ({
-      type: "mouse_button",
-      button,
-      pressed: (buttons & (bitsByButton[button] ?? 0)) !== 0,
-      ...place,
-    }),
-  );
+  const changes = changedButtons(heldBefore, buttons).map((button): DeviceSourceEvent => ({
+    type: "mouse_button",
+    button,
+    pressed: (buttons & (bitsByButton[button] ?? 0)) !== 0,
+    ...place,
+  }));
   if (type !== "pointermove") return changes;
   // One without movement tells where the pointer came in, or of buttons; a locked one has come from nowhere.
   const hasMoved = movementX !== 0 || movementY !== 0 || (changes.length === 0 && place !== null);
-  return hasMoved ? [{ type: "mouse_move", dx: finite(movementX), dy: finite(movementY), ...place }, ...changes] : changes;
+  return hasMoved
+    ? [{ type: "mouse_move", dx: finite(movementX), dy: finite(movementY), ...place }, ...changes]
+    : changes;
 }
 
 /** `MouseEvent.buttons` has a bit for each `MouseEvent.button`, middle and right swapped. */

@@ -47,12 +47,17 @@ interface Progress {
 /** Creates the sender of one realm. */
 export function createAnimationEvents(realm: Window & typeof globalThis, clock: VirtualClock): AnimationEvents {
   // Taken now: pages overwrite globals.
-  const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } = realm;
+  const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } =
+    realm;
   const progress = new WeakMap<Animation, Progress>();
   const watched = new WeakSet<Animation>();
 
   /** Sends the event that CSS has for this moment, if the animation comes from CSS. `elapsedMs` is of its active time. */
-  function sendStyleEvent(animation: Animation, moment: "run" | "start" | "iteration" | "end" | "cancel", elapsedMs: number): void {
+  function sendStyleEvent(
+    animation: Animation,
+    moment: "run" | "start" | "iteration" | "end" | "cancel",
+    elapsedMs: number,
+  ): void {
     const effect = animation.effect;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     if (!(effect instanceof KeyframeEffect) || target === null) return;

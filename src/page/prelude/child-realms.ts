@@ -56,7 +56,12 @@ export interface PageMoment {
 
 type ReplyMessage =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
-  | { readonly id: number; readonly ok: false; readonly message: string; readonly outstanding: readonly string[] | null };
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly message: string;
+      readonly outstanding: readonly string[] | null;
+    };
 
 /** Marks the one message by which a child realm makes itself known to its parent. */
 const helloKey = "framegate.hello";
@@ -146,7 +151,10 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
   return {
     leave,
     source,
-    async call<Name extends CallName>(name: Name, { step = 0, page, events = [] }: CallFacts = {}): Promise<Outcome<Name> | null> {
+    async call<Name extends CallName>(
+      name: Name,
+      { step = 0, page, events = [] }: CallFacts = {},
+    ): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
       const message: CallMessage = { id: lastId, name, step, page: page ?? null, events };

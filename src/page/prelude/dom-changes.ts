@@ -18,7 +18,11 @@ const maximumText = 500;
  * Watches `realm`'s document, shadow trees included. With a sink every change is absorbed; without, the first one is all
  * there is to know.
  */
-export function watchDom(realm: Window & typeof globalThis, shadowTrees: ShadowTrees, sink: HashSink | null): DomChanges {
+export function watchDom(
+  realm: Window & typeof globalThis,
+  shadowTrees: ShadowTrees,
+  sink: HashSink | null,
+): DomChanges {
   const { CharacterData, Element, document } = realm;
   let hasHappened = false;
   let isOver = false;

@@ -23,7 +23,11 @@ export interface RealmPlace {
 }
 
 /** Takes a realm over and returns the holds on it: one for its own host, one for the realm above. */
-export function installAgent(realm: Window & typeof globalThis, config: PreludeConfig, place: RealmPlace): InstalledAgent {
+export function installAgent(
+  realm: Window & typeof globalThis,
+  config: PreludeConfig,
+  place: RealmPlace,
+): InstalledAgent {
   const instruments = installInstruments(realm, config, place.realmName);
   const below = joinRealmsBelow(instruments.frames, instruments.workers, instruments.hash);
   const agent = createAgent({ realm, config, instruments, below });

@@ -160,7 +160,11 @@ function clip(
 ): Box | null {
   if (target.getClientRects().length === 0) return null;
   let visible: Box | null = target.getBoundingClientRect();
-  for (let parent = target.parentElement; parent !== null && parent !== root && visible !== null; parent = parent.parentElement) {
+  for (
+    let parent = target.parentElement;
+    parent !== null && parent !== root && visible !== null;
+    parent = parent.parentElement
+  ) {
     const { overflowX, overflowY } = realm.getComputedStyle(parent);
     const isRoot = parent === realm.document.documentElement || parent === realm.document.body;
     if (!isRoot && (overflowX !== "visible" || overflowY !== "visible")) {

@@ -2,7 +2,14 @@ import type { AsyncOrder } from "./async-order.ts";
 import type { RealPrimitives } from "./real-clock.ts";
 
 /** Events by which the browser tells how a load gets on; those that count bytes are left out of the held ones. */
-const loadEvents = ["loadstart", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"] as const;
+const loadEvents = [
+  "loadstart",
+  "durationchange",
+  "loadedmetadata",
+  "loadeddata",
+  "canplay",
+  "canplaythrough",
+] as const;
 const endEvents = ["canplaythrough", "error", "suspend", "abort"];
 const silentEvents = ["progress", "suspend", "stalled", "waiting"] as const;
 const heardEvents = [...loadEvents, ...silentEvents, "error", "abort"];
@@ -17,7 +24,11 @@ export interface MediaLoads {
 }
 
 /** Orders the loads of `realm`'s media elements like any other. */
-export function orderMediaLoads({ Event }: Window & typeof globalThis, real: RealPrimitives, order: AsyncOrder): MediaLoads {
+export function orderMediaLoads(
+  { Event }: Window & typeof globalThis,
+  real: RealPrimitives,
+  order: AsyncOrder,
+): MediaLoads {
   const loading = new WeakMap<HTMLMediaElement, Promise<void>>();
 
   async function start(element: HTMLMediaElement): Promise<void> {

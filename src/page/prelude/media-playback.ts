@@ -15,7 +15,10 @@ const timeUpdateMs = 250;
 /** Plays media elements on the virtual clock: nothing is heard, and position, events and end come from the clock. */
 export class MediaPlayback {
   // Taken when the realm is new: pages overwrite globals. The timers are the virtual ones already.
-  readonly #realm: Pick<Window & typeof globalThis, "Event" | "DOMException" | "HTMLMediaElement" | "setTimeout" | "clearTimeout">;
+  readonly #realm: Pick<
+    Window & typeof globalThis,
+    "Event" | "DOMException" | "HTMLMediaElement" | "setTimeout" | "clearTimeout"
+  >;
   readonly #clock: VirtualClock;
   readonly #loads: MediaLoads;
   readonly #playbacks = new WeakMap<HTMLMediaElement, Playback>();
@@ -53,7 +56,8 @@ export class MediaPlayback {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
       await this.#loads.hold(element);
     }
-    if (element.error !== null) throw new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
+    if (element.error !== null)
+      throw new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
     if (!playback.isPaused) return;
     this.#moveTo(element, this.hasEnded(element) ? 0 : playback.positionSeconds);
     playback.isPaused = false;

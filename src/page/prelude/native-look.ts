@@ -46,7 +46,11 @@ export function replaceClass(realm: object, name: string, onMade: (made: EventTa
 }
 
 /** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
-export function replaceGetter(owner: object, key: string, read: (original: () => unknown, receiver: unknown) => unknown): void {
+export function replaceGetter(
+  owner: object,
+  key: string,
+  read: (original: () => unknown, receiver: unknown) => unknown,
+): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);
   const original = descriptor?.get;
   if (descriptor === undefined || original === undefined) return;

@@ -12,7 +12,10 @@ export function summarizeRealm(instruments: Instruments, below: readonly RealmSu
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
     anythingRendered: hasRendered(instruments) || below.some((summary) => summary.anythingRendered),
     randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
-    heardSources: [...(instruments.page?.input.heardSources() ?? []), ...below.flatMap((summary) => summary.heardSources)],
+    heardSources: [
+      ...(instruments.page?.input.heardSources() ?? []),
+      ...below.flatMap((summary) => summary.heardSources),
+    ],
     notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
   };
 }

@@ -15,7 +15,12 @@ export function installUndrivenNotices(realm: typeof globalThis, note: (notice: 
     if (typeof original !== "function") continue;
     const replacement = new Proxy(original, {
       construct(target, parameters: unknown[], newTarget): object {
-        note({ code: "undriven-api", severity: "warning", message: `${name}: ${message}`, where: String(parameters[0]) });
+        note({
+          code: "undriven-api",
+          severity: "warning",
+          message: `${name}: ${message}`,
+          where: String(parameters[0]),
+        });
         // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;

@@ -14,7 +14,11 @@ export interface VirtualAnimations {
 }
 
 /** Puts the animations of `realm`'s document and its shadow trees on the virtual clock. */
-export function installVirtualAnimations(realm: Window & typeof globalThis, clock: VirtualClock, shadowTrees: ShadowTrees): VirtualAnimations {
+export function installVirtualAnimations(
+  realm: Window & typeof globalThis,
+  clock: VirtualClock,
+  shadowTrees: ShadowTrees,
+): VirtualAnimations {
   const { document } = realm;
   const events = createAnimationEvents(realm, clock);
   const driven = new DrivenAnimations(realm, clock, events);
@@ -43,7 +47,11 @@ export function installVirtualAnimations(realm: Window & typeof globalThis, cloc
   };
 }
 
-function replaceAnimate({ Animation, Element }: Window & typeof globalThis, driven: DrivenAnimations, events: AnimationEvents): void {
+function replaceAnimate(
+  { Animation, Element }: Window & typeof globalThis,
+  driven: DrivenAnimations,
+  events: AnimationEvents,
+): void {
   replaceMethod(Element.prototype, "animate", (animate) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const animation: unknown = Reflect.apply(animate, this, parameters);

@@ -13,7 +13,14 @@ interface PlayingSource {
  */
 export function installVirtualAudio(realm: Window & typeof globalThis, clock: VirtualClock, order: AsyncOrder): void {
   // Taken now: pages overwrite globals. The timers are the virtual ones already.
-  const { AudioContext, AudioBufferSourceNode, AudioScheduledSourceNode, BaseAudioContext, Event, OfflineAudioContext } = realm;
+  const {
+    AudioContext,
+    AudioBufferSourceNode,
+    AudioScheduledSourceNode,
+    BaseAudioContext,
+    Event,
+    OfflineAudioContext,
+  } = realm;
   const { setTimeout, clearTimeout } = realm;
   const states = new WeakMap<AudioContext, AudioContextState>();
 
@@ -47,7 +54,8 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
 
   const playing = new WeakMap<AudioScheduledSourceNode, PlayingSource>();
   const onRealEvent = (event: Event): void => {
-    const isOffline = event.target instanceof AudioScheduledSourceNode && event.target.context instanceof OfflineAudioContext;
+    const isOffline =
+      event.target instanceof AudioScheduledSourceNode && event.target.context instanceof OfflineAudioContext;
     if (event.isTrusted && !isOffline) event.stopImmediatePropagation();
   };
 
@@ -93,7 +101,8 @@ export function installVirtualAudio(realm: Window & typeof globalThis, clock: Vi
       return replacement;
     });
   }
-  for (const name of ["AudioBufferSourceNode", "OscillatorNode", "ConstantSourceNode"]) replaceClass(realm, name, watch);
+  for (const name of ["AudioBufferSourceNode", "OscillatorNode", "ConstantSourceNode"])
+    replaceClass(realm, name, watch);
   for (const { prototype } of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
     afterCall(prototype, "start", started);
     afterCall(prototype, "stop", (source, [when]) => {

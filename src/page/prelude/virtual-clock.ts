@@ -73,7 +73,11 @@ function installPerformance(realm: Window & typeof globalThis, clock: VirtualClo
     usedJSHeapSize: 10_000_000,
   });
   if ("memory" in realm.performance) {
-    Object.defineProperty(realm.Performance.prototype, "memory", { get: () => memory, enumerable: true, configurable: true });
+    Object.defineProperty(realm.Performance.prototype, "memory", {
+      get: () => memory,
+      enumerable: true,
+      configurable: true,
+    });
   }
 }
 
@@ -104,7 +108,8 @@ function installTemporal(realm: Window & typeof globalThis, clock: VirtualClock)
   const instantType = readObject(temporal, "Instant");
   if (now === null || instantType === null) return;
   const instant = (): unknown => invoke(instantType, "fromEpochMilliseconds", [dateNow(clock)]);
-  const zoned = (zone: unknown): unknown => invoke(instant(), "toZonedDateTimeISO", [zone ?? invoke(now, "timeZoneId", [])]);
+  const zoned = (zone: unknown): unknown =>
+    invoke(instant(), "toZonedDateTimeISO", [zone ?? invoke(now, "timeZoneId", [])]);
   replaceMethod(now, "instant", () => instant);
   replaceMethod(now, "zonedDateTimeISO", () => zoned);
   replaceMethod(now, "plainDateTimeISO", () => (zone?: unknown) => invoke(zoned(zone), "toPlainDateTime", []));

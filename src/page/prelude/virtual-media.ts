@@ -23,7 +23,10 @@ export function installVirtualMedia({ realm, real, clock, order }: MediaOptions)
   replaceAudio(realm);
 }
 
-function replaceMethods({ HTMLMediaElement: { prototype } }: Window & typeof globalThis, playback: MediaPlayback): void {
+function replaceMethods(
+  { HTMLMediaElement: { prototype } }: Window & typeof globalThis,
+  playback: MediaPlayback,
+): void {
   replaceMethod(prototype, "play", () => {
     return function replacement(this: HTMLMediaElement): Promise<void> {
       return playback.play(this);
@@ -45,7 +48,9 @@ function replaceMethods({ HTMLMediaElement: { prototype } }: Window & typeof glo
 function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, playback: MediaPlayback): void {
   const { prototype } = HTMLMediaElement;
   const replaceRead = (key: string, read: (element: HTMLMediaElement) => unknown): void => {
-    replaceGetter(prototype, key, (original, receiver) => (receiver instanceof HTMLMediaElement ? read(receiver) : original()));
+    replaceGetter(prototype, key, (original, receiver) =>
+      receiver instanceof HTMLMediaElement ? read(receiver) : original(),
+    );
   };
   replaceRead("paused", (element) => playback.isPaused(element));
   replaceRead("ended", (element) => playback.hasEnded(element));

@@ -35,7 +35,12 @@ export function createFireflies(
   { glow, random }: Looks,
 ): Fireflies {
   const fireflies = Array.from({ length: count }, (_, index): Firefly => {
-    const sprite = new Sprite({ texture: glow, anchor: 0.5, tint: index % 4 === 0 ? "#fff3a0" : "#c8ff7a", blendMode: "add" });
+    const sprite = new Sprite({
+      texture: glow,
+      anchor: 0.5,
+      tint: index % 4 === 0 ? "#fff3a0" : "#c8ff7a",
+      blendMode: "add",
+    });
     sprite.position.set(random() * size.width, size.height * (0.2 + random() * 0.7));
     sprite.scale.set(0.12 + random() * 0.2);
     tagEntity(sprite, `firefly-${index}`);

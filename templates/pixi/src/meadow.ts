@@ -36,7 +36,9 @@ function createSky({ width, height }: Size): Graphics {
 function createStars({ width, height }: Size, random: RandomStream): Graphics {
   const stars = new Graphics();
   for (let index = 0; index < 90; index += 1) {
-    stars.circle(random() * width, random() * height * 0.6, 0.6 + random() * 1.2).fill({ color: "#ffffff", alpha: 0.3 + random() * 0.6 });
+    stars
+      .circle(random() * width, random() * height * 0.6, 0.6 + random() * 1.2)
+      .fill({ color: "#ffffff", alpha: 0.3 + random() * 0.6 });
   }
   stars.circle(width * 0.82, height * 0.18, 46).fill("#fdf6dc");
   return stars.circle(width * 0.82 - 18, height * 0.18 - 10, 40).fill("#131a41");

@@ -15,7 +15,13 @@ export function Board({ round }: BoardProps): ReactElement {
         <span>Put out {score}</span>
         <span style={look.missed}>Burnt down {missed}</span>
       </div>
-      <div style={{ ...look.board, gridTemplateColumns: `repeat(${columns}, 96px)`, gridTemplateRows: `repeat(${rows}, 96px)` }}>
+      <div
+        style={{
+          ...look.board,
+          gridTemplateColumns: `repeat(${columns}, 96px)`,
+          gridTemplateRows: `repeat(${rows}, 96px)`,
+        }}
+      >
         {lamps.map((brightness, field) => (
           <Lamp key={field} brightness={brightness} hasCursor={field === cursor} />
         ))}

@@ -16,7 +16,10 @@ export function createCourier(): Courier {
     new MeshStandardMaterial({ color: "#f4f1ff", metalness: 0.3, roughness: 0.35, flatShading: true }),
   );
   hull.rotation.x = Math.PI / 2;
-  const flame = new Mesh(new SphereGeometry(0.26, 12, 8), new MeshStandardMaterial({ color: "#000", emissive: "#57e3ff" }));
+  const flame = new Mesh(
+    new SphereGeometry(0.26, 12, 8),
+    new MeshStandardMaterial({ color: "#000", emissive: "#57e3ff" }),
+  );
   flame.position.z = -0.85;
   const group = new Group();
   group.add(hull, flame, new PointLight("#57e3ff", 14, 9));

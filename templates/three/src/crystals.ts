@@ -16,7 +16,13 @@ const reach = 1.5;
 export function createCrystals(count: number, random: RandomStream): Crystals {
   const geometry = new OctahedronGeometry(0.34);
   const materials = ["#ff8fd0", "#ffd166", "#7cf5c4"].map((color) => {
-    return new MeshStandardMaterial({ color, emissive: color, emissiveIntensity: 0.45, roughness: 0.25, flatShading: true });
+    return new MeshStandardMaterial({
+      color,
+      emissive: color,
+      emissiveIntensity: 0.45,
+      roughness: 0.25,
+      flatShading: true,
+    });
   });
   const group = new Group();
   for (let index = 0; index < count; index += 1) {

@@ -76,7 +76,13 @@ function createRing(random: RandomStream): Mesh {
     for (let index = 0; index < perBand; index += 1) colours.push(...colour);
   }
   geometry.setAttribute("color", new Float32BufferAttribute(colours, 3));
-  const look = { vertexColors: true, transparent: true, blending: AdditiveBlending, depthWrite: false, side: DoubleSide };
+  const look = {
+    vertexColors: true,
+    transparent: true,
+    blending: AdditiveBlending,
+    depthWrite: false,
+    side: DoubleSide,
+  };
   const ring = new Mesh(geometry, new MeshBasicMaterial(look));
   ring.rotation.x = -Math.PI / 2;
   ring.position.y = -0.6;

@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  applyRadialDeadzone,
-  rescaleMagnitude,
-  type Vector2,
-} from "../../../src/core/input/deadzone.ts";
+import { applyRadialDeadzone, rescaleMagnitude, type Vector2 } from "../../../src/core/input/deadzone.ts";
 import { seededRandom } from "../../harness/fixtures/seeded-random.ts";
 import { loadInputVectors } from "./input-vectors.ts";
 
@@ -29,9 +25,7 @@ function magnitudeOf({ x, y }: Vector2): number {
 
 describe("an axis", () => {
   it.each(loadInputVectors("axis1d"))("agrees with $id", ({ raw, deadzone, asOurs, expected, tol }) => {
-    expect(
-      Math.abs(axis(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected),
-    ).toBeLessThanOrEqual(tol);
+    expect(Math.abs(axis(asOurs?.raw ?? raw, asOurs?.deadzone ?? deadzone) - expected)).toBeLessThanOrEqual(tol);
   });
 
   it("is odd, rises with the raw value, stays in [-1, 1] and has no negative zero", () => {
@@ -41,11 +35,7 @@ describe("an axis", () => {
         expect(Math.abs(value)).toBeLessThanOrEqual(1);
         expect(Object.is(value, -0)).toBe(false);
         expect(axis(-left, deadzone) + value).toBe(0);
-        expect(
-          Math.sign(
-            axis(Math.max(left, right), deadzone) - axis(Math.min(left, right), deadzone),
-          ),
-        ).not.toBe(-1);
+        expect(Math.sign(axis(Math.max(left, right), deadzone) - axis(Math.min(left, right), deadzone))).not.toBe(-1);
       }),
       { seed, numRuns: 2000 },
     );
@@ -110,7 +100,22 @@ describe("applyRadialDeadzone", () => {
 });
 
 describe("a million inputs", () => {
-  const special = [0, -0, 1, -1, 0.15, -0.15, 5e-324, -5e-324, 1e-160, 1e200, Number.MAX_VALUE, -Number.MAX_VALUE, 1 - 2 ** -53, 1 + 2 ** -52];
+  const special = [
+    0,
+    -0,
+    1,
+    -1,
+    0.15,
+    -0.15,
+    5e-324,
+    -5e-324,
+    1e-160,
+    1e200,
+    Number.MAX_VALUE,
+    -Number.MAX_VALUE,
+    1 - 2 ** -53,
+    1 + 2 ** -52,
+  ];
 
   /** Ordinary values mostly, then those of every size, then those at which mistakes are made. */
   function drawFrom(random: () => number): number {
@@ -135,23 +140,30 @@ describe("a million inputs", () => {
     return Math.abs(cross) > 1e-15 ? "another direction" : null;
   }
 
-  it("give no stick that is NaN, negative zero, too long, shorter for more, or off its direction", { timeout: 60_000 }, () => {
-    const random = seededRandom(20_261_123);
-    for (let index = 0; index < 1_000_000; index += 1) {
-      const [x, y, deadzone] = [drawFrom(random), drawFrom(random), random() < 0.2 ? 0.15 : random() * 2.4 - 0.4];
-      const fault = faultOf(x, y, radial(x, y, deadzone), radial(x / 2, y / 2, deadzone));
-      if (fault !== null) expect.fail(`${fault}: (${String(x)}, ${String(y)}) with a deadzone of ${String(deadzone)}`);
-    }
-  });
+  it(
+    "give no stick that is NaN, negative zero, too long, shorter for more, or off its direction",
+    { timeout: 60_000 },
+    () => {
+      const random = seededRandom(20_261_123);
+      for (let index = 0; index < 1_000_000; index += 1) {
+        const [x, y, deadzone] = [drawFrom(random), drawFrom(random), random() < 0.2 ? 0.15 : random() * 2.4 - 0.4];
+        const fault = faultOf(x, y, radial(x, y, deadzone), radial(x / 2, y / 2, deadzone));
+        if (fault !== null)
+          expect.fail(`${fault}: (${String(x)}, ${String(y)}) with a deadzone of ${String(deadzone)}`);
+      }
+    },
+  );
 
   it("give no axis that is NaN, negative zero, beyond 1, falling or of another sign", { timeout: 60_000 }, () => {
     const random = seededRandom(20_261_124);
     for (let index = 0; index < 1_000_000; index += 1) {
       const [left, right, deadzone] = [drawFrom(random), drawFrom(random), random() * 2.4 - 0.4];
       const [low, high] = [axis(Math.min(left, right), deadzone), axis(Math.max(left, right), deadzone)];
-      const isRight = low <= high && Math.abs(low) <= 1 && Math.abs(high) <= 1 && !Object.is(low, -0) && !Object.is(high, -0);
+      const isRight =
+        low <= high && Math.abs(low) <= 1 && Math.abs(high) <= 1 && !Object.is(low, -0) && !Object.is(high, -0);
       const keepsSign = low * Math.sign(Math.min(left, right)) >= 0 && high * Math.sign(Math.max(left, right)) >= 0;
-      if (!isRight || !keepsSign) expect.fail(`${String(left)} and ${String(right)} with a deadzone of ${String(deadzone)}`);
+      if (!isRight || !keepsSign)
+        expect.fail(`${String(left)} and ${String(right)} with a deadzone of ${String(deadzone)}`);
     }
   });
 });

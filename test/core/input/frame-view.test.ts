@@ -25,7 +25,11 @@ describe("the frame view", () => {
     expect([frame.isJustPressed("act"), frame.isJustReleased("act")]).toEqual([true, true]);
     expect(frame.getPointerDelta("move")).toEqual({ x: 6, y: 0 });
     manager.beginFrame();
-    expect([frame.isPressed("act"), frame.isJustPressed("act"), frame.isJustReleased("act")]).toEqual([true, false, false]);
+    expect([frame.isPressed("act"), frame.isJustPressed("act"), frame.isJustReleased("act")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(frame.getPointerDelta("move")).toEqual({ x: 0, y: 0 });
   });
 
@@ -43,7 +47,9 @@ describe("the frame view", () => {
     manager.injectAxis("a", 1);
     const { frame } = manager;
     expect([frame.getScalar("axis"), frame.getVector2("stick"), frame.getPointerPosition("place")]).toEqual([
-      0.5, { x: 0, y: 1 }, { x: 7, y: 8 },
+      0.5,
+      { x: 0, y: 1 },
+      { x: 7, y: 8 },
     ]);
   });
 
@@ -140,15 +146,24 @@ function runSchedule(framesPerSecond: number, stepHz: number, happenings: readon
 }
 
 describe("at any ratio of frames to steps", () => {
-  it("every press is seen by exactly one step and one frame, in the next step, and no pixel is lost", { timeout: 120_000 }, () => {
-    const framesPerSecond = fc.integer({ min: 1, max: 1000 });
-    const stepHz = fc.integer({ min: 10, max: 240 });
-    fc.assert(
-      fc.property(framesPerSecond, stepHz, fc.array(happening, { maxLength: 25 }), (frames, hertz, happenings) => {
-        const { made, steps, frames: drawn, stepsLate } = runSchedule(frames, hertz, happenings) as Record<string, unknown>;
-        expect({ steps, drawn, stepsLate }).toEqual({ steps: made, drawn: made, stepsLate: 0 });
-      }),
-      { seed, numRuns: 10_000 },
-    );
-  });
+  it(
+    "every press is seen by exactly one step and one frame, in the next step, and no pixel is lost",
+    { timeout: 120_000 },
+    () => {
+      const framesPerSecond = fc.integer({ min: 1, max: 1000 });
+      const stepHz = fc.integer({ min: 10, max: 240 });
+      fc.assert(
+        fc.property(framesPerSecond, stepHz, fc.array(happening, { maxLength: 25 }), (frames, hertz, happenings) => {
+          const {
+            made,
+            steps,
+            frames: drawn,
+            stepsLate,
+          } = runSchedule(frames, hertz, happenings) as Record<string, unknown>;
+          expect({ steps, drawn, stepsLate }).toEqual({ steps: made, drawn: made, stepsLate: 0 });
+        }),
+        { seed, numRuns: 10_000 },
+      );
+    },
+  );
 });

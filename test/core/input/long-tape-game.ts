@@ -43,7 +43,10 @@ export function playLongTape({ map, isRewritten }: LongPlay): string {
   const manager = new InputManager();
   manager.loadMap({ version: 1, actions: maps[map] });
   const recorded = makeTape();
-  const player = createTapePlayer(isRewritten ? { ...recorded, events: recorded.events.map(rewrite) } : recorded, manager);
+  const player = createTapePlayer(
+    isRewritten ? { ...recorded, events: recorded.events.map(rewrite) } : recorded,
+    manager,
+  );
   const hash = createStateHash();
   const state = { x: 0, y: 0, speed: 0, heading: 0, jumps: 0, shots: 0 };
   for (let step = 0; step < longTapeSteps; step += 1) {
@@ -76,7 +79,8 @@ function makeTape(): Tape {
 
 function makeEvent(random: () => number, held: Set<string>): SourceEvent {
   const choice = Math.floor(random() * 6);
-  if (choice === 0) return { type: "mouse_move", dx: Math.floor(random() * 41) - 20, dy: Math.floor(random() * 41) - 20 };
+  if (choice === 0)
+    return { type: "mouse_move", dx: Math.floor(random() * 41) - 20, dy: Math.floor(random() * 41) - 20 };
   if (choice === 1) return { type: "gamepad", index: 0, axes: [random() * 2 - 1, random() * 2 - 1] };
   const button = choice === 2 ? 0 : 1;
   const code = ["KeyA", "KeyD", "KeyW"][Math.floor(random() * 3)] ?? "";

@@ -14,7 +14,10 @@ describe("a tape of one hour", () => {
     await using launched = await launchBrowser({ browser: await findBrowser(process.env) });
     const page = await launched.browser.newPage();
     await page.evaluate(await bundle("../../core/input/long-tape-game.ts"));
-    const inChromium = await page.evaluate((plays) => plays.map((play) => globalThis.playLongTape(play)), [recorded, rebound]);
+    const inChromium = await page.evaluate(
+      (plays) => plays.map((play) => globalThis.playLongTape(play)),
+      [recorded, rebound],
+    );
     expect(inChromium).toEqual([expected, expected]);
   });
 

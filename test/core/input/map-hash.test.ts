@@ -15,14 +15,23 @@ const digital = (...bindings: readonly object[]): object => ({ valueType: "digit
 describe("hashInputMap", () => {
   it("is the same whatever the order of names, and whether defaults are written", () => {
     expect(hashOf({ run: digital(a), jump: digital(b) })).toBe(hashOf({ jump: digital(b), run: digital(a) }));
-    expect(hashOf({ run: { bindings: [{ code: "KeyA", type: "key" }], valueType: "digital" } })).toBe(hashOf({ run: digital(a) }));
+    expect(hashOf({ run: { bindings: [{ code: "KeyA", type: "key" }], valueType: "digital" } })).toBe(
+      hashOf({ run: digital(a) }),
+    );
     const axis = { type: "gamepad_axis", axis: 0, direction: "positive" };
     const scalar = (binding: object): object => ({ run: { valueType: "scalar", bindings: [binding] } });
     expect(hashOf(scalar({ ...axis, deadzone: 0.15 }))).toBe(hashOf(scalar(axis)));
   });
 
   it("differs where a key, the order of bindings or a name differs", () => {
-    const hashes = [{ run: digital(a, b) }, { run: digital(b, a) }, { run: digital(a) }, { walk: digital(a) }, {}, { 1: digital(a) }].map(hashOf);
+    const hashes = [
+      { run: digital(a, b) },
+      { run: digital(b, a) },
+      { run: digital(a) },
+      { walk: digital(a) },
+      {},
+      { 1: digital(a) },
+    ].map(hashOf);
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 

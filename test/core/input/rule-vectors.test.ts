@@ -6,7 +6,9 @@ import { loadRuleVectors, outcome } from "./rule-vectors.ts";
 
 describe("a scalar fed by test_axis", () => {
   it.each(loadRuleVectors("axis1d"))("keeps $rule to the last digit: $id", ({ raw, deadzone, expected }) => {
-    const manager = managerOf({ act: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "a", deadzone }] } });
+    const manager = managerOf({
+      act: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "a", deadzone }] },
+    });
     manager.injectAxis("a", raw);
     manager.step();
     expect(manager.getScalar("act")).toBe(expected);
@@ -31,7 +33,9 @@ describe.each(["test_vector2", "touch_stick", "gamepad_axis_pair"] as const)("a 
 
 describe("a digital action fed by gamepad_axis", () => {
   it.each(loadRuleVectors("digital"))("keeps $rule: $id", ({ raw, direction, deadzone, expected }) => {
-    const manager = managerOf({ act: { valueType: "digital", bindings: [{ type: "gamepad_axis", axis: 0, direction, deadzone }] } });
+    const manager = managerOf({
+      act: { valueType: "digital", bindings: [{ type: "gamepad_axis", axis: 0, direction, deadzone }] },
+    });
     manager.receive({ type: "gamepad", index: 0, axes: [raw] });
     manager.step();
     expect(manager.isPressed("act")).toBe(expected);
@@ -61,7 +65,11 @@ function makeCall(manager: InputManager, call: readonly unknown[], name: string)
     const thrown = errorOf(make);
     expect(thrown?.code, name).toBe(throws);
     expect(thrown?.message, name).toContain(saying);
-    if (finding !== undefined) expect(thrown?.diagnostics.map(({ code }) => code), name).toContain(finding);
+    if (finding !== undefined)
+      expect(
+        thrown?.diagnostics.map(({ code }) => code),
+        name,
+      ).toContain(finding);
   }
 }
 

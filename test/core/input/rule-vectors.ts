@@ -56,6 +56,7 @@ export function loadRuleVectors<Operation extends RuleVector["op"]>(
   operation: Operation,
 ): readonly Extract<RuleVector, { readonly op: Operation }>[] {
   const written: unknown = JSON.parse(readFileSync(new URL("cases/rule-vectors.json", import.meta.url), "utf8"));
-  const isWanted = (entry: RuleVector): entry is Extract<RuleVector, { readonly op: Operation }> => entry.op === operation;
+  const isWanted = (entry: RuleVector): entry is Extract<RuleVector, { readonly op: Operation }> =>
+    entry.op === operation;
   return z.array(ruleVector).parse(written).filter(isWanted);
 }

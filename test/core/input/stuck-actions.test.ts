@@ -11,8 +11,17 @@ const pads = [0, 1];
 
 const keyAction = digital({ type: "key", code: "KeyA" }, { type: "mouse_button", button: 0 });
 const touchAction = digital({ type: "touch_button", sourceId: "A" }, { type: "key", code: "KeyB" });
-const padAction = digital({ type: "gamepad_button", button: 0 }, { type: "gamepad_axis", axis: 0, direction: "positive" });
-const scalarAction = { valueType: "scalar", bindings: [{ type: "key", code: "KeyA" }, { type: "gamepad_button", button: 1 }] };
+const padAction = digital(
+  { type: "gamepad_button", button: 0 },
+  { type: "gamepad_axis", axis: 0, direction: "positive" },
+);
+const scalarAction = {
+  valueType: "scalar",
+  bindings: [
+    { type: "key", code: "KeyA" },
+    { type: "gamepad_button", button: 1 },
+  ],
+};
 
 /** Maps that bind the same sources differently, or not at all. */
 const maps = [
@@ -30,24 +39,54 @@ function touch(sourceId: string, isPressed: boolean): Act {
 }
 
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.tuple(fc.constantFrom(...codes), fc.boolean()).map(([code, isPressed]): Act => (manager) => { manager.receive(key(code, isPressed)); }),
-  fc.tuple(fc.constantFrom(...buttons), fc.boolean(), fc.option(fc.nat(7), { nil: undefined })).map(([button, pressed, held]): Act => (manager) => {
-    manager.receive({ type: "mouse_button", button, pressed, ...(held === undefined ? {} : { buttons: held }) });
+  fc.tuple(fc.constantFrom(...codes), fc.boolean()).map(([code, isPressed]): Act => (manager) => {
+    manager.receive(key(code, isPressed));
   }),
-  fc.nat(7).map((held): Act => (manager) => { manager.receive({ type: "mouse_move", dx: 1, dy: 0, buttons: held }); }),
+  fc
+    .tuple(fc.constantFrom(...buttons), fc.boolean(), fc.option(fc.nat(7), { nil: undefined }))
+    .map(([button, pressed, held]): Act => (manager) => {
+      manager.receive({ type: "mouse_button", button, pressed, ...(held === undefined ? {} : { buttons: held }) });
+    }),
+  fc.nat(7).map((held): Act => (manager) => {
+    manager.receive({ type: "mouse_move", dx: 1, dy: 0, buttons: held });
+  }),
   fc.tuple(fc.constantFrom(...touches), fc.boolean()).map(([sourceId, isPressed]) => touch(sourceId, isPressed)),
-  fc.tuple(fc.constantFrom(...pads), fc.boolean(), fc.constantFrom(-1, 0, 1)).map(([index, pressed, axis]): Act => (manager) => {
-    manager.receive({ type: "gamepad", index, axes: [axis], buttons: [{ pressed, value: 1 }, { pressed, value: pressed ? 1 : 0 }] });
+  fc
+    .tuple(fc.constantFrom(...pads), fc.boolean(), fc.constantFrom(-1, 0, 1))
+    .map(([index, pressed, axis]): Act => (manager) => {
+      manager.receive({
+        type: "gamepad",
+        index,
+        axes: [axis],
+        buttons: [
+          { pressed, value: 1 },
+          { pressed, value: pressed ? 1 : 0 },
+        ],
+      });
+    }),
+  fc.constantFrom(...pads).map((index): Act => (manager) => {
+    manager.receive({ type: "gamepad", index, connected: false });
   }),
-  fc.constantFrom(...pads).map((index): Act => (manager) => { manager.receive({ type: "gamepad", index, connected: false }); }),
   fc.constantFrom<Act>(
-    (manager) => { manager.receive({ type: "blur" }); },
-    (manager) => { manager.receive({ type: "focus" }); },
-    (manager) => { manager.setPaused(true); },
-    (manager) => { manager.setPaused(false); },
-    (manager) => { manager.step(); },
+    (manager) => {
+      manager.receive({ type: "blur" });
+    },
+    (manager) => {
+      manager.receive({ type: "focus" });
+    },
+    (manager) => {
+      manager.setPaused(true);
+    },
+    (manager) => {
+      manager.setPaused(false);
+    },
+    (manager) => {
+      manager.step();
+    },
   ),
-  fc.constantFrom(...maps).map((actions): Act => (manager) => { manager.loadMap({ version: 1, actions }); }),
+  fc.constantFrom(...maps).map((actions): Act => (manager) => {
+    manager.loadMap({ version: 1, actions });
+  }),
 );
 
 /** The two ways in which everything is let go: one by one, and by leaving the page. */
@@ -76,7 +115,9 @@ describe("nothing is stuck", () => {
         expect([pressed, manager.getScalar("gas")]).toEqual([[], 0]);
         // And nothing comes back by itself.
         manager.step();
-        expect(["run", "jump", "shoot"].some((name) => manager.isJustPressed(name) || manager.isJustReleased(name))).toBe(false);
+        expect(
+          ["run", "jump", "shoot"].some((name) => manager.isJustPressed(name) || manager.isJustReleased(name)),
+        ).toBe(false);
       }),
       { seed, numRuns: 10_000 },
     );

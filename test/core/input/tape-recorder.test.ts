@@ -13,7 +13,11 @@ const actions = {
   stick: { valueType: "vector2", bindings: [{ type: "gamepad_axis_pair", xAxis: 0, yAxis: 1 }] },
 };
 
-function recording(): { readonly manager: InputManager; readonly recorder: TapeRecorder; readonly events: TapeEvent[] } {
+function recording(): {
+  readonly manager: InputManager;
+  readonly recorder: TapeRecorder;
+  readonly events: TapeEvent[];
+} {
   const events: TapeEvent[] = [];
   const manager = managerOf(actions);
   return { manager, events, recorder: createTapeRecorder(manager, (told) => events.push(...told)) };

@@ -21,7 +21,13 @@ describe("findBrowser", () => {
     const named = await placeExecutable("mine", "chrome");
     const other = await placeExecutable("other", "chrome");
     const found = await findBrowser({ FRAMEGATE_BROWSER: named, PUPPETEER_EXECUTABLE_PATH: other });
-    expect(found).toEqual({ executablePath: named, source: "FRAMEGATE_BROWSER", libraryPath: null, fontPath: null, headlessShell: false });
+    expect(found).toEqual({
+      executablePath: named,
+      source: "FRAMEGATE_BROWSER",
+      libraryPath: null,
+      fontPath: null,
+      headlessShell: false,
+    });
   });
 
   it("takes the browser that PUPPETEER_EXECUTABLE_PATH names before the embedded one", async () => {
@@ -33,15 +39,18 @@ describe("findBrowser", () => {
     });
   });
 
-  it.each(["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"])("refuses a path in %s that does not exist", async (variable) => {
-    const path = join(home, "nowhere");
-    await expect(findBrowser({ [variable]: path, PATH: home })).rejects.toMatchObject({
-      code: "browser-path-missing",
-      exitCode: 6,
-      where: path,
-      message: expect.stringContaining(variable),
-    });
-  });
+  it.each(["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"])(
+    "refuses a path in %s that does not exist",
+    async (variable) => {
+      const path = join(home, "nowhere");
+      await expect(findBrowser({ [variable]: path, PATH: home })).rejects.toMatchObject({
+        code: "browser-path-missing",
+        exitCode: 6,
+        where: path,
+        message: expect.stringContaining(variable),
+      });
+    },
+  );
 
   it("refuses a named file that cannot be run, and a folder", async () => {
     const file = join(home, "text");
@@ -55,7 +64,10 @@ describe("findBrowser", () => {
     const installed = await placeExecutable("bin", "chromium");
     const env = { PATH: dirname(installed), HOME: home };
     expect(await findBrowser(env, elsewhere)).toMatchObject({ executablePath: shell, headlessShell: true });
-    expect(await findBrowser(env, { ...elsewhere, headed: true })).toMatchObject({ executablePath: installed, headlessShell: false });
+    expect(await findBrowser(env, { ...elsewhere, headed: true })).toMatchObject({
+      executablePath: installed,
+      headlessShell: false,
+    });
   });
 
   it("says so where a window is wanted and there is none", async () => {
@@ -66,7 +78,9 @@ describe("findBrowser", () => {
       exitCode: 6,
       hint: expect.stringContaining("FRAMEGATE_BROWSER"),
     });
-    await expect(findBrowser({ FRAMEGATE_BROWSER: shell }, { headed: true })).rejects.toMatchObject({ code: "browser-without-window" });
+    await expect(findBrowser({ FRAMEGATE_BROWSER: shell }, { headed: true })).rejects.toMatchObject({
+      code: "browser-without-window",
+    });
   });
 
   it("takes an empty variable for one that is not set", async () => {
@@ -81,12 +95,24 @@ describe("findBrowser", () => {
     const machine = { platform: "darwin", arch: "arm64" };
     expect((await findBrowser(env, machine)).source).toBe("system");
 
-    const application = ["chrome-mac-arm64", "Google Chrome for Testing.app", "Contents", "MacOS", "Google Chrome for Testing"];
+    const application = [
+      "chrome-mac-arm64",
+      "Google Chrome for Testing.app",
+      "Contents",
+      "MacOS",
+      "Google Chrome for Testing",
+    ];
     const full = await placeExecutable(".cache/puppeteer/chrome/mac_arm-150.0.1.2", ...application);
-    expect(await findBrowser(env, machine)).toMatchObject({ executablePath: full, source: "puppeteer-cache", headlessShell: false });
+    expect(await findBrowser(env, machine)).toMatchObject({
+      executablePath: full,
+      source: "puppeteer-cache",
+      headlessShell: false,
+    });
 
     const shellOf = async (version: string): Promise<string> =>
-      await placeExecutable(`.cache/puppeteer/chrome-headless-shell/mac_arm-${version}/chrome-headless-shell-mac-arm64/chrome-headless-shell`);
+      await placeExecutable(
+        `.cache/puppeteer/chrome-headless-shell/mac_arm-${version}/chrome-headless-shell-mac-arm64/chrome-headless-shell`,
+      );
     const older = await shellOf("99.0.0.0");
     expect(await findBrowser(env, machine)).toMatchObject({ executablePath: older, headlessShell: true });
     const newer = await shellOf("150.0.1.10");

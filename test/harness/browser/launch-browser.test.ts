@@ -13,7 +13,10 @@ const browser = await findBrowser(process.env);
 
 describe("launchBrowser", () => {
   it("starts a browser that draws WebGL 2 in software and knows neither the machine's language nor its time zone", async () => {
-    await using launched = await launchBrowser({ browser, env: { ...process.env, LANG: "de_DE.UTF-8", TZ: "Asia/Tokyo" } });
+    await using launched = await launchBrowser({
+      browser,
+      env: { ...process.env, LANG: "de_DE.UTF-8", TZ: "Asia/Tokyo" },
+    });
     const page = await launched.browser.newPage();
     const facts = await page.evaluate(() => {
       const gl = document.createElement("canvas").getContext("webgl2");
@@ -43,7 +46,11 @@ describe("launchBrowser", () => {
   });
 
   it("says its version and its flags, and none of them names a folder of the machine", async () => {
-    await using launched = await launchBrowser({ browser, jsFlags: ["--single-threaded"], hostRules: "MAP a.localhost 127.0.0.1:9" });
+    await using launched = await launchBrowser({
+      browser,
+      jsFlags: ["--single-threaded"],
+      hostRules: "MAP a.localhost 127.0.0.1:9",
+    });
     expect(launched.version).toMatch(/Chrom\w+\/\d+\./);
     expect(launched.flags).toContain("--js-flags=--single-threaded");
     expect(launched.flags).toContain("--host-resolver-rules=MAP a.localhost 127.0.0.1:9");
@@ -114,7 +121,10 @@ describe("launchBrowser", () => {
 
   it("names a file that cannot be run", async () => {
     const broken: FoundBrowser = { ...browser, executablePath: import.meta.filename };
-    await expect(launchBrowser({ browser: broken })).rejects.toMatchObject({ code: "browser-launch-failed", exitCode: 6 });
+    await expect(launchBrowser({ browser: broken })).rejects.toMatchObject({
+      code: "browser-launch-failed",
+      exitCode: 6,
+    });
     expect(runFolders()).toEqual([]);
   });
 
@@ -127,19 +137,22 @@ describe("launchBrowser", () => {
     expect(await first.browser.pages()).toHaveLength(1);
   });
 
-  it.each(["exit", "SIGTERM", "SIGKILL"] as const)("takes the browser along when our process ends by %s", async (ending) => {
-    const script = await bundleForNode("launch-and-wait.ts");
-    const child = spawn(process.execPath, [script, ending], { stdio: ["ignore", "pipe", "inherit"] });
-    const ended = once(child, "exit");
-    const folder = await firstLine(child.stdout);
-    expect(folder).toContain("framegate-browser-");
-    if (ending !== "exit") child.kill(ending);
-    await ended;
-    await expect.poll(() => chromiumProcesses(folder), { timeout: 10_000 }).toEqual([]);
-    // Who is killed outright cannot remove its folder; a later launch does.
-    if (ending === "exit") expect(existsSync(folder)).toBe(false);
-    else rmSync(folder, { recursive: true });
-  });
+  it.each(["exit", "SIGTERM", "SIGKILL"] as const)(
+    "takes the browser along when our process ends by %s",
+    async (ending) => {
+      const script = await bundleForNode("launch-and-wait.ts");
+      const child = spawn(process.execPath, [script, ending], { stdio: ["ignore", "pipe", "inherit"] });
+      const ended = once(child, "exit");
+      const folder = await firstLine(child.stdout);
+      expect(folder).toContain("framegate-browser-");
+      if (ending !== "exit") child.kill(ending);
+      await ended;
+      await expect.poll(() => chromiumProcesses(folder), { timeout: 10_000 }).toEqual([]);
+      // Who is killed outright cannot remove its folder; a later launch does.
+      if (ending === "exit") expect(existsSync(folder)).toBe(false);
+      else rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 /** Compiles a script of this folder into dist/, from where it finds the packages, and returns its path. */

@@ -36,7 +36,11 @@ describe("createPipeTransport", () => {
   });
 });
 
-function open(): { transport: ReturnType<typeof createPipeTransport>; toBrowser: PassThrough; fromBrowser: PassThrough } {
+function open(): {
+  transport: ReturnType<typeof createPipeTransport>;
+  toBrowser: PassThrough;
+  fromBrowser: PassThrough;
+} {
   const toBrowser = new PassThrough();
   const fromBrowser = new PassThrough();
   return { transport: createPipeTransport(toBrowser, fromBrowser), toBrowser, fromBrowser };

@@ -53,7 +53,9 @@ describe("unpackEmbedded", () => {
   });
 
   it("lets several processes do it at once and leaves one complete folder", async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, async () => await unpackEmbedded(embedded, cacheIn("cache"))));
+    const all = await Promise.all(
+      Array.from({ length: 5 }, async () => await unpackEmbedded(embedded, cacheIn("cache"))),
+    );
     expect(new Set(all.map(({ executablePath }) => executablePath)).size).toBe(1);
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([embedded.key]);
   });
@@ -62,7 +64,10 @@ describe("unpackEmbedded", () => {
     const path = join(embedded.binFolder, name);
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
-    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({ code: "browser-unpack-failed", exitCode: 6 });
+    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({
+      code: "browser-unpack-failed",
+      exitCode: 6,
+    });
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
   });
 
@@ -136,5 +141,7 @@ async function writeArchive(path: string, name: string, files: Readonly<Record<s
 
 /** Text that does not compress, so that half of the archive is half of its content. */
 function noise(): string {
-  return Array.from({ length: 2_000 }, (_, index) => createHash("sha256").update(String(index)).digest("base64")).join("");
+  return Array.from({ length: 2_000 }, (_, index) => createHash("sha256").update(String(index)).digest("base64")).join(
+    "",
+  );
 }

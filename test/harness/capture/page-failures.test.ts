@@ -26,15 +26,21 @@ function pageError(change: Partial<PageError> = {}): PageError {
 }
 
 describe("a game that cannot be mounted", () => {
-  const mount = (code: Parameters<typeof mountFailure>[0]["code"], change: Partial<PageError> = {}): ReturnType<typeof mountFailure> =>
-    mountFailure({ ok: false, code, error: pageError(change) }, positions, limits);
+  const mount = (
+    code: Parameters<typeof mountFailure>[0]["code"],
+    change: Partial<PageError> = {},
+  ): ReturnType<typeof mountFailure> => mountFailure({ ok: false, code, error: pageError(change) }, positions, limits);
 
   it.each([
     ["entry-threw", "entry-threw", 'Root "world" threw while it was set up: no such crate'],
     ["frame-threw", "entry-threw", 'Root "world" threw while it was set up: no such crate'],
     ["setup-missing", "setup-missing", 'The entry of root "world" does not export a function named setup.'],
     ["entry-never-resolved", "entry-never-resolved", 'Root "world" was not ready after 30000 ms.'],
-    ["settle-timeout", "settle-timeout", "Before the first frame the game waited for no such crate, which did not complete within 5000 ms."],
+    [
+      "settle-timeout",
+      "settle-timeout",
+      "Before the first frame the game waited for no such crate, which did not complete within 5000 ms.",
+    ],
   ] as const)("by %s is a failed game at the place in its sources", (code, expected, message) => {
     expect(mount(code)).toMatchObject({ code: expected, exitCode: 5, message, where: "src/spawn.ts:3:3" });
   });
@@ -81,14 +87,19 @@ describe("a frame that cannot be ended", () => {
 
 describe("a page that is stuck", () => {
   const frames = (count: number): StackFrame[] =>
-    Array.from({ length: count }, (_, index) => ({ functionName: `f${index}`, position: `a.ts:${index}:1`, owner: "game" }));
+    Array.from({ length: count }, (_, index) => ({
+      functionName: `f${index}`,
+      position: `a.ts:${index}:1`,
+      owner: "game",
+    }));
 
   it("shows the game's stack, without Framegate's frames", () => {
     const own: StackFrame = { functionName: "step", position: "conductor.ts:1:1", owner: "framegate" };
     const anonymous: StackFrame = { functionName: "", position: "src/main.ts:9:9", owner: "game" };
     expect(stuckFailure(new Stuck(10_000, [anonymous, own, ...frames(1)], 3), "frame 3")).toMatchObject({
       code: "frame-never-ended",
-      message: "Frame 3 did not end within 10000 ms. It was running:\n  at (anonymous) (src/main.ts:9:9)\n  at f0 (a.ts:0:1)",
+      message:
+        "Frame 3 did not end within 10000 ms. It was running:\n  at (anonymous) (src/main.ts:9:9)\n  at f0 (a.ts:0:1)",
       where: "src/main.ts:9:9",
     });
   });
@@ -111,6 +122,11 @@ it("names the option that sets the limit which was broken", () => {
 });
 
 it("counts frames as a user does: measured ones from 0, warm-up ones apart", () => {
-  expect([0, 59, 60, 61].map((step) => frameName(step, 60))).toEqual(["warm-up frame 0", "warm-up frame 59", "frame 0", "frame 1"]);
+  expect([0, 59, 60, 61].map((step) => frameName(step, 60))).toEqual([
+    "warm-up frame 0",
+    "warm-up frame 59",
+    "frame 0",
+    "frame 1",
+  ]);
   expect(frameName(0, 0)).toBe("frame 0");
 });

@@ -13,7 +13,10 @@ describe("what comes out of a page", () => {
     ["nothing at all", undefined],
     ["counts that are no counts", { drawCalls: ["3"], triangles: [12], stateHash: [], stopped: null }],
     ["fewer than no draws", { drawCalls: [-1], triangles: [12], stateHash: [], stopped: null }],
-    ["an end that nobody knows", { drawCalls: [], triangles: [], stateHash: [], stopped: { code: "bored", error: null } }],
+    [
+      "an end that nobody knows",
+      { drawCalls: [], triangles: [], stateHash: [], stopped: { code: "bored", error: null } },
+    ],
   ])("is refused when a game has put %s in its place", (_what, value) => {
     expect(() => parseStepReport(value)).toThrow();
   });

@@ -20,27 +20,47 @@ export function writeTrace(events: readonly WrittenEvent[], thread = { pid: 7, t
   const said = new Map<string, number>();
   const writer = new PbfWriter();
   const packet = (write: (packet: PbfWriter) => void): void => {
-    writer.writeMessage(1, (_, inner) => {
-      write(inner);
-      inner.writeVarintField(10, 3);
-    }, null);
+    writer.writeMessage(
+      1,
+      (_, inner) => {
+        write(inner);
+        inner.writeVarintField(10, 3);
+      },
+      null,
+    );
   };
   packet((inner) => {
-    inner.writeMessage(60, (_, track) => {
-      track.writeVarintField(1, trackUuid);
-      track.writeMessage(4, (__, fields) => {
-        fields.writeVarintField(1, thread.pid);
-        fields.writeVarintField(2, thread.tid);
-      }, null);
-    }, null);
+    inner.writeMessage(
+      60,
+      (_, track) => {
+        track.writeVarintField(1, trackUuid);
+        track.writeMessage(
+          4,
+          (__, fields) => {
+            fields.writeVarintField(1, thread.pid);
+            fields.writeVarintField(2, thread.tid);
+          },
+          null,
+        );
+      },
+      null,
+    );
   });
   const sayDefaults = (inner: PbfWriter): void => {
     inner.writeVarintField(13, 1);
-    inner.writeMessage(59, (_, defaults) => {
-      defaults.writeMessage(11, (__, event) => {
-        event.writeVarintField(11, trackUuid);
-      }, null);
-    }, null);
+    inner.writeMessage(
+      59,
+      (_, defaults) => {
+        defaults.writeMessage(
+          11,
+          (__, event) => {
+            event.writeVarintField(11, trackUuid);
+          },
+          null,
+        );
+      },
+      null,
+    );
   };
   packet(sayDefaults);
   for (const { name, ts, addedCpu, category = "blink.user_timing", isInterned = false, isCleared = false } of events) {
@@ -54,23 +74,35 @@ export function writeTrace(events: readonly WrittenEvent[], thread = { pid: 7, t
     packet((inner) => {
       inner.writeVarintField(8, ts * 1000);
       inner.writeVarintField(58, 3);
-      inner.writeMessage(11, (_, event) => {
-        event.writeVarintField(9, 3);
-        event.writePackedVarint(12, [addedCpu]);
-        if (isInterned) event.writePackedVarint(3, [said.get(category) ?? 0]);
-        else event.writeStringField(22, category);
-        if (isInterned) event.writeVarintField(10, said.get(name) ?? 0);
-        else event.writeStringField(23, name);
-      }, null);
+      inner.writeMessage(
+        11,
+        (_, event) => {
+          event.writeVarintField(9, 3);
+          event.writePackedVarint(12, [addedCpu]);
+          if (isInterned) event.writePackedVarint(3, [said.get(category) ?? 0]);
+          else event.writeStringField(22, category);
+          if (isInterned) event.writeVarintField(10, said.get(name) ?? 0);
+          else event.writeStringField(23, name);
+        },
+        null,
+      );
       if (!isInterned) return;
-      inner.writeMessage(12, (_, interned) => {
-        for (const text of unsaid) {
-          interned.writeMessage(texts.indexOf(text) + 1, (__, entry) => {
-            entry.writeVarintField(1, said.get(text) ?? 0);
-            entry.writeStringField(2, text);
-          }, null);
-        }
-      }, null);
+      inner.writeMessage(
+        12,
+        (_, interned) => {
+          for (const text of unsaid) {
+            interned.writeMessage(
+              texts.indexOf(text) + 1,
+              (__, entry) => {
+                entry.writeVarintField(1, said.get(text) ?? 0);
+                entry.writeStringField(2, text);
+              },
+              null,
+            );
+          }
+        },
+        null,
+      );
     });
   }
   return writer.finish();

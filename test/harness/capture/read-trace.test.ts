@@ -20,11 +20,19 @@ describe("a trace in Perfetto's format", () => {
       { name: "Layout", ts: 2, addedCpu: 5, category: "devtools.timeline" },
       { name: "fg.e", ts: 3, addedCpu: 10 },
     ]);
-    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([["fg:0", 10], ["fg.e", 25]]);
+    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([
+      ["fg:0", 10],
+      ["fg.e", 25],
+    ]);
   });
 
   it("knows names and categories by their number once they have been said", () => {
-    const events = ["fg:0", "fg.p", "fg.p", "fg.e"].map((name, index) => ({ name, ts: index, addedCpu: 1, isInterned: true }));
+    const events = ["fg:0", "fg.p", "fg.p", "fg.e"].map((name, index) => ({
+      name,
+      ts: index,
+      addedCpu: 1,
+      isInterned: true,
+    }));
     expect(readTrace(writeTrace(events)).map(({ name, tts }) => [name, tts])).toEqual([
       ["fg:0", 1],
       ["fg.p", 2],
@@ -38,7 +46,10 @@ describe("a trace in Perfetto's format", () => {
       { name: "fg:0", ts: 1, addedCpu: 500, isInterned: true },
       { name: "fg.e", ts: 2, addedCpu: 700, isInterned: true, isCleared: true },
     ]);
-    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([["fg:0", 500], ["fg.e", 700]]);
+    expect(readTrace(trace).map(({ name, tts }) => [name, tts])).toEqual([
+      ["fg:0", 500],
+      ["fg.e", 700],
+    ]);
   });
 
   it("has none where there are none", () => {

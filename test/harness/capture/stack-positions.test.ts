@@ -31,11 +31,16 @@ describe("the frames of a stack, without source maps", () => {
 
   it("come innermost first, and keep queries, which are part of a URL", () => {
     const stack = `Error: broken\n    at inner (${site}/a.js?v=2:1:2)\n    at outer (blob:${site}/1-2:3:4)`;
-    expect(positions.frames(stack).map(({ position }) => position)).toEqual([`${site}/a.js?v=2:1:2`, `blob:${site}/1-2:3:4`]);
+    expect(positions.frames(stack).map(({ position }) => position)).toEqual([
+      `${site}/a.js?v=2:1:2`,
+      `blob:${site}/1-2:3:4`,
+    ]);
   });
 
   it("tell Framegate's own scripts from the game's", () => {
-    const own = [`${site}/framegate/embed-host.js`, "pptr:evaluate;x"].map((url) => positions.frame("f", url, 1, 1).owner);
+    const own = [`${site}/framegate/embed-host.js`, "pptr:evaluate;x"].map(
+      (url) => positions.frame("f", url, 1, 1).owner,
+    );
     expect(own).toEqual(["framegate", "framegate"]);
     expect(positions.frame("f", `${site}/game.js`, 1, 1).owner).toBe("game");
   });
@@ -59,11 +64,14 @@ describe("the frames of a stack, with source maps", () => {
     });
   });
 
-  it.each(["framegate/framegate-1.js", "framegate/host.js"])("belong to Framegate in its own chunk %s", async (script) => {
-    await using folder = await createBuild(script, "../../dist/src/page/host.js");
-    const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
-    expect(positions.frame("s", `${site}/${script}`, 10, 5).owner).toBe("framegate");
-  });
+  it.each(["framegate/framegate-1.js", "framegate/host.js"])(
+    "belong to Framegate in its own chunk %s",
+    async (script) => {
+      await using folder = await createBuild(script, "../../dist/src/page/host.js");
+      const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
+      expect(positions.frame("s", `${site}/${script}`, 10, 5).owner).toBe("framegate");
+    },
+  );
 
   it.each([
     ["there is none", {}],
@@ -72,7 +80,9 @@ describe("the frames of a stack, with source maps", () => {
   ])("stay what the browser says where %s", async (_what, files) => {
     await using folder = await createGameFolder(files);
     const positions = createStackPositions(`${folder.path}/build`, `${folder.path}/game`);
-    expect(positions.frame("s", `${site}/framegate/game-1.js`, 10, 5).position).toBe(`${site}/framegate/game-1.js:10:5`);
+    expect(positions.frame("s", `${site}/framegate/game-1.js`, 10, 5).position).toBe(
+      `${site}/framegate/game-1.js:10:5`,
+    );
   });
 
   it("stay what the browser says at a place that the map does not know", async () => {

@@ -45,7 +45,10 @@ const graceMs = 2000 + 100;
 
 describe("a page that steps", () => {
   it("is stuck when a frame takes longer than a frame may", async () => {
-    expect(await untilStuck(watch().watchdog.watch(silence, limits))).toEqual({ afterMs: 1000 + graceMs, limitMs: 1000 });
+    expect(await untilStuck(watch().watchdog.watch(silence, limits))).toEqual({
+      afterMs: 1000 + graceMs,
+      limitMs: 1000,
+    });
   });
 
   it("is not stuck for as long as it tells of frames", async () => {

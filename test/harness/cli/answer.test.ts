@@ -34,8 +34,18 @@ async function scan(cwd: string, args: readonly string[]): Promise<Answer> {
 const cached = ["--cache", "node_modules/.cache/scan", "."];
 
 describe("an answer", () => {
-  it.each([[[]], [["--json"]], [["--group", "io", "--reporter", "github"]], [["--baseline", "known.json"]], [["--ignore", "*.js"]], [["src/a.ts"]]])("is recalled for %j", async (more) => {
-    using folder = createSourceFolder({ "src/a.ts": "Math.random(); fetch('b');", "known.json": '{ "version": 1, "entries": [] }' });
+  it.each([
+    [[]],
+    [["--json"]],
+    [["--group", "io", "--reporter", "github"]],
+    [["--baseline", "known.json"]],
+    [["--ignore", "*.js"]],
+    [["src/a.ts"]],
+  ])("is recalled for %j", async (more) => {
+    using folder = createSourceFolder({
+      "src/a.ts": "Math.random(); fetch('b');",
+      "known.json": '{ "version": 1, "entries": [] }',
+    });
     const args = [...more, ...cached];
     expect(recall(folder.path, args)).toBeNull();
     const first = await scan(folder.path, args);
@@ -54,12 +64,26 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["links", { named: cached, prepare: (path: string): void => { symlinkSync("a.ts", join(path, "src/b.ts")); } }],
+    [
+      "links",
+      {
+        named: cached,
+        prepare: (path: string): void => {
+          symlinkSync("a.ts", join(path, "src/b.ts"));
+        },
+      },
+    ],
     ["patterns", { named: ["--cache", "node_modules/scan", "src/*.ts"], prepare: () => undefined }],
     ["packages", { named: ["--deps", ...cached], prepare: () => undefined }],
     ["a cache among the sources", { named: ["--cache", "src/scan", "."], prepare: () => undefined }],
-    ["a report that goes to a file", { named: ["--reporter", "json=out/scan.json", ...cached], prepare: () => undefined }],
-    ["the writing of a baseline", { named: ["--baseline", "b.json", "--update-baseline", ...cached], prepare: () => undefined }],
+    [
+      "a report that goes to a file",
+      { named: ["--reporter", "json=out/scan.json", ...cached], prepare: () => undefined },
+    ],
+    [
+      "the writing of a baseline",
+      { named: ["--baseline", "b.json", "--update-baseline", ...cached], prepare: () => undefined },
+    ],
   ])("is not kept where there are %s", async (_name, { named, prepare }) => {
     using folder = createSourceFolder({ "src/a.ts": "Math.random();" });
     prepare(folder.path);
@@ -92,7 +116,15 @@ describe("an answer", () => {
     const kept = join(folder.path, "node_modules/.cache/scan.answer");
     await scan(folder.path, cached);
     const whole = readFileSync(kept, "latin1");
-    const changed = [whole.replace("1 finding", "0 finding"), whole.replace('"exitCode":1', '"exitCode":0'), whole.slice(0, -1), whole.slice(0, 40), "", "\n", "{}\n{\0}\0\n\0"];
+    const changed = [
+      whole.replace("1 finding", "0 finding"),
+      whole.replace('"exitCode":1', '"exitCode":0'),
+      whole.slice(0, -1),
+      whole.slice(0, 40),
+      "",
+      "\n",
+      "{}\n{\0}\0\n\0",
+    ];
     for (const text of changed) {
       writeFileSync(kept, text, "latin1");
       expect(recall(folder.path, cached)).toBeNull();
@@ -139,28 +171,79 @@ const tree = {
   "repo/game/lib/c.js": "const c = Math; c.random();",
 };
 
-type Change = readonly ["write", path: string, text: string] | readonly ["remove", path: string] | readonly ["move", from: string, to: string];
+type Change =
+  | readonly ["write", path: string, text: string]
+  | readonly ["remove", path: string]
+  | readonly ["move", from: string, to: string];
 
-const texts = ["Math.random();", "export const roll = performance.now;", "Math.sin(1);", "import { roll } from 'dice'; roll();", ""];
+const texts = [
+  "Math.random();",
+  "export const roll = performance.now;",
+  "Math.sin(1);",
+  "import { roll } from 'dice'; roll();",
+  "",
+];
 const rules = ["*.js\n", "src\n", "!b.ts\n", "b.ts\n", "game/lib\n", ""];
 const configurations = [
-  '{ "compilerOptions": { "paths": { "dice": ["./src/b"] } } }', '{ "extends": "./base.json" }', '{ "compilerOptions": { "baseUrl": "lib" } }', "{}",
+  '{ "compilerOptions": { "paths": { "dice": ["./src/b"] } } }',
+  '{ "extends": "./base.json" }',
+  '{ "compilerOptions": { "baseUrl": "lib" } }',
+  "{}",
 ];
-const manifests = ['{ "determinism": { "seededRandom": true }, "roots": [{ "entry": "src/a.ts" }] }', '{ "determinism": { "seededRandom": false } }', "{", '{ "imports": { "dice": "./src/b.ts" } }'];
+const manifests = [
+  '{ "determinism": { "seededRandom": true }, "roots": [{ "entry": "src/a.ts" }] }',
+  '{ "determinism": { "seededRandom": false } }',
+  "{",
+  '{ "imports": { "dice": "./src/b.ts" } }',
+];
 
-const sourcePaths = ["game/src/a.ts", "game/src/b.ts", "game/src/new.tsx", "game/lib/c.js", "game/lib/deep/d.mjs", "game/dice.ts", "game/src/page.html"];
+const sourcePaths = [
+  "game/src/a.ts",
+  "game/src/b.ts",
+  "game/src/new.tsx",
+  "game/lib/c.js",
+  "game/lib/deep/d.mjs",
+  "game/dice.ts",
+  "game/src/page.html",
+];
 const given = (paths: readonly string[], contents: readonly string[]): fc.Arbitrary<Change> =>
-  fc.tuple(fc.constant("write" as const), fc.constantFrom(...paths.map((path) => `repo/${path}`)), fc.constantFrom(...contents));
+  fc.tuple(
+    fc.constant("write" as const),
+    fc.constantFrom(...paths.map((path) => `repo/${path}`)),
+    fc.constantFrom(...contents),
+  );
 
-const otherPaths = [".gitignore", "game/.gitignore", "game/src/.gitignore", "tsconfig.json", "game/tsconfig.json", "game/base.json", "package.json", "game/framegate.game.json", "game/package.json"];
+const otherPaths = [
+  ".gitignore",
+  "game/.gitignore",
+  "game/src/.gitignore",
+  "tsconfig.json",
+  "game/tsconfig.json",
+  "game/base.json",
+  "package.json",
+  "game/framegate.game.json",
+  "game/package.json",
+];
 
 const changes: fc.Arbitrary<Change> = fc.oneof(
   given(sourcePaths, texts),
   given([".gitignore", "game/.gitignore", "game/src/.gitignore", ".git/info"], rules),
-  given(["tsconfig.json", "game/tsconfig.json", "game/jsconfig.json", "game/base.json", "game/src/tsconfig.json"], configurations),
+  given(
+    ["tsconfig.json", "game/tsconfig.json", "game/jsconfig.json", "game/base.json", "game/src/tsconfig.json"],
+    configurations,
+  ),
   given(["package.json", "game/package.json", "game/framegate.game.json", "game/src/package.json"], manifests),
-  fc.tuple(fc.constant("remove" as const), fc.constantFrom(...[...sourcePaths, ...otherPaths, ".git", "game/node_modules/.cache/scan"].map((path) => `repo/${path}`))),
-  fc.tuple(fc.constant("move" as const), fc.constantFrom("repo/game/src/a.ts", "repo/game/lib"), fc.constantFrom("repo/game/src/z.ts", "repo/game/src/lib")),
+  fc.tuple(
+    fc.constant("remove" as const),
+    fc.constantFrom(
+      ...[...sourcePaths, ...otherPaths, ".git", "game/node_modules/.cache/scan"].map((path) => `repo/${path}`),
+    ),
+  ),
+  fc.tuple(
+    fc.constant("move" as const),
+    fc.constantFrom("repo/game/src/a.ts", "repo/game/lib"),
+    fc.constantFrom("repo/game/src/z.ts", "repo/game/src/lib"),
+  ),
 );
 
 function apply(change: Change, folder: SourceFolder): void {

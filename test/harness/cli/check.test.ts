@@ -17,7 +17,10 @@ async function check(folder: GameFolder, args: readonly string[], options: FakeP
 
 const clean = { "framegate.game.json": manifestOf(), "src/main.ts": "" };
 const twoMistakes = {
-  "framegate.game.json": manifestOf({ appId: "odd", roots: [{ id: "a", adaptor: "react", adapter: "react", entry: "src/mian.ts" }] }),
+  "framegate.game.json": manifestOf({
+    appId: "odd",
+    roots: [{ id: "a", adaptor: "react", adapter: "react", entry: "src/mian.ts" }],
+  }),
   "src/main.ts": "",
 };
 
@@ -103,7 +106,10 @@ describe("framegate check", () => {
   });
 
   it("resolves for a context that is named, without being asked twice", async () => {
-    await using folder = await createGameFolder({ ...clean, "framegate.game.json": manifestOf({ resolution: { width: 0, height: 1 } }) });
+    await using folder = await createGameFolder({
+      ...clean,
+      "framegate.game.json": manifestOf({ resolution: { width: 0, height: 1 } }),
+    });
     expect((await check(folder, [])).exitCode).toBe(0);
     for (const args of [["--resolve"], ["--context", "local"], ["--context", "hosted"]]) {
       const { exitCode, stderrText } = await check(folder, args);
@@ -113,14 +119,18 @@ describe("framegate check", () => {
   });
 
   it("is stricter with --strict", async () => {
-    await using folder = await createGameFolder({ "a.input.json": { version: 1, actions: { jump: { bindings: [] } } } });
+    await using folder = await createGameFolder({
+      "a.input.json": { version: 1, actions: { jump: { bindings: [] } } },
+    });
     expect((await check(folder, [])).exitCode).toBe(0);
     expect((await check(folder, ["--strict"])).exitCode).toBe(2);
   });
 
   it("reads the standard input", async () => {
     await using folder = await createGameFolder();
-    const { exitCode, stdoutText, stderrText } = await check(folder, ["-", "--kind", "tape", "--json"], { input: "\ufeff{\r\n\t}" });
+    const { exitCode, stdoutText, stderrText } = await check(folder, ["-", "--kind", "tape", "--json"], {
+      input: "\ufeff{\r\n\t}",
+    });
     expect(exitCode).toBe(2);
     const { files } = JSON.parse(stdoutText);
     expect(files[0]).toMatchObject({ file: "-", kind: "tape", valid: false });

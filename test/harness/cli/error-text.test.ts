@@ -9,10 +9,20 @@ const unreadable = new FramegateError(
   { cause: new Error("EACCES: permission denied, open 'a.json'") },
 );
 
-function render(thrown: unknown, options: { readonly json?: boolean; readonly verbose?: boolean; readonly isTTY?: boolean } = {}): FakeProcess {
+function render(
+  thrown: unknown,
+  options: { readonly json?: boolean; readonly verbose?: boolean; readonly isTTY?: boolean } = {},
+): FakeProcess {
   const { json = false, verbose = false, isTTY = false } = options;
   const fake = createFakeProcess([], { isTTY });
-  const io = { stdout: fake.stdout, stderr: fake.stderr, stdin: fake.stdin, env: {}, cwd: "/", signal: new AbortController().signal };
+  const io = {
+    stdout: fake.stdout,
+    stderr: fake.stderr,
+    stdin: fake.stdin,
+    env: {},
+    cwd: "/",
+    signal: new AbortController().signal,
+  };
   renderError(thrown, io, { json, verbose });
   return fake;
 }

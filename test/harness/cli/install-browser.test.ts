@@ -17,7 +17,9 @@ it("names the trouble and leaves nothing when the download host cannot be reache
     signal: new AbortController().signal,
   };
   // Nothing listens on port 1.
-  await expect(runInstallBrowser(io, { json: false, download: true, baseUrl: "http://127.0.0.1:1" })).rejects.toMatchObject({
+  await expect(
+    runInstallBrowser(io, { json: false, download: true, baseUrl: "http://127.0.0.1:1" }),
+  ).rejects.toMatchObject({
     code: "browser-download-failed",
     exitCode: 6,
   });

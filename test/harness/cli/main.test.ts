@@ -211,14 +211,19 @@ describe("a game that cannot be run", () => {
       where: "/nowhere/nowhere.json",
       hint: "Create a framegate.game.json there, or pass the path of a manifest or of an HTML file.",
     };
-    for (const args of [["perf", "--json", "nowhere.json"], ["perf", "nowhere.json", "--json"]]) {
+    for (const args of [
+      ["perf", "--json", "nowhere.json"],
+      ["perf", "nowhere.json", "--json"],
+    ]) {
       const wrong = await run(...args);
       expect([wrong.exitCode, JSON.parse(wrong.stdoutText)]).toEqual([2, { error }]);
     }
   });
 
   it("for an invalid manifest is shown the line", async () => {
-    await using folder = await createGameFolder({ "framegate.game.json": manifestOf({ roots: [{ id: "main", adapter: "thrijs" }] }) });
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifestOf({ roots: [{ id: "main", adapter: "thrijs" }] }),
+    });
     const fake = createFakeProcess(["perf"], { cwd: folder.path });
     expect(await main(fake)).toBe(2);
     expect(fake.stderrText.replaceAll(folder.path, "/game")).toMatchInlineSnapshot(`
@@ -248,7 +253,9 @@ describe("a game that cannot be run", () => {
     const env = { FRAMEGATE_BROWSER: join(folder.path, "chrome"), FRAMEGATE_CACHE: folder.path };
     const fake = createFakeProcess(["perf", "index.html", "--json"], { cwd: folder.path, env });
     expect(await main(fake)).toBe(6);
-    expect(JSON.parse(fake.stdoutText)).toMatchObject({ error: { code: "browser-path-missing", where: env.FRAMEGATE_BROWSER } });
+    expect(JSON.parse(fake.stdoutText)).toMatchObject({
+      error: { code: "browser-path-missing", where: env.FRAMEGATE_BROWSER },
+    });
   });
 });
 

@@ -7,7 +7,9 @@ import { metricIds } from "../../../src/formats/metrics.ts";
 import { manifestOf } from "../fixtures/game-folder.ts";
 
 function parse(...args: string[]): PerfOptions {
-  const command = addPerfFlags(new Command("perf")).exitOverride().configureOutput({ outputError: () => undefined });
+  const command = addPerfFlags(new Command("perf"))
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
   command.parse(args, { from: "user" });
   return toPerfOptions("game", command.opts<PerfFlags>());
 }
@@ -51,7 +53,9 @@ describe("the flags of perf", () => {
 
   it("add up where they may be repeated", () => {
     expect(parse("--screenshot", "0", "--screenshot", "599").screenshotFrames).toEqual([0, 599]);
-    expect(parse("--budget", "maxDrawCalls=9", "--budget", "frameCpuMsP95=4.5", "--budget", "maxDrawCalls=8").budget).toEqual({
+    expect(
+      parse("--budget", "maxDrawCalls=9", "--budget", "frameCpuMsP95=4.5", "--budget", "maxDrawCalls=8").budget,
+    ).toEqual({
       maxDrawCalls: 8,
       frameCpuMsP95: 4.5,
     });
@@ -81,25 +85,32 @@ describe("a flag that says nothing sensible is refused", () => {
     expect(() => parse(flag, "0")).toThrow("It must be at least 1.");
   });
 
-  it.each(["maxDrawCalls", "maxDrawCalls=", "maxDrawCalls=1=2", "maxDrawCalls=0x10", "maxDrawCalls= 5", "maxDrawCalls=1e2"])(
-    "as the budget %o",
-    (line) => {
-      expect(() => parse("--budget", line)).toThrow("maxDrawCalls needs a whole number from 1 up, as in maxDrawCalls=200.");
-    },
-  );
+  it.each([
+    "maxDrawCalls",
+    "maxDrawCalls=",
+    "maxDrawCalls=1=2",
+    "maxDrawCalls=0x10",
+    "maxDrawCalls= 5",
+    "maxDrawCalls=1e2",
+  ])("as the budget %o", (line) => {
+    expect(() => parse("--budget", line)).toThrow(
+      "maxDrawCalls needs a whole number from 1 up, as in maxDrawCalls=200.",
+    );
+  });
 
   it("as a metric that there is not, with the nearest or all of them", () => {
-    expect(() => parse("--budget", "maxdrawcall=3")).toThrow('"maxdrawcall" is not a metric. Did you mean maxDrawCalls?');
+    expect(() => parse("--budget", "maxdrawcall=3")).toThrow(
+      '"maxdrawcall" is not a metric. Did you mean maxDrawCalls?',
+    );
     expect(() => parse("--budget", "fps=60")).toThrow(`"fps" is not a metric. Metrics: ${metricIds.join(", ")}.`);
   });
 });
 
-it.each(metricIds.flatMap((metric) => ["0", "1", "0.5", "4.5", "9007199254740992"].map((limit) => [metric, limit] as const)))(
-  "bounds %s=%s as the manifest does",
-  (metric, limit) => {
-    const { ok } = validateManifest(JSON.stringify(manifestOf({ budget: { [metric]: Number(limit) } })));
-    const attempt = (): unknown => parse("--budget", `${metric}=${limit}`).budget;
-    if (ok) expect(attempt()).toEqual({ [metric]: Number(limit) });
-    else expect(attempt).toThrow(`${metric} needs a`);
-  },
-);
+it.each(
+  metricIds.flatMap((metric) => ["0", "1", "0.5", "4.5", "9007199254740992"].map((limit) => [metric, limit] as const)),
+)("bounds %s=%s as the manifest does", (metric, limit) => {
+  const { ok } = validateManifest(JSON.stringify(manifestOf({ budget: { [metric]: Number(limit) } })));
+  const attempt = (): unknown => parse("--budget", `${metric}=${limit}`).budget;
+  if (ok) expect(attempt()).toEqual({ [metric]: Number(limit) });
+  else expect(attempt).toThrow(`${metric} needs a`);
+});

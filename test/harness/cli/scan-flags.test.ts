@@ -5,7 +5,11 @@ import { addToList, readScanArguments, scanFlagTable } from "../../../harness/cl
 
 /** What commander makes of the same arguments; null where it refuses. */
 function readByCommander(args: readonly string[]): unknown {
-  const command = new Command("scan").argument("[paths...]").option("--verbose").exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  const command = new Command("scan")
+    .argument("[paths...]")
+    .option("--verbose")
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   for (const { name, value, isList } of scanFlagTable) {
     const usage = value === null ? `--${name}` : `--${name} ${value}`;
     if (isList) command.option(usage, "", addToList);
@@ -21,8 +25,30 @@ function readByCommander(args: readonly string[]): unknown {
 
 it("reads a command line as commander does, or leaves it to commander", () => {
   const argument = fc.constantFrom(
-    "src", ".", "-", "a,b", "--group", "--group=float,io", "--json", "--force", "--cache", "--cache=a", "--baseline", "--update-baseline",
-    "--reporter", "sarif=x", "--output=o", "--ignore", "--verbose", "--help", "-h", "--jsn", "--json=1", "--", "--group=", "",
+    "src",
+    ".",
+    "-",
+    "a,b",
+    "--group",
+    "--group=float,io",
+    "--json",
+    "--force",
+    "--cache",
+    "--cache=a",
+    "--baseline",
+    "--update-baseline",
+    "--reporter",
+    "sarif=x",
+    "--output=o",
+    "--ignore",
+    "--verbose",
+    "--help",
+    "-h",
+    "--jsn",
+    "--json=1",
+    "--",
+    "--group=",
+    "",
   );
   let readCount = 0;
   fc.assert(

@@ -34,7 +34,11 @@ describe("framegate scan", () => {
     await using folder = await createGameFolder({ "src/roll.ts": roll });
     const found = await scan(folder, "--json");
     expect(found).toMatchObject({ exitCode: 1, stderrText: "" });
-    expect(JSON.parse(found.stdoutText)).toMatchObject({ findings: [{ file: "src/roll.ts", line: 2, api: "Math.random" }], notices: [], filesScanned: 1 });
+    expect(JSON.parse(found.stdoutText)).toMatchObject({
+      findings: [{ file: "src/roll.ts", line: 2, api: "Math.random" }],
+      notices: [],
+      filesScanned: 1,
+    });
   });
 
   it("exits with 0 when nothing is found", async () => {

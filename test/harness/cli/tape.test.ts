@@ -25,7 +25,10 @@ beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   writeFileSync(join(folder, "walk.tape.json"), JSON.stringify(walk));
   writeFileSync(join(folder, "other.tape.json"), JSON.stringify({ ...walk, mapHash: "bb" }));
-  writeFileSync(join(folder, "broken.tape.json"), '{\n  "version": 1,\n  "stepHz": 60,\n  "events": [{ "step": 1, "type": "kay" }]\n}\n');
+  writeFileSync(
+    join(folder, "broken.tape.json"),
+    '{\n  "version": 1,\n  "stepHz": 60,\n  "events": [{ "step": 1, "type": "kay" }]\n}\n',
+  );
 });
 
 interface Printed {
@@ -62,13 +65,20 @@ describe("framegate tape print", () => {
   it("prints a summary and the events as JSON on request", async () => {
     const { exitCode, stdout } = await run("print", "walk.tape.json", "--json");
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ tape: "walk.tape.json", eventCount: 2, lastStep: 90, events: walk.events });
+    expect(JSON.parse(stdout)).toMatchObject({
+      tape: "walk.tape.json",
+      eventCount: 2,
+      lastStep: 90,
+      events: walk.events,
+    });
   });
 
   it("names the place of what is wrong in a tape", async () => {
     const { exitCode, stdout } = await run("print", "broken.tape.json", "--json");
     expect(exitCode).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "file-invalid", where: expect.stringMatching(/broken\.tape\.json:4:\d+$/u) } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: "file-invalid", where: expect.stringMatching(/broken\.tape\.json:4:\d+$/u) },
+    });
   });
 
   it("lets no source move the cursor of a terminal", async () => {
@@ -80,11 +90,27 @@ describe("framegate tape print", () => {
 
 describe("framegate tape trim", () => {
   it("writes the steps asked for, and holds what was held", async () => {
-    const { exitCode, stdout, stderr } = await run("trim", "walk.tape.json", "--from", "60", "--to", "95", "--out", "end.tape.json", "--json");
+    const { exitCode, stdout, stderr } = await run(
+      "trim",
+      "walk.tape.json",
+      "--from",
+      "60",
+      "--to",
+      "95",
+      "--out",
+      "end.tape.json",
+      "--json",
+    );
     expect(exitCode).toBe(0);
     expect(stderr).toBe("end.tape.json: 60 Hz, seed 7; 2 events up to step 30 (0.5 s)\n");
     expect(JSON.parse(stdout)).toMatchObject({ tape: "end.tape.json", eventCount: 2, lastStep: 30 });
-    expect(read("end.tape.json")).toMatchObject({ seed: 7, events: [{ ...walk.events[0], step: 0 }, { ...walk.events[1], step: 30 }] });
+    expect(read("end.tape.json")).toMatchObject({
+      seed: 7,
+      events: [
+        { ...walk.events[0], step: 0 },
+        { ...walk.events[1], step: 30 },
+      ],
+    });
   });
 
   it("replaces a file only when told to", async () => {
@@ -100,22 +126,40 @@ describe("framegate tape trim", () => {
       exitCode: 2,
       stderr: expect.stringContaining("--to 4 is before --from 5"),
     });
-    expect(await run("trim", "nowhere.tape.json", "--out", "x.tape.json")).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("file-unreadable") });
-    expect(await run("trim", "walk.tape.json", "--out", "walk.tape.json/x.tape.json")).toMatchObject({ exitCode: 6, stderr: expect.stringContaining("write-failed") });
+    expect(await run("trim", "nowhere.tape.json", "--out", "x.tape.json")).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("file-unreadable"),
+    });
+    expect(await run("trim", "walk.tape.json", "--out", "walk.tape.json/x.tape.json")).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining("write-failed"),
+    });
     expect(readdirSync(folder)).toHaveLength(3);
   });
 });
 
 describe("framegate tape merge", () => {
   it("writes both as one", async () => {
-    expect(await run("merge", "walk.tape.json", "walk.tape.json", "--out", "both.tape.json")).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(await run("merge", "walk.tape.json", "walk.tape.json", "--out", "both.tape.json")).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+    });
     expect(read("both.tape.json")).toMatchObject({ mapHash: "aa", events: { length: 4 } });
   });
 
   it("refuses tapes of two input maps by name, and writes nothing", async () => {
-    const { exitCode, stdout } = await run("merge", "walk.tape.json", "other.tape.json", "--out", "both.tape.json", "--json");
+    const { exitCode, stdout } = await run(
+      "merge",
+      "walk.tape.json",
+      "other.tape.json",
+      "--out",
+      "both.tape.json",
+      "--json",
+    );
     expect(exitCode).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: "tapes-differ", message: expect.stringContaining("input map: aa and bb") } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: "tapes-differ", message: expect.stringContaining("input map: aa and bb") },
+    });
     expect(readdirSync(folder)).toHaveLength(3);
   });
 });

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { exitCodeFor } from "../../../harness/judge/exit-code.ts";
 import type { Verdict, VerdictLine } from "../../../src/formats/verdict.ts";
 
-const line: VerdictLine = { metric: "frameCpuMsP95", value: 3.9, budget: 4, status: "inconclusive", reason: "limit-within-noise" };
+const line: VerdictLine = {
+  metric: "frameCpuMsP95",
+  value: 3.9,
+  budget: 4,
+  status: "inconclusive",
+  reason: "limit-within-noise",
+};
 const pass: Verdict = { status: "pass", lines: [] };
 const exceeded: Verdict = { status: "fail", cause: "budget", lines: [{ ...line, status: "fail", reason: "exceeded" }] };
 const below: Verdict = { status: "inconclusive", cause: "budget", lines: [line] };

@@ -52,7 +52,11 @@ describe("judgeReport on timed metrics", () => {
 
   it.each([3.8, 4, 4.29])("is inconclusive while the budget of %d lies within the interval", (frameCpuMsP95) => {
     const verdict = judgeReport(timed(measured), { frameCpuMsP95 });
-    expect(verdict).toMatchObject({ status: "inconclusive", cause: "budget", lines: [{ reason: "limit-within-noise" }] });
+    expect(verdict).toMatchObject({
+      status: "inconclusive",
+      cause: "budget",
+      lines: [{ reason: "limit-within-noise" }],
+    });
   });
 
   it("is inconclusive from a single run, which says nothing about the next", () => {
@@ -91,7 +95,10 @@ describe("judgeReport", () => {
   });
 
   it("fails a failed game with or without a budget, and a warning is no failure", () => {
-    expect(judgeReport({ ...report, notices: [crash] }, { maxDrawCalls: 1 })).toMatchObject({ status: "fail", cause: "game" });
+    expect(judgeReport({ ...report, notices: [crash] }, { maxDrawCalls: 1 })).toMatchObject({
+      status: "fail",
+      cause: "game",
+    });
     expect(judgeReport({ ...report, notices: [crash] }, null)).toMatchObject({ status: "fail", cause: "game" });
     expect(judgeReport({ ...report, notices: [{ ...crash, severity: "warning" }] }, null).status).toBe("pass");
   });

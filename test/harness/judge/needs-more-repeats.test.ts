@@ -9,20 +9,36 @@ import { makeSamples } from "../fixtures/make-samples.ts";
 import { disturb, variedCosts, type NoiseModel } from "../fixtures/noise-model.ts";
 import { seededRandom } from "../fixtures/seeded-random.ts";
 
-const open: VerdictLine = { metric: "frameCpuMsP95", value: 4, budget: 4, status: "inconclusive", reason: "limit-within-noise" };
+const open: VerdictLine = {
+  metric: "frameCpuMsP95",
+  value: 4,
+  budget: 4,
+  status: "inconclusive",
+  reason: "limit-within-noise",
+};
 
 describe("needsMoreRepeats", () => {
   it("asks for another repeat only while nothing has failed and something is open", () => {
     expect(needsMoreRepeats({ status: "inconclusive", cause: "budget", lines: [open] })).toBe(true);
     expect(needsMoreRepeats({ status: "pass", lines: [] })).toBe(false);
-    const failed: Verdict = { status: "fail", cause: "budget", lines: [open, { ...open, metric: "maxDrawCalls", status: "fail" }] };
+    const failed: Verdict = {
+      status: "fail",
+      cause: "budget",
+      lines: [open, { ...open, metric: "maxDrawCalls", status: "fail" }],
+    };
     expect(needsMoreRepeats(failed)).toBe(false);
   });
 });
 
 describe("the gate on a simulated machine, five repeats growing to fifteen", () => {
   const costs = variedCosts(100);
-  const ordinary: NoiseModel = { betweenRepeats: 0.03, betweenFrames: 0.03, inherited: 0.8, pauses: 0.02, slowRepeats: 0 };
+  const ordinary: NoiseModel = {
+    betweenRepeats: 0.03,
+    betweenFrames: 0.03,
+    inherited: 0.8,
+    pauses: 0.02,
+    slowRepeats: 0,
+  };
 
   function timedRun(index: number, random: () => number): RunSamples {
     const [template] = makeSamples(["timed"], { frames: costs.length });

@@ -32,7 +32,13 @@ const map = {
   version: 1,
   actions: {
     move: { valueType: "vector2", bindings: [{ type: "test_vector2", sourceId: "move" }] },
-    jump: { valueType: "digital", bindings: [{ type: "key", code: "Space" }, { type: "touch_button", sourceId: "jump" }] },
+    jump: {
+      valueType: "digital",
+      bindings: [
+        { type: "key", code: "Space" },
+        { type: "touch_button", sourceId: "jump" },
+      ],
+    },
   },
 };
 
@@ -53,7 +59,14 @@ describe("a manifest", () => {
       { id: "c", adapter: { module: "src/Main.ts", surface: "react" }, entry: "src" },
       { id: "d", adapter: { surface: "pixijs", ingest } },
     ];
-    const learn = { kind: "starter", title: "t", summary: "s", difficulty: "beginner", features: [], thumbnail: "t.png" };
+    const learn = {
+      kind: "starter",
+      title: "t",
+      summary: "s",
+      difficulty: "beginner",
+      features: [],
+      thumbnail: "t.png",
+    };
     const server = { room: "lobby", module: "server.ts" };
     const checked = await check({ "a.game.json": manifestOf({ roots, learn, server }), ...entry });
     expect(brief(checked)).toEqual({
@@ -95,7 +108,11 @@ describe("a manifest", () => {
   });
 
   it("needs the packages that its game is to bring", async () => {
-    const ingest = { strategy: "iframe-reachable", bundleUrl: "https://x/b.js", extraDeps: ["planck", "lost", "three"] };
+    const ingest = {
+      strategy: "iframe-reachable",
+      bundleUrl: "https://x/b.js",
+      extraDeps: ["planck", "lost", "three"],
+    };
     const roots = [{ id: "a", adapter: { surface: "pixijs", ingest } }];
     const files = { "a.game.json": manifestOf({ roots }), "node_modules/planck/package.json": "{}" };
     expect(brief(await check(files, { context: "hosted" }))).toEqual({
@@ -109,7 +126,10 @@ describe("an input map", () => {
   it("may leave a value type out, unless it is held to the letter", async () => {
     const files = { "a.input.json": { version: 1, actions: { jump: { bindings: [] } } } };
     expect(brief(await check(files))).toEqual({ ...clean, warnings: ["valueType-defaulted /actions/jump"] });
-    expect(brief(await check(files, { strict: true }))).toEqual({ ...clean, errors: ["valueType-defaulted /actions/jump"] });
+    expect(brief(await check(files, { strict: true }))).toEqual({
+      ...clean,
+      errors: ["valueType-defaulted /actions/jump"],
+    });
   });
 });
 
@@ -155,9 +175,15 @@ describe("a tape", () => {
   it("of another version of the game is an orphan; without a game it fits every version", async () => {
     const game = { "framegate.game.json": manifestOf(), "framegate.input.json": map };
     const old = tapeOf([], { game: { name: "Demo", version: "0.9.0" } });
-    expect(brief(await check({ "a.tape.json": old, ...game }))).toEqual({ ...clean, project: ["orphan-tape /game/version"] });
+    expect(brief(await check({ "a.tape.json": old, ...game }))).toEqual({
+      ...clean,
+      project: ["orphan-tape /game/version"],
+    });
     const other = tapeOf([], { game: { name: "Other", version: "1.0.0" } });
-    expect(brief(await check({ "a.tape.json": other, ...game }))).toEqual({ ...clean, project: ["orphan-tape /game/name"] });
+    expect(brief(await check({ "a.tape.json": other, ...game }))).toEqual({
+      ...clean,
+      project: ["orphan-tape /game/name"],
+    });
     expect(brief(await check({ "a.tape.json": tapeOf([]), ...game }))).toEqual(clean);
   });
 
@@ -172,7 +198,10 @@ describe("a scene", () => {
   const sprite = (texture: string): object => ({ type: "sprite", texture });
 
   it("is told a texture that does not exist, once and however deep, relative to the scene", async () => {
-    const inner = { type: "container", children: [sprite("hero.png"), sprite("heor.png"), sprite("data:image/png;base64,")] };
+    const inner = {
+      type: "container",
+      children: [sprite("hero.png"), sprite("heor.png"), sprite("data:image/png;base64,")],
+    };
     const scene = { version: 1, children: [inner, sprite("heor.png")] };
     const checked = await check({ "levels/a.scn2d.json": scene, "levels/hero.png": "" });
     expect(brief(checked)).toEqual({ ...clean, project: ["file-not-found /children/1/texture hero.png"] });
@@ -189,7 +218,10 @@ describe("a file that is no document", () => {
   ])("is told once: %s", async (_what, content, code) => {
     for (const name of ["a.game.json", "a.input.json", "a.tape.json", "a.scn2d.json"]) {
       const { errors, project } = await check({ [name]: content });
-      expect([...errors, ...project].map((error) => error.code), name).toEqual([code]);
+      expect(
+        [...errors, ...project].map((error) => error.code),
+        name,
+      ).toEqual([code]);
     }
   });
 
@@ -201,7 +233,14 @@ describe("a file that is no document", () => {
     const { text, errors } = await checkFile(file, { context: "local", strict: true });
     expect({ text, errors }).toEqual({
       text: null,
-      errors: [{ code: "file-unreadable", severity: "error", pointer: "", message: "This file cannot be read: it is a folder." }],
+      errors: [
+        {
+          code: "file-unreadable",
+          severity: "error",
+          pointer: "",
+          message: "This file cannot be read: it is a folder.",
+        },
+      ],
     });
   });
 

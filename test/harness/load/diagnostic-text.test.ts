@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../../src/formats/diagnostics.ts";
 
 function diagnosticAt(line?: number, column?: number): Diagnostic {
   const place = line === undefined || column === undefined ? {} : { line, column };
-  return { code: "unknown-property", severity: "error", pointer: "/sed", message: "There is no \"sed\".", ...place };
+  return { code: "unknown-property", severity: "error", pointer: "/sed", message: 'There is no "sed".', ...place };
 }
 
 function render(name: string, text: string, diagnostic: Diagnostic): string {

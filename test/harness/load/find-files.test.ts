@@ -60,12 +60,18 @@ describe("a file", () => {
     expect(await find(folder, "./a.game.json")).toEqual(["manifest ./a.game.json"]);
     expect(await find(folder, "a.game.json", "tape")).toEqual(["tape a.game.json"]);
     expect(await find(folder, "notes.json", "scene")).toEqual(["scene notes.json"]);
-    expect(await find(folder, join(folder.path, "a.game.json"))).toEqual([`manifest ${join(folder.path, "a.game.json")}`]);
+    expect(await find(folder, join(folder.path, "a.game.json"))).toEqual([
+      `manifest ${join(folder.path, "a.game.json")}`,
+    ]);
   });
 
   it("of a name that tells nothing is refused", async () => {
     await using folder = await createGameFolder({ "notes.json": "" });
-    await expect(find(folder, "notes.json")).rejects.toMatchObject({ code: "kind-unknown", where: "notes.json", exitCode: 2 });
+    await expect(find(folder, "notes.json")).rejects.toMatchObject({
+      code: "kind-unknown",
+      where: "notes.json",
+      exitCode: 2,
+    });
   });
 
   it("that does not exist is refused, and a link that leads nowhere is found, to be told of", async () => {

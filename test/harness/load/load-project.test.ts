@@ -69,7 +69,10 @@ describe("a game with a manifest", () => {
 
 describe("a page", () => {
   it("is a game without a manifest, named after its folder and file", async () => {
-    await using folder = await createGameFolder({ "pong/index.html": "<canvas>", "pong/framegate.tape.json": "ignored" });
+    await using folder = await createGameFolder({
+      "pong/index.html": "<canvas>",
+      "pong/framegate.tape.json": "ignored",
+    });
     expect(await load(folder, "pong/index.html")).toEqual({
       target: { kind: "page", htmlPath: join(folder.path, "pong/index.html") },
       game: { name: "pong/index.html", version: null, appId: null, engineVersion: null, manifestHash: null },
@@ -93,7 +96,11 @@ describe("a game that cannot be run", () => {
     ["has an invalid tape", { "framegate.tape.json": [] }, "file-invalid"],
     ["names an entry that does not exist", { "src/main.ts": null }, "entry-not-found"],
     ["has neither entry nor scene", { "framegate.game.json": rootOf({ adapter: "react" }) }, "entry-missing"],
-    ["has only a scene", { "framegate.game.json": rootOf({ adapter: "pixijs", scene: "a.scn2d.json" }) }, "not-supported"],
+    [
+      "has only a scene",
+      { "framegate.game.json": rootOf({ adapter: "pixijs", scene: "a.scn2d.json" }) },
+      "not-supported",
+    ],
     [
       "has a custom adapter",
       { "framegate.game.json": rootOf({ adapter: { module: "./a.ts", surface: "threejs" }, entry: "src/main.ts" }) },
@@ -126,7 +133,10 @@ describe("a game that cannot be run", () => {
     const where = (name: string): string => join(folder.path, name);
     await expect(load(folder, "nowhere")).rejects.toMatchObject({ code: "game-not-found", where: where("nowhere") });
     await expect(load(folder, "no.html")).rejects.toMatchObject({ code: "game-not-found", where: where("no.html") });
-    await expect(load(folder, "no.json")).rejects.toMatchObject({ code: "manifest-not-found", where: where("no.json") });
+    await expect(load(folder, "no.json")).rejects.toMatchObject({
+      code: "manifest-not-found",
+      where: where("no.json"),
+    });
     await expect(load(folder, "empty")).rejects.toMatchObject({
       code: "manifest-not-found",
       where: where("empty/framegate.game.json"),
@@ -165,7 +175,11 @@ describe("a tape of another version of the game", () => {
   const orphan = { ...tape, game: { name: "Demo", version: "0.9.0" } };
 
   it("is refused, whether it lies beside the manifest or was asked for", async () => {
-    await using folder = await createGameFolder({ ...playable, "framegate.tape.json": orphan, "tapes/old.tape.json": orphan });
+    await using folder = await createGameFolder({
+      ...playable,
+      "framegate.tape.json": orphan,
+      "tapes/old.tape.json": orphan,
+    });
     await expect(load(folder)).rejects.toMatchObject({
       code: "orphan-tape",
       exitCode: 2,

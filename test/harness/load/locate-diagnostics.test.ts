@@ -15,6 +15,8 @@ it("finds values by their pointers: names that are numbers, escapes, and indices
 });
 
 it("counts behind a byte order mark, and points at the root for what is not there", () => {
-  const [located] = locateDiagnostics('\ufeff{ "a": 1 }', [{ code: "x", severity: "error", pointer: "/b/c", message: "m" }]);
+  const [located] = locateDiagnostics('\ufeff{ "a": 1 }', [
+    { code: "x", severity: "error", pointer: "/b/c", message: "m" },
+  ]);
   expect(located).toMatchObject({ line: 1, column: 1, pointer: "/b/c" });
 });

@@ -7,8 +7,8 @@ import { readStream, readText, systemReason, tryReadText } from "../../../harnes
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
 it("reads UTF-8 as it is, with its byte order mark", async () => {
-  await using folder = await createGameFolder({ "a.json": "\ufeff{ \"ü\": \"🍐\" }\r\n" });
-  expect(await readText(join(folder.path, "a.json"))).toBe("\ufeff{ \"ü\": \"🍐\" }\r\n");
+  await using folder = await createGameFolder({ "a.json": '\ufeff{ "ü": "🍐" }\r\n' });
+  expect(await readText(join(folder.path, "a.json"))).toBe('\ufeff{ "ü": "🍐" }\r\n');
 });
 
 it.each([
@@ -52,7 +52,9 @@ it.each([
   { where: "behind a byte order mark, which counts nothing", before: "\ufeff{", bytes: [0xf8], line: 1, column: 2 },
   { where: "at the end, which cuts a character off", before: '{\n"', bytes: [0xf0, 0x9f, 0x8d], line: 2, column: 2 },
 ])("says where a text stops being UTF-8: $where", async ({ before, bytes, line, column }) => {
-  await using folder = await createGameFolder({ "a.json": Buffer.concat([Buffer.from(before), Uint8Array.from(bytes)]) });
+  await using folder = await createGameFolder({
+    "a.json": Buffer.concat([Buffer.from(before), Uint8Array.from(bytes)]),
+  });
   expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
 });
 
@@ -72,7 +74,10 @@ it("does not wait for what is no file: a pipe without a writer, a socket, links 
 it("takes no file that is too large to have been written by hand", async () => {
   await using folder = await createGameFolder({ "a.json": "" });
   await truncate(join(folder.path, "a.json"), 64 * 1024 * 1024 + 1);
-  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, reason: "it is larger than 64 MB" });
+  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({
+    ok: false,
+    reason: "it is larger than 64 MB",
+  });
 });
 
 describe("a stream", () => {

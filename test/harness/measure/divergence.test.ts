@@ -51,7 +51,10 @@ describe("findDivergence", () => {
       runs: [0, 3],
       values: ["f1a7e000", "0bad0bad"],
     });
-    expect(findDivergence(withRun(samples, 1, { entities: 41 }))).toMatchObject({ column: "entities", values: ["40", "41"] });
+    expect(findDivergence(withRun(samples, 1, { entities: 41 }))).toMatchObject({
+      column: "entities",
+      values: ["40", "41"],
+    });
   });
 
   it("does not compare hashes with a pass that has none", () => {

@@ -9,9 +9,27 @@ const frames = 100;
 const varied = variedCosts(frames);
 const flat = varied.map(() => 2);
 
-const ordinary: NoiseModel = { betweenRepeats: 0.03, betweenFrames: 0.03, inherited: 0.8, pauses: 0.02, slowRepeats: 0 };
-const crowded: NoiseModel = { betweenRepeats: 0.05, betweenFrames: 0.06, inherited: 0.9, pauses: 0.03, slowRepeats: 0.15 };
-const nervous: NoiseModel = { betweenRepeats: 0.005, betweenFrames: 0.06, inherited: 0.3, pauses: 0.02, slowRepeats: 0 };
+const ordinary: NoiseModel = {
+  betweenRepeats: 0.03,
+  betweenFrames: 0.03,
+  inherited: 0.8,
+  pauses: 0.02,
+  slowRepeats: 0,
+};
+const crowded: NoiseModel = {
+  betweenRepeats: 0.05,
+  betweenFrames: 0.06,
+  inherited: 0.9,
+  pauses: 0.03,
+  slowRepeats: 0.15,
+};
+const nervous: NoiseModel = {
+  betweenRepeats: 0.005,
+  betweenFrames: 0.06,
+  inherited: 0.3,
+  pauses: 0.02,
+  slowRepeats: 0,
+};
 
 function figureOf(repeats: readonly (readonly number[])[]): number {
   return quantile(sortSamples(pairFrames(repeats)), 0.95);
@@ -24,7 +42,10 @@ interface Situation {
 }
 
 /** The definition: over many measurements, in how many does the interval hold what endless repeats would give? */
-function coverage({ costs, model, repeats }: Situation, trials: number): { readonly share: number; readonly width: number } {
+function coverage(
+  { costs, model, repeats }: Situation,
+  trials: number,
+): { readonly share: number; readonly width: number } {
   const random = seededRandom(4242 + repeats);
   const measure = (count: number): readonly (readonly number[])[] =>
     Array.from({ length: count }, () => disturb(costs, model, random));
@@ -50,8 +71,20 @@ describe("p95Interval", () => {
     { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 5, widest: 0.55 },
     { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 15, widest: 0.21 },
     { machine: "a machine that differs from frame to frame", costs: varied, model: nervous, repeats: 5, widest: 0.13 },
-    { machine: "frames of equal cost, where the worst are only unlucky", costs: flat, model: nervous, repeats: 5, widest: 0.14 },
-    { machine: "frames of equal cost, where the worst are only unlucky", costs: flat, model: nervous, repeats: 10, widest: 0.09 },
+    {
+      machine: "frames of equal cost, where the worst are only unlucky",
+      costs: flat,
+      model: nervous,
+      repeats: 5,
+      widest: 0.14,
+    },
+    {
+      machine: "frames of equal cost, where the worst are only unlucky",
+      costs: flat,
+      model: nervous,
+      repeats: 10,
+      widest: 0.09,
+    },
   ])("holds the true p95 about 19 times in 20 with $repeats repeats on $machine", (situation) => {
     const { share, width } = coverage(situation, situation.repeats > 8 ? 250 : 600);
     expect(share).toBeGreaterThan(0.92);

@@ -8,7 +8,13 @@ import { plainOptions } from "../fixtures/perf-options.ts";
 
 const asked: PerfOptions = { ...plainOptions, repeat: 3, allowEmpty: false };
 
-const game: Project["game"] = { name: "Demo", version: "1.0.0", appId: null, engineVersion: "0.3.0", manifestHash: "abc" };
+const game: Project["game"] = {
+  name: "Demo",
+  version: "1.0.0",
+  appId: null,
+  engineVersion: "0.3.0",
+  manifestHash: "abc",
+};
 const page: Project = { target: { kind: "page", htmlPath: "/games/pong.html" }, game, tape: null, warnings: [] };
 
 function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
@@ -25,7 +31,10 @@ function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
     allowProductionDebug: false,
     ...change,
   };
-  return { ...page, target: { kind: "manifest", gameDir: "/g", manifestPath: "/g/game.json", manifest, inputMap: null } };
+  return {
+    ...page,
+    target: { kind: "manifest", gameDir: "/g", manifestPath: "/g/game.json", manifest, inputMap: null },
+  };
 }
 
 function withBudget(budget: Budget): Project {
@@ -95,15 +104,26 @@ describe("what a plan is made from", () => {
   });
 
   it("is the seed by precedence: option, query, manifest", () => {
-    const sourceOf = (options: Partial<PerfOptions>): string => planRuns(gameOf(), { ...asked, ...options }).seed.source;
+    const sourceOf = (options: Partial<PerfOptions>): string =>
+      planRuns(gameOf(), { ...asked, ...options }).seed.source;
     const query = "framegate-seed=3";
-    expect([sourceOf({ seed: 1, query }), sourceOf({ query }), sourceOf({})]).toEqual(["explicit", "query", "defaultSeed"]);
-    expect(planRuns(gameOf({ determinism: { seededRandom: false, defaultSeed: null } }), asked).seed.source).toBe("runtime-default");
+    expect([sourceOf({ seed: 1, query }), sourceOf({ query }), sourceOf({})]).toEqual([
+      "explicit",
+      "query",
+      "defaultSeed",
+    ]);
+    expect(planRuns(gameOf({ determinism: { seededRandom: false, defaultSeed: null } }), asked).seed.source).toBe(
+      "runtime-default",
+    );
   });
 
   it("is told where it is another one than that of the tape", () => {
     const played = (ofTape: object): readonly string[] => {
-      const tape = { file: "boss.tape.json", hash: "ab", tape: { version: 1, stepHz: 60, events: [], ...ofTape } } as const;
+      const tape = {
+        file: "boss.tape.json",
+        hash: "ab",
+        tape: { version: 1, stepHz: 60, events: [], ...ofTape },
+      } as const;
       return planRuns({ ...page, tape }, { ...asked, seed: 7 }).seed.notices;
     };
     expect(played({ seed: 3 })).toEqual([
@@ -132,8 +152,12 @@ describe("the budget", () => {
 
   it("is needed where it is asserted, by the option or by the manifest", () => {
     const asserted = { ...asked, assertBudget: true };
-    expect(() => planRuns(gameOf(), asserted)).toThrow(expect.objectContaining({ code: "no-budget", where: "/g/game.json" }));
-    expect(() => planRuns(page, asserted)).toThrow(expect.objectContaining({ code: "no-budget", where: "/games/pong.html" }));
+    expect(() => planRuns(gameOf(), asserted)).toThrow(
+      expect.objectContaining({ code: "no-budget", where: "/g/game.json" }),
+    );
+    expect(() => planRuns(page, asserted)).toThrow(
+      expect.objectContaining({ code: "no-budget", where: "/games/pong.html" }),
+    );
     expect(() => planRuns(withBudget({}), asserted)).toThrow(expect.objectContaining({ code: "no-budget" }));
     expect(planRuns(page, { ...asserted, budget: { maxEntities: 0 } }).assertBudget).toBe(true);
   });

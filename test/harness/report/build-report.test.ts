@@ -23,7 +23,14 @@ describe("buildReport", () => {
   });
 
   it("names the tape by file, hash and number of events, and not by its content", () => {
-    const tape = { version: 1, stepHz: 60, events: [{ step: 3, type: "blur" }, { step: 9, type: "focus" }] } as const;
+    const tape = {
+      version: 1,
+      stepHz: 60,
+      events: [
+        { step: 3, type: "blur" },
+        { step: 9, type: "focus" },
+      ],
+    } as const;
     const report = makeReport(samples, { plan: { tape: { file: "attack.tape.json", hash: "ab12", tape } } });
     expect(report.tape).toEqual({ file: "attack.tape.json", hash: "ab12", events: 2, isOrphan: false });
   });
@@ -51,14 +58,26 @@ describe("buildReport", () => {
   it("lists each random call site once, from the earliest frame in which a run saw it", () => {
     const found = samples.map((sample, index) => ({
       ...sample,
-      randomCallSites: index === 0 ? [site] : [{ ...site, frame: 12 }, { ...site, site: "src/loot.ts:4:2" }],
+      randomCallSites:
+        index === 0
+          ? [site]
+          : [
+              { ...site, frame: 12 },
+              { ...site, site: "src/loot.ts:4:2" },
+            ],
     }));
-    expect(makeReport(found).randomCallSites).toEqual([{ ...site, frame: 12 }, { ...site, site: "src/loot.ts:4:2" }]);
+    expect(makeReport(found).randomCallSites).toEqual([
+      { ...site, frame: 12 },
+      { ...site, site: "src/loot.ts:4:2" },
+    ]);
   });
 
   it("keeps every run apart, with its own columns", () => {
     const { runs } = makeReport(samples);
-    expect(runs.map(({ pass, repeat }) => [pass, repeat])).toEqual([["count", 0], ["timed", 0]]);
+    expect(runs.map(({ pass, repeat }) => [pass, repeat])).toEqual([
+      ["count", 0],
+      ["timed", 0],
+    ]);
     expect(runs[0]).toMatchObject({ times: null, entities: 40, finalStateHash: "f1a7e000" });
     expect(runs[1]?.stateHash).toBeNull();
     expect(runs[1]?.times?.cpuMs).toHaveLength(120);

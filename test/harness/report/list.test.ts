@@ -52,8 +52,18 @@ describe("renderList", () => {
     const noticed = makeSamples(["count"]).map((sample): RunSamples => ({
       ...sample,
       notices: [
-        { code: "not-served", message: "The page asked for https://example.com/music/theme.ogg, which is not served; it got an error.", severity: "warning", where: "src/audio.ts:12:3" },
-        { code: "frame-threw", message: "The game threw: Cannot read properties of undefined (reading 'position')", severity: "failure", where: "src/player.ts:41:9" },
+        {
+          code: "not-served",
+          message: "The page asked for https://example.com/music/theme.ogg, which is not served; it got an error.",
+          severity: "warning",
+          where: "src/audio.ts:12:3",
+        },
+        {
+          code: "frame-threw",
+          message: "The game threw: Cannot read properties of undefined (reading 'position')",
+          severity: "failure",
+          where: "src/player.ts:41:9",
+        },
       ],
       randomCallSites: [
         { api: "Math.random", frame: 12, site: "src/spawn.ts:88:14", through: [] },
@@ -68,7 +78,10 @@ describe("renderList", () => {
 
   it.each([
     [{ status: "clean", files: 1, notices: 0, suppressed: 0 }, "1 source scanned: no raw randomness, no clock\n"],
-    [{ status: "clean", files: 1200, notices: 1, suppressed: 2 }, "1,200 sources scanned: no raw randomness, no clock (2 suppressed, 1 notice)\n"],
+    [
+      { status: "clean", files: 1200, notices: 1, suppressed: 2 },
+      "1,200 sources scanned: no raw randomness, no clock (2 suppressed, 1 notice)\n",
+    ],
     [{ status: "skipped", files: 0, notices: 0, suppressed: 0 }, "sources not scanned (--no-scan)\n"],
   ] as const)("says in a line what the scan before the run said: %j", (scan, line) => {
     const { report, verdict } = fileOf(samples, null);
@@ -89,14 +102,23 @@ describe("renderList", () => {
   });
 
   it.each([72, 80, 100, 300])("stays within a terminal of %d columns and within 100", (columns) => {
-    const file = fileOf(samples, { frameCpuMsP95: 2.5, physicsMsP95: 1, maxEntities: 4, maxDrawCalls: 1, maxTriangles: 1_000_000 });
+    const file = fileOf(samples, {
+      frameCpuMsP95: 2.5,
+      physicsMsP95: 1,
+      maxEntities: 4,
+      maxDrawCalls: 1,
+      maxTriangles: 1_000_000,
+    });
     const lines = renderList(file, { colour: false, columns }).split("\n");
     expect(lines.filter((line) => line.length > Math.min(columns, 100))).toEqual([]);
   });
 
   it("lets no name of a game command the terminal", () => {
     const file = fileOf(samples, null);
-    const hostile = { ...file, report: { ...file.report, game: { ...file.report.game, name: "\u001B[2JOrchard\u0007" } } };
+    const hostile = {
+      ...file,
+      report: { ...file.report, game: { ...file.report.game, name: "\u001B[2JOrchard\u0007" } },
+    };
     const control = new RegExp(String.raw`[\u0000-\u0009\u000B-\u001F]`);
     expect(print(hostile)).not.toMatch(control);
   });

@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createProgress, type Progress, type ProgressTarget } from "../../../harness/report/progress.ts";
 
-function record(overrides: Partial<ProgressTarget>): { readonly progress: Progress; readonly written: readonly string[] } {
+function record(overrides: Partial<ProgressTarget>): {
+  readonly progress: Progress;
+  readonly written: readonly string[];
+} {
   const written: string[] = [];
   const stream = { write: (text: string) => written.push(text) };
-  return { progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, ...overrides }), written };
+  return {
+    progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, ...overrides }),
+    written,
+  };
 }
 
 describe("createProgress on a terminal", () => {

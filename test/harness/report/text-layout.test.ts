@@ -30,7 +30,10 @@ describe("layOutTable", () => {
   ] as const;
 
   it("aligns, and leaves out a column without any text", () => {
-    const rows = [[plain("a"), plain(""), plain("1")], [plain("bcd"), plain(""), plain("100")]];
+    const rows = [
+      [plain("a"), plain(""), plain("1")],
+      [plain("bcd"), plain(""), plain("100")],
+    ];
     expect(layOutTable(columns, rows, 80)).toEqual(["a      1", "bcd  100"]);
   });
 
@@ -42,7 +45,10 @@ describe("layOutTable", () => {
   });
 
   it("pads before it paints, so that colours never shift a column", () => {
-    const rows = [[{ text: "a", paint: (text: string) => `<${text}>` }, plain(""), plain("1")], [plain("bcd"), plain(""), plain("2")]];
+    const rows = [
+      [{ text: "a", paint: (text: string) => `<${text}>` }, plain(""), plain("1")],
+      [plain("bcd"), plain(""), plain("2")],
+    ];
     expect(layOutTable(columns, rows, 80)).toEqual(["<a>    1", "bcd  2"]);
   });
 });

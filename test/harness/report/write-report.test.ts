@@ -65,8 +65,14 @@ describe("writeRunFiles", () => {
 
   it("fails by name in a folder that does not exist", async () => {
     const report = makeReport(makeSamples(["count"]));
-    const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots: [] }, join(directory, "missing"));
-    await expect(writing).rejects.toMatchObject({ code: "write-failed", where: join(directory, "missing", "report.json") });
+    const writing = writeRunFiles(
+      { file: { report, verdict: judgeReport(report, null) }, screenshots: [] },
+      join(directory, "missing"),
+    );
+    await expect(writing).rejects.toMatchObject({
+      code: "write-failed",
+      where: join(directory, "missing", "report.json"),
+    });
   });
 
   it("leaves no folder where a picture could be written and the report could not", async () => {
@@ -86,7 +92,8 @@ describe("a disk that runs full", () => {
   it.skipIf(!isMountable)("fails by name and leaves no part of a run", async ({ skip }) => {
     const disk = join(directory, "disk");
     await mkdir(disk);
-    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status !== 0) skip("mounting is not permitted");
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]).status !== 0)
+      skip("mounting is not permitted");
     try {
       const folder = await createRunFolder(disk, { game: "Orchard", seed: 1, startedAtMs });
       const report = makeReport(makeSamples(["count", "count", "timed", "timed"], { frames: 1000 }));

@@ -24,7 +24,10 @@ describe.each(templates)("the template %s", (template) => {
     const texts = [...files.values()].join("\n");
     expect(texts).not.toMatch(/__[A-Z_]+__/);
     expect(validateManifest(files.get("framegate.game.json") ?? "")).toMatchObject({ ok: true, warnings: [] });
-    expect(validateInputMap(files.get("framegate.input.json") ?? "", { strict: true })).toMatchObject({ ok: true, warnings: [] });
+    expect(validateInputMap(files.get("framegate.input.json") ?? "", { strict: true })).toMatchObject({
+      ok: true,
+      warnings: [],
+    });
     expect(validateTape(files.get("framegate.tape.json") ?? "")).toMatchObject({ ok: true, warnings: [] });
   });
 

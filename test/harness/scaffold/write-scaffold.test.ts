@@ -67,7 +67,9 @@ describe("a game that would overwrite something", () => {
 
   it("does not take a file for a folder", async () => {
     await using folder = await createGameFolder({ game: "mine" });
-    await expect(writeScaffold(join(folder.path, "game"), files, never)).rejects.toMatchObject({ code: "would-overwrite" });
+    await expect(writeScaffold(join(folder.path, "game"), files, never)).rejects.toMatchObject({
+      code: "would-overwrite",
+    });
     expect(await readFile(join(folder.path, "game"), "utf8")).toBe("mine");
   });
 });

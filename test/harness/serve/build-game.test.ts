@@ -17,7 +17,18 @@ const manifest: ResolvedManifest = {
   appId: null,
   engineVersion: "0.3.0",
   editorPort: null,
-  roots: [{ id: "main", adapter, scene: null, entry: "src/main.ts", zOrder: 0, pausable: true, loop: "gated", tier: "first-party" }],
+  roots: [
+    {
+      id: "main",
+      adapter,
+      scene: null,
+      entry: "src/main.ts",
+      zOrder: 0,
+      pausable: true,
+      loop: "gated",
+      tier: "first-party",
+    },
+  ],
   resolution: { width: 320, height: 240 },
   determinism: { seededRandom: true, defaultSeed: null },
   budget: null,
@@ -33,7 +44,11 @@ async function createGame(files: Readonly<Record<string, unknown>> = {}): Promis
 async function build(folder: GameFolder, signal = new AbortController().signal): Promise<GameBuild> {
   const gameDir = join(folder.path, "game");
   const manifestPath = join(gameDir, "framegate.game.json");
-  return await buildGame({ kind: "manifest", gameDir, manifestPath, manifest, inputMap: null }, join(folder.path, "cache"), signal);
+  return await buildGame(
+    { kind: "manifest", gameDir, manifestPath, manifest, inputMap: null },
+    join(folder.path, "cache"),
+    signal,
+  );
 }
 
 /** Whether a second build was made after the change, and not taken from the cache. */
@@ -64,7 +79,9 @@ describe("a game is built again", () => {
       "game/src/style.css": '@import "../../theme/colours.css";',
       "theme/colours.css": "body { color: red }",
     });
-    expect(await isBuiltAgain(folder, async () => folder.write({ "theme/colours.css": "body { color: tan }" }))).toBe(true);
+    expect(await isBuiltAgain(folder, async () => folder.write({ "theme/colours.css": "body { color: tan }" }))).toBe(
+      true,
+    );
   });
 
   it("when a file elsewhere changed that a plugin watches", async () => {
@@ -89,7 +106,12 @@ describe("a game is built again", () => {
 
   it("when its record is damaged, foreign or half of one", async () => {
     await using folder = await createGame();
-    for (const damage of [() => "{", () => "null", () => '{"inputs":{}}', (text: string) => text.replace('"loadedFiles":[', '"loadedFiles":[1,')]) {
+    for (const damage of [
+      () => "{",
+      () => "null",
+      () => '{"inputs":{}}',
+      (text: string) => text.replace('"loadedFiles":[', '"loadedFiles":[1,'),
+    ]) {
       const { outDir } = await build(folder);
       const record = join(outDir, "framegate-build.json");
       await writeFile(record, damage(await readFile(record, "utf8")));
@@ -102,7 +124,8 @@ describe("a game is built again", () => {
 it("is found again when its own folder's files are all that it globs", async () => {
   await using folder = await createGame({
     "game/levels/1.json": "{}",
-    "game/src/main.ts": 'export default () => import.meta.glob<object>(["../levels/*.json", "/levels/*"], { import: "default" });',
+    "game/src/main.ts":
+      'export default () => import.meta.glob<object>(["../levels/*.json", "/levels/*"], { import: "default" });',
   });
   await build(folder);
   expect((await build(folder)).wasCached).toBe(true);

@@ -1,7 +1,12 @@
 import { rm, stat, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { areInputsUnchanged, type BuildEnvironment, type BuildInputs, fingerprintInputs } from "../../../harness/serve/build-inputs.ts";
+import {
+  areInputsUnchanged,
+  type BuildEnvironment,
+  type BuildInputs,
+  fingerprintInputs,
+} from "../../../harness/serve/build-inputs.ts";
 import { createGameFolder, type GameFolder } from "../fixtures/game-folder.ts";
 
 const files = {
@@ -9,7 +14,7 @@ const files = {
   "game/style.css": "body {}",
   "game/node_modules/three/index.js": "export {};",
   "game/node_modules/three/unused.js": "export {};",
-  "game/vite.config.mjs": 'const { SPEED } = process.env;\nexport default { define: { level: env.level } };',
+  "game/vite.config.mjs": "const { SPEED } = process.env;\nexport default { define: { level: env.level } };",
   "elsewhere/shared.ts": "export {};",
   "elsewhere/levels/1.json": "{}",
 };
@@ -58,12 +63,9 @@ describe("a build may be used again", () => {
     "game/dist/bundle.js",
     "game/node_modules/three/unused.js",
     "beside/other.ts",
-  ])(
-    "when %s has changed, which no build reads",
-    async (name) => {
-      expect(await isUnchangedAfter(writing(name))).toBe(true);
-    },
-  );
+  ])("when %s has changed, which no build reads", async (name) => {
+    expect(await isUnchangedAfter(writing(name))).toBe(true);
+  });
 });
 
 describe("a build is made again", () => {

@@ -39,7 +39,9 @@ function portOf(site: Site): number {
 }
 
 async function bodiesOf(site: Site, paths: readonly string[]): Promise<readonly (string | number | undefined)[]> {
-  return await Promise.all(paths.map(async (path) => ask(site, path).then(({ status, body }) => (status === 200 ? body : status))));
+  return await Promise.all(
+    paths.map(async (path) => ask(site, path).then(({ status, body }) => (status === 200 ? body : status))),
+  );
 }
 
 describe("the names of a site", () => {
@@ -85,7 +87,11 @@ describe("the host page of an unmodified game", () => {
   it("isolates itself, and is never cached", async () => {
     await using folder = await createGameFolder({ "index.html": "the game" });
     await using site = await servePage(folder, "index.html");
-    for (const [path, host] of [["/", hostName], ["/index.html", embedName], ["/missing", embedName]] as const) {
+    for (const [path, host] of [
+      ["/", hostName],
+      ["/index.html", embedName],
+      ["/missing", embedName],
+    ] as const) {
       expect((await ask(site, path, host)).headers).toMatchObject({
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-embedder-policy": "require-corp",
@@ -106,16 +112,18 @@ describe("the files of an embedded page", () => {
     });
     await using site = await servePage(folder, "dist/index.html");
     expect(site.embedUrl).toBe(`http://${embedName}/dist/index.html`);
-    expect(await bodiesOf(site, ["/dist/index.html", "/shared/atlas.json", "/dist/assets/game.js", "/assets/game.js"])).toEqual([
-      "the page",
-      "of the package",
-      "of the page",
-      "of the page",
-    ]);
+    expect(
+      await bodiesOf(site, ["/dist/index.html", "/shared/atlas.json", "/dist/assets/game.js", "/assets/game.js"]),
+    ).toEqual(["the page", "of the package", "of the page", "of the page"]);
   });
 
   it("are those beside it where the package has one of that name, too", async () => {
-    await using folder = await createGameFolder({ "package.json": "{}", "a.js": "package", "dist/index.html": "", "dist/a.js": "page" });
+    await using folder = await createGameFolder({
+      "package.json": "{}",
+      "a.js": "package",
+      "dist/index.html": "",
+      "dist/a.js": "page",
+    });
     await using site = await servePage(folder, "dist/index.html");
     expect(await bodiesOf(site, ["/a.js"])).toEqual(["page"]);
   });
@@ -128,18 +136,39 @@ describe("the files of an embedded page", () => {
   });
 
   it("have the types that browsers insist on", async () => {
-    await using folder = await createGameFolder({ "index.html": "", "a.js": "", "b.mjs": "", "c.wasm": "", "d.json": "{}" });
+    await using folder = await createGameFolder({
+      "index.html": "",
+      "a.js": "",
+      "b.mjs": "",
+      "c.wasm": "",
+      "d.json": "{}",
+    });
     await using site = await servePage(folder, "index.html");
-    const types = await Promise.all(["/a.js", "/b.mjs", "/c.wasm", "/d.json"].map(async (path) => (await ask(site, path)).headers["content-type"]));
+    const types = await Promise.all(
+      ["/a.js", "/b.mjs", "/c.wasm", "/d.json"].map(async (path) => (await ask(site, path)).headers["content-type"]),
+    );
     expect(types).toEqual(["text/javascript", "text/javascript", "application/wasm", "application/json"]);
   });
 
   it("are found by names that have to be encoded, however a page encodes them", async () => {
     const names = ["two words.js", "sprite@2x.png", "a&b=c.json", "50%.txt", "Größe 🍐.txt", "a+b,c;d$e.js"];
-    await using folder = await createGameFolder({ "index.html": "", ...Object.fromEntries(names.map((name) => [name, name])) });
+    await using folder = await createGameFolder({
+      "index.html": "",
+      ...Object.fromEntries(names.map((name) => [name, name])),
+    });
     await using site = await servePage(folder, "index.html");
-    expect(await bodiesOf(site, names.map((name) => `/${encodeURIComponent(name)}`))).toEqual(names);
-    expect(await bodiesOf(site, names.map((name) => `/${encodeURI(name)}`))).toEqual(names);
+    expect(
+      await bodiesOf(
+        site,
+        names.map((name) => `/${encodeURIComponent(name)}`),
+      ),
+    ).toEqual(names);
+    expect(
+      await bodiesOf(
+        site,
+        names.map((name) => `/${encodeURI(name)}`),
+      ),
+    ).toEqual(names);
   });
 
   it("may lie in a folder whose name has to be encoded", async () => {
@@ -152,7 +181,11 @@ describe("the files of an embedded page", () => {
   it("are the same files whatever the query says", async () => {
     await using folder = await createGameFolder({ "index.html": "the page" });
     await using site = await servePage(folder, "index.html");
-    expect(await bodiesOf(site, ["/index.html?v=1", "/index.html?a=%40/../b", "/index.html?"])).toEqual(["the page", "the page", "the page"]);
+    expect(await bodiesOf(site, ["/index.html?v=1", "/index.html?a=%40/../b", "/index.html?"])).toEqual([
+      "the page",
+      "the page",
+      "the page",
+    ]);
   });
 
   it("are never outside of its folders", async () => {
@@ -163,8 +196,22 @@ describe("the files of an embedded page", () => {
       "pong/index.html": "the page",
     });
     await using site = await servePage(folder, "pong/index.html");
-    const attempts = ["/../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/a/../../secret.txt", "/../pong-secrets/secret.txt"];
-    const more = ["/..\\secret.txt", "/%5c..%5csecret.txt", "//secret.txt", "/%00", "/%", "/%E0%A4%A", `/${"../".repeat(40)}etc/passwd`];
+    const attempts = [
+      "/../secret.txt",
+      "/..%2fsecret.txt",
+      "/%2e%2e/secret.txt",
+      "/a/../../secret.txt",
+      "/../pong-secrets/secret.txt",
+    ];
+    const more = [
+      "/..\\secret.txt",
+      "/%5c..%5csecret.txt",
+      "//secret.txt",
+      "/%00",
+      "/%",
+      "/%E0%A4%A",
+      `/${"../".repeat(40)}etc/passwd`,
+    ];
     for (const path of [...attempts, ...more]) expect((await ask(site, path)).status, path).toBe(404);
   });
 });

@@ -49,11 +49,28 @@ describe("tapeLines", () => {
 describe("summarizeTape", () => {
   it("counts the events by type, most first, and says from when to when they are", () => {
     const summary = summarizeTape(tape);
-    expect(summary).toMatchObject({ stepHz: 60, seed: 7, game: null, mapHash: null, eventCount: 13, firstStep: 0, lastStep: 122 });
-    expect(Object.entries(summary.eventCounts).slice(0, 3)).toEqual([["mouse_move", 2], ["gamepad", 2], ["pointer_lock", 2]]);
+    expect(summary).toMatchObject({
+      stepHz: 60,
+      seed: 7,
+      game: null,
+      mapHash: null,
+      eventCount: 13,
+      firstStep: 0,
+      lastStep: 122,
+    });
+    expect(Object.entries(summary.eventCounts).slice(0, 3)).toEqual([
+      ["mouse_move", 2],
+      ["gamepad", 2],
+      ["pointer_lock", 2],
+    ]);
   });
 
   it("has no steps where there are no events", () => {
-    expect(summarizeTape({ ...tape, events: [] })).toMatchObject({ eventCount: 0, firstStep: null, lastStep: null, eventCounts: {} });
+    expect(summarizeTape({ ...tape, events: [] })).toMatchObject({
+      eventCount: 0,
+      firstStep: null,
+      lastStep: null,
+      eventCounts: {},
+    });
   });
 });

@@ -8,25 +8,46 @@ function key(step: number, code: string): Tape["events"][number] {
 
 function merge(left: Partial<Tape>, right: Partial<Tape>): Tape {
   const plain: Tape = { version: 1, stepHz: 60, events: [] };
-  return mergeTapes({ file: "left.tape.json", tape: { ...plain, ...left } }, { file: "right.tape.json", tape: { ...plain, ...right } });
+  return mergeTapes(
+    { file: "left.tape.json", tape: { ...plain, ...left } },
+    { file: "right.tape.json", tape: { ...plain, ...right } },
+  );
 }
 
 describe("mergeTapes", () => {
   it("orders the events by step, and within a step the first tape's before the second's", () => {
-    const { events } = merge({ events: [key(1, "A"), key(4, "B"), key(4, "C")] }, { events: [key(0, "X"), key(4, "Y"), key(9, "Z")] });
+    const { events } = merge(
+      { events: [key(1, "A"), key(4, "B"), key(4, "C")] },
+      { events: [key(0, "X"), key(4, "Y"), key(9, "Z")] },
+    );
     expect(events).toEqual([key(0, "X"), key(1, "A"), key(4, "B"), key(4, "C"), key(4, "Y"), key(9, "Z")]);
   });
 
   it("takes from either what the other does not say, and leaves out a seed that is not the same in both", () => {
     const game = { name: "g", version: "1.0.0" };
-    expect(merge({ seed: 7, mapHash: "m" }, { seed: 7, game })).toEqual({ version: 1, stepHz: 60, seed: 7, mapHash: "m", game, events: [] });
+    expect(merge({ seed: 7, mapHash: "m" }, { seed: 7, game })).toEqual({
+      version: 1,
+      stepHz: 60,
+      seed: 7,
+      mapHash: "m",
+      game,
+      events: [],
+    });
     expect(merge({ seed: 7 }, { seed: 8 })).not.toHaveProperty("seed");
     expect(merge({ seed: 7 }, {})).not.toHaveProperty("seed");
   });
 
   it.each([
-    [{ stepHz: 60 }, { stepHz: 30 }, "left.tape.json and right.tape.json are not of the same step rate: 60 Hz and 30 Hz."],
-    [{ mapHash: "aa" }, { mapHash: "bb" }, "left.tape.json and right.tape.json are not of the same input map: aa and bb."],
+    [
+      { stepHz: 60 },
+      { stepHz: 30 },
+      "left.tape.json and right.tape.json are not of the same step rate: 60 Hz and 30 Hz.",
+    ],
+    [
+      { mapHash: "aa" },
+      { mapHash: "bb" },
+      "left.tape.json and right.tape.json are not of the same input map: aa and bb.",
+    ],
     [
       { game: { name: "Arena", version: "1.0.0" } },
       { game: { name: "Arena", version: "1.1.0" } },
@@ -48,7 +69,11 @@ describe("findOverlaps", () => {
   });
 
   it("finds none in what adds up, and none where there is nothing", () => {
-    const moves = tapeOf({ step: 1, type: "mouse_move", dx: 1, dy: 0 }, { step: 1, type: "wheel", dx: 0, dy: 1 }, { step: 2, type: "blur" });
+    const moves = tapeOf(
+      { step: 1, type: "mouse_move", dx: 1, dy: 0 },
+      { step: 1, type: "wheel", dx: 0, dy: 1 },
+      { step: 2, type: "blur" },
+    );
     expect(findOverlaps(moves, moves)).toEqual([]);
     expect(findOverlaps(tapeOf(), moves)).toEqual([]);
   });

@@ -10,25 +10,67 @@ const steps = 24;
 
 const actions = {
   key: { valueType: "digital", bindings: [{ type: "key", code: "KeyA" }] },
-  other: { valueType: "digital", bindings: [{ type: "key", code: "KeyB" }, { type: "touch_button", sourceId: "t" }] },
-  mouse: { valueType: "digital", bindings: [{ type: "mouse_button", button: 0 }, { type: "mouse_button", button: 2 }] },
+  other: {
+    valueType: "digital",
+    bindings: [
+      { type: "key", code: "KeyB" },
+      { type: "touch_button", sourceId: "t" },
+    ],
+  },
+  mouse: {
+    valueType: "digital",
+    bindings: [
+      { type: "mouse_button", button: 0 },
+      { type: "mouse_button", button: 2 },
+    ],
+  },
   pad: { valueType: "digital", bindings: [{ type: "gamepad_button", button: 0 }] },
-  throttle: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "a" }, { type: "gamepad_axis", axis: 0, direction: "positive", deadzone: 0 }] },
-  stick: { valueType: "vector2", bindings: [{ type: "gamepad_axis_pair", xAxis: 0, yAxis: 1 }, { type: "touch_stick", sourceId: "s" }, { type: "test_vector2", sourceId: "v" }] },
-  look: { valueType: "pointerDelta", bindings: [{ type: "mouse_move" }, { type: "test_pointer_delta", sourceId: "d" }] },
-  aim: { valueType: "pointerPosition", bindings: [{ type: "test_pointer_position", sourceId: "pointer" }, { type: "test_pointer_position", sourceId: "p" }] },
+  throttle: {
+    valueType: "scalar",
+    bindings: [
+      { type: "test_axis", sourceId: "a" },
+      { type: "gamepad_axis", axis: 0, direction: "positive", deadzone: 0 },
+    ],
+  },
+  stick: {
+    valueType: "vector2",
+    bindings: [
+      { type: "gamepad_axis_pair", xAxis: 0, yAxis: 1 },
+      { type: "touch_stick", sourceId: "s" },
+      { type: "test_vector2", sourceId: "v" },
+    ],
+  },
+  look: {
+    valueType: "pointerDelta",
+    bindings: [{ type: "mouse_move" }, { type: "test_pointer_delta", sourceId: "d" }],
+  },
+  aim: {
+    valueType: "pointerPosition",
+    bindings: [
+      { type: "test_pointer_position", sourceId: "pointer" },
+      { type: "test_pointer_position", sourceId: "p" },
+    ],
+  },
 };
 
 const part = fc.constantFrom(-1, -0.5, 0, 0.25, 1);
 const pressed = fc.boolean();
 const anyEvent: fc.Arbitrary<SourceEvent> = fc.oneof(
-  fc.record({ type: fc.constant("key" as const), code: fc.constantFrom("KeyA", "KeyB", "MetaLeft", "MetaRight"), pressed }),
+  fc.record({
+    type: fc.constant("key" as const),
+    code: fc.constantFrom("KeyA", "KeyB", "MetaLeft", "MetaRight"),
+    pressed,
+  }),
   fc.record({ type: fc.constant("mouse_button" as const), button: fc.constantFrom(0, 2), pressed }),
   fc.record({ type: fc.constant("mouse_button" as const), button: fc.constantFrom(0, 2), pressed, x: part, y: part }),
   fc.record({ type: fc.constant("mouse_move" as const), x: part, y: part }),
   fc.record({ type: fc.constant("mouse_move" as const), dx: part, dy: part }),
   fc.record({ type: fc.constant("gamepad" as const), index: fc.constantFrom(0, 3), axes: fc.tuple(part, part) }),
-  fc.record({ type: fc.constant("gamepad" as const), index: fc.constantFrom(0, 3), buttons: fc.tuple(fc.constantFrom(0, 1)) }),
+  fc.record({
+    type: fc.constant("gamepad" as const),
+    index: fc.constantFrom(0, 3),
+    buttons: fc.tuple(fc.constantFrom(0, 1)),
+  }),
   fc.record({ type: fc.constant("gamepad" as const), index: fc.constantFrom(0, 3), connected: fc.constant(false) }),
   fc.constantFrom({ type: "blur" as const }, { type: "focus" as const }, { type: "wheel" as const, dx: 1, dy: 1 }),
   fc.record({ type: fc.constant("touch_button" as const), sourceId: fc.constant("t"), pressed }),
@@ -36,17 +78,27 @@ const anyEvent: fc.Arbitrary<SourceEvent> = fc.oneof(
   fc.record({ type: fc.constant("test_axis" as const), sourceId: fc.constant("a"), value: part }),
   fc.record({ type: fc.constant("test_vector2" as const), sourceId: fc.constant("v"), x: part, y: part }),
   fc.record({ type: fc.constant("test_pointer_delta" as const), sourceId: fc.constant("d"), x: part, y: part }),
-  fc.record({ type: fc.constant("test_pointer_position" as const), sourceId: fc.constantFrom("pointer", "p"), x: part, y: part }),
+  fc.record({
+    type: fc.constant("test_pointer_position" as const),
+    sourceId: fc.constantFrom("pointer", "p"),
+    x: part,
+    y: part,
+  }),
 );
 
-const anyTape: fc.Arbitrary<Tape> = fc.array(fc.tuple(fc.nat(steps - 1), anyEvent), { maxLength: 60 }).map((entries) => ({
-  version: 1,
-  stepHz: 60,
-  events: entries.toSorted(([left], [right]) => left - right).map(([step, event]) => ({ ...event, step })),
-}));
+const anyTape: fc.Arbitrary<Tape> = fc
+  .array(fc.tuple(fc.nat(steps - 1), anyEvent), { maxLength: 60 })
+  .map((entries) => ({
+    version: 1,
+    stepHz: 60,
+    events: entries.toSorted(([left], [right]) => left - right).map(([step, event]) => ({ ...event, step })),
+  }));
 
 /** What each step shows: levels in the first list, edges in the second. */
-function play(tape: Tape, count: number): readonly { readonly levels: readonly unknown[]; readonly edges: readonly unknown[] }[] {
+function play(
+  tape: Tape,
+  count: number,
+): readonly { readonly levels: readonly unknown[]; readonly edges: readonly unknown[] }[] {
   const manager = new InputManager();
   manager.loadMap({ version: 1, actions });
   const player = createTapePlayer(tape, manager);
@@ -96,12 +148,19 @@ describe("trimTape", () => {
     const tape: Tape = { version: 1, stepHz: 30, seed: 4, mapHash: "m", game: { name: "g", version: "1.0.0" }, events };
     expect(trimTape(tape, { from: 4, to: 5 })).toEqual({
       ...tape,
-      events: [{ step: 0, type: "wheel", dx: 4, dy: 0 }, { step: 1, type: "wheel", dx: 5, dy: 0 }],
+      events: [
+        { step: 0, type: "wheel", dx: 4, dy: 0 },
+        { step: 1, type: "wheel", dx: 5, dy: 0 },
+      ],
     });
   });
 
   it("holds a locked pointer over the cut, and not one that was let go", () => {
-    const lock = (step: number, locked?: boolean): Tape["events"][number] => ({ step, type: "pointer_lock", ...(locked === undefined ? {} : { locked }) });
+    const lock = (step: number, locked?: boolean): Tape["events"][number] => ({
+      step,
+      type: "pointer_lock",
+      ...(locked === undefined ? {} : { locked }),
+    });
     const tape: Tape = { version: 1, stepHz: 60, events: [lock(0), lock(5, false)] };
     expect(trimTape(tape, { from: 3, to: 4 }).events).toEqual([lock(0)]);
     expect(trimTape(tape, { from: 6, to: 9 }).events).toEqual([]);

@@ -31,11 +31,16 @@ describe("keepTape", () => {
   it("keeps what was played somewhere else where it cannot lie in its place, and says where", async () => {
     writeFileSync(join(folder, "no-folder"), "");
     const spareFolder = join(folder, "spare");
-    const kept = await keepTape(join(folder, "no-folder", "boss.tape.json"), tape, spareFolder).catch((thrown: unknown) => thrown);
+    const kept = await keepTape(join(folder, "no-folder", "boss.tape.json"), tape, spareFolder).catch(
+      (thrown: unknown) => thrown,
+    );
     const [spare = ""] = readdirSync(spareFolder);
     expect(spare).toMatch(/^framegate-\d+-boss\.tape\.json$/u);
     expect(readFileSync(join(spareFolder, spare), "utf8")).toBe(tapeText(tape));
-    expect(kept).toMatchObject({ code: "write-failed", message: expect.stringMatching(/Cannot write .*What was played is in .*spare.*boss\.tape\.json\.$/u) });
+    expect(kept).toMatchObject({
+      code: "write-failed",
+      message: expect.stringMatching(/Cannot write .*What was played is in .*spare.*boss\.tape\.json\.$/u),
+    });
   });
 
   it("keeps it once where it can", async () => {
@@ -50,7 +55,9 @@ describe("refuseToReplace", () => {
     const path = join(folder, "old.tape.json");
     refuseToReplace({ path, force: false, command });
     writeFileSync(path, "mine");
-    expect(() => { refuseToReplace({ path, force: false, command }); }).toThrow(/exists already/u);
+    expect(() => {
+      refuseToReplace({ path, force: false, command });
+    }).toThrow(/exists already/u);
     refuseToReplace({ path, force: true, command });
   });
 
@@ -58,8 +65,12 @@ describe("refuseToReplace", () => {
     const path = join(folder, "folder");
     mkdirSync(path);
     for (const force of [true, false]) {
-      const refused = expect(() => { refuseToReplace({ path, force, command }); });
-      refused.toThrow(`--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`);
+      const refused = expect(() => {
+        refuseToReplace({ path, force, command });
+      });
+      refused.toThrow(
+        `--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`,
+      );
     }
   });
 });

@@ -26,7 +26,9 @@ async function open(actions: object, body = "", hasTouch = false): Promise<Page>
   const page = await launched.browser.newPage();
   await page.setViewport({ width: 640, height: 480, hasTouch, isMobile: hasTouch });
   await page.evaluateOnNewDocument(script);
-  await page.goto(`data:text/html,<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0;height:2000px">${body}`);
+  await page.goto(
+    `data:text/html,<!doctype html><meta name=viewport content="width=device-width"><body style="margin:0;height:2000px">${body}`,
+  );
   await page.bringToFront();
   await page.evaluate((map) => {
     globalThis.startDevices(map);
@@ -77,7 +79,13 @@ describe("the keyboard", () => {
       // In two calls: keys and scripts reach the page by two ways, and a key may overtake a script.
       const seen = await page.evaluateHandle(() => ({
         isPrevented: new Promise<boolean>((resolve) => {
-          addEventListener("keydown", (event) => { resolve(event.defaultPrevented); }, { once: true });
+          addEventListener(
+            "keydown",
+            (event) => {
+              resolve(event.defaultPrevented);
+            },
+            { once: true },
+          );
         }),
       }));
       await page.keyboard.press(code);
@@ -135,7 +143,10 @@ describe("the mouse", () => {
     expect(await step(page)).toEqual([{ type: "mouse_move", dx: 30, dy: -10, x: 160, y: 140 }]);
     await page.mouse.wheel({ deltaX: 5, deltaY: 120 });
     // A wheel is told when the compositor has looked at it.
-    await page.waitForFunction(() => globalThis.underTest.step().some((event) => event.type === "wheel" && event.dy === 120), { polling: 20 });
+    await page.waitForFunction(
+      () => globalThis.underTest.step().some((event) => event.type === "wheel" && event.dy === 120),
+      { polling: 20 },
+    );
     await page.close();
   });
 
@@ -155,7 +166,10 @@ describe("the mouse", () => {
     await page.mouse.click(100, 100);
     await seen.evaluate(({ letGo }) => letGo);
     const told = (await step(page)).filter(({ type }) => type === "pointer_lock");
-    expect(told).toEqual([{ type: "pointer_lock", locked: true }, { type: "pointer_lock", locked: false }]);
+    expect(told).toEqual([
+      { type: "pointer_lock", locked: true },
+      { type: "pointer_lock", locked: false },
+    ]);
     expect(await page.evaluate(() => globalThis.underTest.warnings)).toEqual([]);
     await page.close();
   });
@@ -214,7 +228,11 @@ describe("touch controls", () => {
       await page.evaluate(() => {
         globalThis.underTest.step();
         const { manager } = globalThis.underTest;
-        return [manager.isPressed("jump"), Math.round(manager.getVector2("move").x * 100), manager.getVector2("move").y];
+        return [
+          manager.isPressed("jump"),
+          Math.round(manager.getVector2("move").x * 100),
+          manager.getVector2("move").y,
+        ];
       });
     expect(await read()).toEqual([true, 50, 0]);
     await left.end();
@@ -228,7 +246,12 @@ describe("touch controls", () => {
     const button = await centreOf(page, "jump");
     await page.touchscreen.touchStart(button.x, button.y);
     await step(page);
-    await page.evaluate((actions) => { globalThis.underTest.loadMap(actions); }, { ...map, duck: digital({ type: "touch_button", sourceId: "duck" }) });
+    await page.evaluate(
+      (actions) => {
+        globalThis.underTest.loadMap(actions);
+      },
+      { ...map, duck: digital({ type: "touch_button", sourceId: "duck" }) },
+    );
     expect(await step(page)).toEqual([{ type: "touch_button", sourceId: "jump", pressed: false }]);
     expect((await centreOf(page, "duck")).width).toBeGreaterThan(0);
     await page.close();
@@ -237,7 +260,10 @@ describe("touch controls", () => {
 
 describe("leaving the page", () => {
   it("lets go of all that is held, once, and says when somebody is back", async () => {
-    const page = await open({ run, fire, place }, '<iframe srcdoc="elsewhere" style="position:absolute;left:460px;top:0;width:150px;height:100px"></iframe>');
+    const page = await open(
+      { run, fire, place },
+      '<iframe srcdoc="elsewhere" style="position:absolute;left:460px;top:0;width:150px;height:100px"></iframe>',
+    );
     await page.mouse.click(100, 100);
     await page.keyboard.down("KeyA");
     await step(page);
@@ -253,7 +279,9 @@ describe("leaving the page", () => {
     const page = await open({ run });
     await page.keyboard.down("KeyA");
     await step(page);
-    await page.evaluate(() => { globalThis.underTest.devices.detach(); });
+    await page.evaluate(() => {
+      globalThis.underTest.devices.detach();
+    });
     await page.keyboard.up("KeyA");
     await page.keyboard.press("KeyA");
     expect(await step(page)).toEqual([{ type: "blur" }]);

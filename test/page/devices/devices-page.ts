@@ -35,14 +35,18 @@ globalThis.startDevices = (actions) => {
   manager.loadMap(inputMap);
   const warnings: string[] = [];
   const recorder = createTapeRecorder(manager, () => undefined);
-  const devices = attachDevices(manager, { stage, width: 800, height: 600 }, {
-    realm: window,
-    inputMap,
-    take: recorder.take,
-    warn: (message) => {
-      warnings.push(message);
+  const devices = attachDevices(
+    manager,
+    { stage, width: 800, height: 600 },
+    {
+      realm: window,
+      inputMap,
+      take: recorder.take,
+      warn: (message) => {
+        warnings.push(message);
+      },
     },
-  });
+  );
   let step = -1;
   globalThis.underTest = {
     manager,

@@ -39,7 +39,14 @@ const actions = {
   steer: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "wheel" }] },
 };
 
-const pressedPad = { id: "pad", index: 0, connected: true, mapping: "standard", axes: [], buttons: [{ pressed: true, value: 1 }] };
+const pressedPad = {
+  id: "pad",
+  index: 0,
+  connected: true,
+  mapping: "standard",
+  axes: [],
+  buttons: [{ pressed: true, value: 1 }],
+};
 
 /** Opens a page in which a key, a button of the mouse, one of a gamepad and a test source are held. */
 async function openHolding(): Promise<Page> {
@@ -47,12 +54,16 @@ async function openHolding(): Promise<Page> {
   await page.evaluateOnNewDocument(script);
   await page.goto(`${origin}/game`);
   await page.bringToFront();
-  await page.evaluate((map, pad) => {
-    // No browser lets a test plug a pad in.
-    navigator.getGamepads = () => [pad as unknown as Gamepad];
-    globalThis.startDevices(map);
-    globalThis.underTest.manager.injectAxis("wheel", 0.5);
-  }, actions, pressedPad);
+  await page.evaluate(
+    (map, pad) => {
+      // No browser lets a test plug a pad in.
+      navigator.getGamepads = () => [pad as unknown as Gamepad];
+      globalThis.startDevices(map);
+      globalThis.underTest.manager.injectAxis("wheel", 0.5);
+    },
+    actions,
+    pressedPad,
+  );
   await page.mouse.move(100, 100);
   await page.mouse.down();
   await page.keyboard.down("KeyA");
@@ -125,8 +136,17 @@ describe("a page that nobody looks at any more", () => {
   });
 
   it.each([
-    { what: "leads to another one", leave: async (page: Page): Promise<unknown> => await page.goto(`${origin}/elsewhere`) },
-    { what: "is closed", leave: async (page: Page): Promise<unknown> => { await page.close({ runBeforeUnload: true }); return null; } },
+    {
+      what: "leads to another one",
+      leave: async (page: Page): Promise<unknown> => await page.goto(`${origin}/elsewhere`),
+    },
+    {
+      what: "is closed",
+      leave: async (page: Page): Promise<unknown> => {
+        await page.close({ runBeforeUnload: true });
+        return null;
+      },
+    },
   ])("lets go of everything when it $what", async ({ leave }) => {
     const page = await openHolding();
     const witness = await launched.browser.newPage();
@@ -137,7 +157,10 @@ describe("a page that nobody looks at any more", () => {
         const types = step().map(({ type }) => type);
         const pressed = ["run", "fire", "jump"].map((action) => manager.isPressed(action));
         const justReleased = ["run", "fire", "jump"].map((action) => manager.isJustReleased(action));
-        localStorage.setItem("left", JSON.stringify({ types, pressed, justReleased, axis: manager.getScalar("steer") }));
+        localStorage.setItem(
+          "left",
+          JSON.stringify({ types, pressed, justReleased, axis: manager.getScalar("steer") }),
+        );
       });
     });
     await leave(page);

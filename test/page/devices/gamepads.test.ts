@@ -7,7 +7,10 @@ import { createGamepadPolling } from "../../../src/page/devices/gamepads.ts";
 function pollingOf(pads: (object | null)[]): { poll: () => readonly DeviceSourceEvent[]; readonly warnings: string[] } {
   const events: DeviceSourceEvent[] = [];
   const warnings: string[] = [];
-  const polling = createGamepadPolling({ emit: (event) => events.push(event), warn: (text) => warnings.push(text) }, () => pads as (Gamepad | null)[]);
+  const polling = createGamepadPolling(
+    { emit: (event) => events.push(event), warn: (text) => warnings.push(text) },
+    () => pads as (Gamepad | null)[],
+  );
   return {
     poll() {
       polling.poll();

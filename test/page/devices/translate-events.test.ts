@@ -16,9 +16,12 @@ describe("keyEventOf", () => {
     expect(keyEventOf({ ...pressed, type: "keyup" })).toEqual({ type: "key", code: "KeyA", pressed: false });
   });
 
-  it.each([{ repeat: true }, { isComposing: true }, { isTyped: true }, { code: "" }])("takes no press with %o", (facts) => {
-    expect(keyEventOf({ ...pressed, ...facts })).toBeNull();
-  });
+  it.each([{ repeat: true }, { isComposing: true }, { isTyped: true }, { code: "" }])(
+    "takes no press with %o",
+    (facts) => {
+      expect(keyEventOf({ ...pressed, ...facts })).toBeNull();
+    },
+  );
 
   it("takes every release of a key that has a code, so that nothing sticks", () => {
     const release = { ...pressed, type: "keyup", isTyped: true, isComposing: true };
@@ -63,8 +66,18 @@ describe("wheelEventOf", () => {
 
 describe("gamepadEventOf", () => {
   it("copies the state of a pad and reads 0 for what is no number", () => {
-    const pad = { index: 2, connected: true, axes: [0.5, Number.NaN], buttons: [{ pressed: true, value: Number.POSITIVE_INFINITY }] };
-    expect(gamepadEventOf(pad)).toEqual({ type: "gamepad", index: 2, axes: [0.5, 0], buttons: [{ pressed: true, value: 0 }] });
+    const pad = {
+      index: 2,
+      connected: true,
+      axes: [0.5, Number.NaN],
+      buttons: [{ pressed: true, value: Number.POSITIVE_INFINITY }],
+    };
+    expect(gamepadEventOf(pad)).toEqual({
+      type: "gamepad",
+      index: 2,
+      axes: [0.5, 0],
+      buttons: [{ pressed: true, value: 0 }],
+    });
     expect([isPadBroken(pad), isPadBroken({ ...pad, axes: [], buttons: [] })]).toEqual([true, false]);
   });
 });

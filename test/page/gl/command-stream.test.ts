@@ -121,7 +121,9 @@ describe("createCommandStream", () => {
     expect(absorbedBy("bufferData", 1, heap, 2, 4, 3)).toEqual([1, [5, 6, 7], 2, 4, 3]);
     expect(absorbedBy("bufferSubData", 1, 0, heap, 10, 0)).toEqual([1, 0, [11, 12], 10, 0]);
     expect(absorbedBy("uniform1fv", null, new Uint16Array(heap.buffer), 1, 2)).toEqual(["null", [3, 4, 5, 6], 1, 2]);
-    expect(absorbedBy("multiDrawArraysWEBGL", 4, [7, 8, 9], 1, [5, 6, 7], 0, 2)).toEqual([4, 2, 8, 9, 1, 2, 5, 6, 0, 2]);
+    expect(absorbedBy("multiDrawArraysWEBGL", 4, [7, 8, 9], 1, [5, 6, 7], 0, 2)).toEqual([
+      4, 2, 8, 9, 1, 2, 5, 6, 0, 2,
+    ]);
   });
 
   it("reads of an upload as many texels as it has", () => {
@@ -138,7 +140,11 @@ describe("createCommandStream", () => {
 
   it("takes an image by its size and image data by its content as well", () => {
     expect(absorbedBy("texImage2D", { width: 3, height: 2 })).toEqual([3, 2]);
-    expect(absorbedBy("putImageData", { width: 1, height: 1, data: heap.subarray(0, 4) })).toEqual([1, 1, [1, 2, 3, 4]]);
+    expect(absorbedBy("putImageData", { width: 1, height: 1, data: heap.subarray(0, 4) })).toEqual([
+      1,
+      1,
+      [1, 2, 3, 4],
+    ]);
   });
 
   it("leaves out what lies in a buffer that pixels are read into", () => {

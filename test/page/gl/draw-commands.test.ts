@@ -36,28 +36,65 @@ async function countEach(contextType: "webgl" | "webgl2", mode: GlMode): Promise
     const instances = new Int32Array([9, 2, 3]);
     const short = gl.UNSIGNED_SHORT;
     const calls: Record<string, (() => void) | null> = {
-      drawArrays: () => { gl.drawArrays(gl.TRIANGLES, 0, 5); },
-      drawArraysStrip: () => { gl.drawArrays(gl.TRIANGLE_STRIP, 0, 6); },
-      drawArraysFan: () => { gl.drawArrays(gl.TRIANGLE_FAN, 0, 5); },
-      drawArraysLines: () => { gl.drawArrays(gl.LINE_STRIP, 0, 6); },
-      drawArraysPoints: () => { gl.drawArrays(gl.POINTS, 0, 6); },
-      drawElements: () => { gl.drawElements(gl.TRIANGLES, 6, short, 0); },
-      drawArraysInstancedANGLE: angle && (() => { angle.drawArraysInstancedANGLE(gl.TRIANGLES, 0, 6, 7); }),
-      drawElementsInstancedANGLE: angle && (() => { angle.drawElementsInstancedANGLE(gl.TRIANGLES, 6, short, 0, 4); }),
-      multiDrawArraysWEBGL: multi && (() => { multi.multiDrawArraysWEBGL(gl.TRIANGLES, first, 1, counts, 1, 2); }),
+      drawArrays: () => {
+        gl.drawArrays(gl.TRIANGLES, 0, 5);
+      },
+      drawArraysStrip: () => {
+        gl.drawArrays(gl.TRIANGLE_STRIP, 0, 6);
+      },
+      drawArraysFan: () => {
+        gl.drawArrays(gl.TRIANGLE_FAN, 0, 5);
+      },
+      drawArraysLines: () => {
+        gl.drawArrays(gl.LINE_STRIP, 0, 6);
+      },
+      drawArraysPoints: () => {
+        gl.drawArrays(gl.POINTS, 0, 6);
+      },
+      drawElements: () => {
+        gl.drawElements(gl.TRIANGLES, 6, short, 0);
+      },
+      drawArraysInstancedANGLE:
+        angle &&
+        (() => {
+          angle.drawArraysInstancedANGLE(gl.TRIANGLES, 0, 6, 7);
+        }),
+      drawElementsInstancedANGLE:
+        angle &&
+        (() => {
+          angle.drawElementsInstancedANGLE(gl.TRIANGLES, 6, short, 0, 4);
+        }),
+      multiDrawArraysWEBGL:
+        multi &&
+        (() => {
+          multi.multiDrawArraysWEBGL(gl.TRIANGLES, first, 1, counts, 1, 2);
+        }),
       multiDrawElementsWEBGL:
-        multi && (() => { multi.multiDrawElementsWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, 2); }),
+        multi &&
+        (() => {
+          multi.multiDrawElementsWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, 2);
+        }),
       multiDrawArraysInstancedWEBGL:
         multi &&
-        (() => { multi.multiDrawArraysInstancedWEBGL(gl.TRIANGLES, first, 1, counts, 1, instances, 1, 2); }),
+        (() => {
+          multi.multiDrawArraysInstancedWEBGL(gl.TRIANGLES, first, 1, counts, 1, instances, 1, 2);
+        }),
       multiDrawElementsInstancedWEBGL:
         multi &&
-        (() => { multi.multiDrawElementsInstancedWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, instances, 1, 2); }),
+        (() => {
+          multi.multiDrawElementsInstancedWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, instances, 1, 2);
+        }),
     };
     if (type === "webgl2") {
-      calls["drawRangeElements"] = () => { gl.drawRangeElements(gl.TRIANGLES, 0, 5, 6, short, 0); };
-      calls["drawArraysInstanced"] = () => { gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, 3); };
-      calls["drawElementsInstanced"] = () => { gl.drawElementsInstanced(gl.TRIANGLES, 3, short, 0, 5); };
+      calls["drawRangeElements"] = () => {
+        gl.drawRangeElements(gl.TRIANGLES, 0, 5, 6, short, 0);
+      };
+      calls["drawArraysInstanced"] = () => {
+        gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, 3);
+      };
+      calls["drawElementsInstanced"] = () => {
+        gl.drawElementsInstanced(gl.TRIANGLES, 3, short, 0, 5);
+      };
     }
     const { totals } = instrument.gl;
     return Object.entries(calls).flatMap(([name, call]) => {
@@ -96,7 +133,9 @@ describe("hookDrawCommands", () => {
     for (const mode of ["forward", "discard", "drop"] as const) {
       it(`counts one call and its triangles for each entry point of ${contextType} in mode ${mode}`, async () => {
         const counted = await countEach(contextType, mode);
-        expect(Object.fromEntries(counted.map(({ name, triangles }) => [name, triangles]))).toEqual(expected[contextType]);
+        expect(Object.fromEntries(counted.map(({ name, triangles }) => [name, triangles]))).toEqual(
+          expected[contextType],
+        );
         expect(counted.filter(({ drawCalls, error }) => drawCalls !== 1 || error !== 0)).toEqual([]);
       });
     }
@@ -151,7 +190,15 @@ describe("countTriangles", () => {
         for (let last = 2; last < count; last += 3) list += 1;
         let strip = 0;
         for (let last = 2; last < count; last += 1) strip += 1;
-        expect([4, 5, 6, 0, 1, 2, 3].map((mode) => countTriangles(mode, count))).toEqual([list, strip, strip, 0, 0, 0, 0]);
+        expect([4, 5, 6, 0, 1, 2, 3].map((mode) => countTriangles(mode, count))).toEqual([
+          list,
+          strip,
+          strip,
+          0,
+          0,
+          0,
+          0,
+        ]);
       }),
       { seed: 1 },
     );

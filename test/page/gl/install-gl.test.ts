@@ -35,7 +35,9 @@ describe("installGl", () => {
             Object.getPrototypeOf(extension) as object,
           ];
           const describeMethod = (method: unknown): unknown =>
-            typeof method === "function" ? [method.name, method.length, Function.prototype.toString.call(method)] : method;
+            typeof method === "function"
+              ? [method.name, method.length, Function.prototype.toString.call(method)]
+              : method;
           return owners.map((owner) =>
             Object.entries(Object.getOwnPropertyDescriptors(owner)).map(([name, { value, get, set, ...flags }]) => {
               return [name, flags, describeMethod(value), describeMethod(get), describeMethod(set)];
@@ -57,13 +59,25 @@ describe("installGl", () => {
           await page.evaluate(() => {
             const { prototype } = WebGL2RenderingContext;
             const calls: readonly (() => void)[] = [
-              () => { prototype.drawArrays.call({} as WebGL2RenderingContext, 4, 0, 3); },
-              () => { prototype.drawArrays.call(null as unknown as WebGL2RenderingContext, 4, 0, 3); },
-              () => { prototype.clear.call({} as WebGL2RenderingContext, 0); },
-              () => { prototype.generateMipmap.call({} as WebGL2RenderingContext, 0x0de1); },
-              () => { prototype.clearBufferfv.call({} as WebGL2RenderingContext, 0x1800, 0, [0, 0, 0, 0]); },
+              () => {
+                prototype.drawArrays.call({} as WebGL2RenderingContext, 4, 0, 3);
+              },
+              () => {
+                prototype.drawArrays.call(null as unknown as WebGL2RenderingContext, 4, 0, 3);
+              },
+              () => {
+                prototype.clear.call({} as WebGL2RenderingContext, 0);
+              },
+              () => {
+                prototype.generateMipmap.call({} as WebGL2RenderingContext, 0x0de1);
+              },
+              () => {
+                prototype.clearBufferfv.call({} as WebGL2RenderingContext, 0x1800, 0, [0, 0, 0, 0]);
+              },
               () => HTMLCanvasElement.prototype.toDataURL.call({} as HTMLCanvasElement),
-              () => { CanvasRenderingContext2D.prototype.fillRect.call({} as CanvasRenderingContext2D, 0, 0, 1, 1); },
+              () => {
+                CanvasRenderingContext2D.prototype.fillRect.call({} as CanvasRenderingContext2D, 0, 0, 1, 1);
+              },
             ];
             const messages = calls.map((call) => {
               try {
@@ -73,7 +87,8 @@ describe("installGl", () => {
                 return String(error);
               }
             });
-            const counted = "instrument" in globalThis ? instrument.gl.totals.drawCalls + instrument.canvas2d.totals.operations : 0;
+            const counted =
+              "instrument" in globalThis ? instrument.gl.totals.drawCalls + instrument.canvas2d.totals.operations : 0;
             return [...messages, counted];
           }),
         );
@@ -89,7 +104,11 @@ describe("installGl", () => {
   for (const contextType of ["webgl", "webgl2"] as const) {
     it(`draws the same pixels in mode forward as without it, with ${contextType}`, async () => {
       const pictures = [];
-      for (const options of [null, { mode: "forward", hashed: false } as const, { mode: "forward", hashed: true } as const]) {
+      for (const options of [
+        null,
+        { mode: "forward", hashed: false } as const,
+        { mode: "forward", hashed: true } as const,
+      ]) {
         const page = await browser.open(options, [quadScript]);
         pictures.push(
           await page.evaluate((type) => {

@@ -29,7 +29,13 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
   const onReadback = (readback: GlReadback): void => {
     readbacks.push(readback);
   };
-  const gl = installGl({ global: globalThis, mode: options.mode, hash: sink, onReadback, pause: () => Promise.resolve() });
+  const gl = installGl({
+    global: globalThis,
+    mode: options.mode,
+    hash: sink,
+    onReadback,
+    pause: () => Promise.resolve(),
+  });
   const canvas2d = installCanvas2d({ global: globalThis, hash: sink });
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };

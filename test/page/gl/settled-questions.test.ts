@@ -21,7 +21,8 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
     isContext: () => true,
     isGlCanvas: () => false,
     contextCount: () => 1,
-    drawingContexts: () => [], drawingContextCount: () => 0,
+    drawingContexts: () => [],
+    drawingContextCount: () => 0,
     rendererName: () => null,
   };
   settleQuestions(context, registry);

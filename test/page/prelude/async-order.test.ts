@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { runPreludePage } from "./open-prelude-page.ts";
 
 const wasm = Uint8Array.from([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127, 3, 2, 1, 0, 7, 7, 1, 3, 97, 100, 100, 0, 0, 10, 9, 1, 7, 0, 32, 0,
-  32, 1, 106, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 7, 1, 96, 2, 127, 127, 1, 127, 3, 2, 1, 0, 7, 7, 1, 3, 97, 100, 100, 0, 0, 10, 9, 1,
+  7, 0, 32, 0, 32, 1, 106, 11,
 ]);
 
 it("delivers answers in the order of asking, before the next frame", async () => {

@@ -8,13 +8,18 @@ it("counts a page of DOM nodes as rendered, and one in which nothing happens as 
   for (const pass of ["count", "timed"] as const) {
     const moving = await runPreludePage({ pass, frames: 3, script: counter("frame") });
     expect(moving.finish.anythingRendered).toBe(true);
-    const still = await runPreludePage({ pass, frames: 3, script: `document.body.append("still"); setInterval(() => 0, 5);` });
+    const still = await runPreludePage({
+      pass,
+      frames: 3,
+      script: `document.body.append("still"); setInterval(() => 0, 5);`,
+    });
     expect(still.finish.anythingRendered).toBe(false);
   }
 });
 
 it("hashes what the document shows, without the random names of blobs", async () => {
-  const hashOf = async (text: string): Promise<string> => (await runPreludePage({ frames: 3, script: counter(text) })).stateHash;
+  const hashOf = async (text: string): Promise<string> =>
+    (await runPreludePage({ frames: 3, script: counter(text) })).stateHash;
   const first = await hashOf("frame");
   expect(await hashOf("frame")).toBe(first);
   expect(await hashOf("frame * 2")).not.toBe(first);

@@ -4,7 +4,11 @@ import { runPreludePage } from "./open-prelude-page.ts";
 it("hands nothing over before all scripts have run, and sends load after what they asked for", async () => {
   const { found } = await runPreludePage({
     frames: 2,
-    files: { "data.json": "{}", "late.js": `found.order.push("deferred script");`, "module.js": `found.order.push("module");` },
+    files: {
+      "data.json": "{}",
+      "late.js": `found.order.push("deferred script");`,
+      "module.js": `found.order.push("module");`,
+    },
     script: `
       found.order = [];
       fetch("data.json").then(() => found.order.push("answer"));

@@ -76,7 +76,16 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   await using site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
   const found = await findBrowser(process.env);
   await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, width, height });
-  const prelude = { seed, stepHz: 60, pass, raster: "skip", rendersBoot: false, locksPointer: false, trapRandom, settleMs: 5000 } as const;
+  const prelude = {
+    seed,
+    stepHz: 60,
+    pass,
+    raster: "skip",
+    rendersBoot: false,
+    locksPointer: false,
+    trapRandom,
+    settleMs: 5000,
+  } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
   const tape: Tape = { version: 1, stepHz: 60, events };

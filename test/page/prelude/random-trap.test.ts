@@ -5,7 +5,10 @@ it("records raw randomness of frames once per call site, and none of the load", 
   const { finish } = await runPreludePage({
     trapRandom: true,
     frames: 5,
-    files: { "game.js": "function fromFrame() { return Math.random(); }\nMath.random();\nrequestAnimationFrame(function next() {\n  fromFrame();\n  crypto.randomUUID();\n  requestAnimationFrame(next);\n});" },
+    files: {
+      "game.js":
+        "function fromFrame() { return Math.random(); }\nMath.random();\nrequestAnimationFrame(function next() {\n  fromFrame();\n  crypto.randomUUID();\n  requestAnimationFrame(next);\n});",
+    },
     script: `document.write('<script src="game.js"></' + 'script>');`,
   });
   const sites = finish.randomSites.map(({ api, step, stack }) => [api, step, /game\.js:\d+/u.exec(stack)?.[0]]);

@@ -13,6 +13,10 @@ it("draws the same for the same seed and something else for another", async () =
   const first = await drawn(1);
   expect(await drawn(1)).toEqual(first);
   const other = await drawn(2);
-  expect(first).toMatchObject({ refused: "TypeMismatchError", uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/) });
-  for (const key of ["math", "bytes", "words", "uuid"]) expect(Reflect.get(other as object, key)).not.toEqual(Reflect.get(first as object, key));
+  expect(first).toMatchObject({
+    refused: "TypeMismatchError",
+    uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+  });
+  for (const key of ["math", "bytes", "words", "uuid"])
+    expect(Reflect.get(other as object, key)).not.toEqual(Reflect.get(first as object, key));
 });

@@ -9,15 +9,27 @@ import { renderList } from "../../../scanner/report/list.ts";
 import type { ScanReport } from "../../../scanner/report/scan-report.ts";
 
 const finding: Finding = {
-  file: "src/a.ts", line: 2, column: 9, api: "Math.random", group: "raw-random", severity: "error", message: "It is banned.",
+  file: "src/a.ts",
+  line: 2,
+  column: 9,
+  api: "Math.random",
+  group: "raw-random",
+  severity: "error",
+  message: "It is banned.",
   related: [{ file: "src/a.ts", line: 3, column: 1, message: "It is called here." }],
-  chain: [{ file: "src/b.ts", line: 1, column: 1, message: "It is used here." }, { file: "src/a.ts", line: 2, column: 9, message: "It comes from here." }],
-  symbol: "f", text: "Math.random",
+  chain: [
+    { file: "src/b.ts", line: 1, column: 1, message: "It is used here." },
+    { file: "src/a.ts", line: 2, column: 9, message: "It comes from here." },
+  ],
+  symbol: "f",
+  text: "Math.random",
 };
 const report: ScanReport = {
   findings: [finding],
   notices: [{ kind: "eval", file: "src/c.ts", line: 1, column: 1, message: "Nobody knows." }],
-  filesScanned: 3, suppressedCount: 2, baselinedCount: 1,
+  filesScanned: 3,
+  suppressedCount: 2,
+  baselinedCount: 1,
   stale: [{ file: "src/d.ts", symbol: "g", api: "Date.now", group: "raw-clock", text: "Date.now()", count: 1 }],
 };
 
@@ -49,7 +61,10 @@ it("the list hands nothing on that a terminal would obey", () => {
 });
 
 it("the list cuts a line of minified code around the place", () => {
-  const text = renderList({ ...report, findings: [{ ...finding, line: 1, column: 5001 }] }, { colour: false, readLine: () => `${"a".repeat(5000)}HERE${"b".repeat(5000)}` });
+  const text = renderList(
+    { ...report, findings: [{ ...finding, line: 1, column: 5001 }] },
+    { colour: false, readLine: () => `${"a".repeat(5000)}HERE${"b".repeat(5000)}` },
+  );
   const [line = "", mark = ""] = text.split("\n").slice(2, 4);
   expect(line.length).toBeLessThan(120);
   expect(line.slice(mark.indexOf("^"))).toMatch(/^HERE/);
@@ -58,18 +73,38 @@ it("the list cuts a line of minified code around the place", () => {
 it("the JSON has the fields that are promised, and no others", () => {
   const { symbol, text, ...promised } = finding;
   expect([symbol, text]).toEqual(["f", "Math.random"]);
-  expect(JSON.parse(renderJson(report))).toEqual({ findings: [promised], notices: report.notices.map((notice) => ({ ...notice, api: notice.kind })), filesScanned: 3 });
+  expect(JSON.parse(renderJson(report))).toEqual({
+    findings: [promised],
+    notices: report.notices.map((notice) => ({ ...notice, api: notice.kind })),
+    filesScanned: 3,
+  });
 });
 
 // What the runner does: https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts escapes, and this reverses it.
-function readCommand(line: string): { readonly properties: Readonly<Record<string, string>>; readonly message: string } {
+function readCommand(line: string): {
+  readonly properties: Readonly<Record<string, string>>;
+  readonly message: string;
+} {
   const [, list = "", message = ""] = /^::\w+ ([^]*?)::([^]*)$/.exec(line) ?? [];
-  const unescape = (text: string): string => text.replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
-  const properties = Object.fromEntries(list.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")), unescape(pair.slice(pair.indexOf("=") + 1))]));
+  const unescape = (text: string): string =>
+    text
+      .replaceAll("%3A", ":")
+      .replaceAll("%2C", ",")
+      .replaceAll("%0D", "\r")
+      .replaceAll("%0A", "\n")
+      .replaceAll("%25", "%");
+  const properties = Object.fromEntries(
+    list.split(",").map((pair) => [pair.slice(0, pair.indexOf("=")), unescape(pair.slice(pair.indexOf("=") + 1))]),
+  );
   return { properties, message: unescape(message) };
 }
 
-const anyText = fc.string({ unit: fc.oneof(fc.constantFrom("%", ":", ",", "\n", "\r", "<", ">", "&", '"', "'", "]]>", "::", "a"), fc.string({ unit: "binary", maxLength: 1 })) });
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom("%", ":", ",", "\n", "\r", "<", ">", "&", '"', "'", "]]>", "::", "a"),
+    fc.string({ unit: "binary", maxLength: 1 }),
+  ),
+});
 
 describe("a GitHub annotation", () => {
   it("is one line, and keeps every text as it was", () => {
@@ -107,7 +142,10 @@ describe("JUnit's XML", () => {
       fc.property(anyText, (text) => {
         const escaped = escapeXml(text);
         expect(escaped).not.toMatch(/[<>"'\u0000-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos|#10|#13|#9);)/);
-        const allowed = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd");
+        const allowed = text.replaceAll(
+          /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu,
+          "\ufffd",
+        );
         expect(readAttribute(`<a b="${escaped}">`)).toBe(allowed);
       }),
       { seed: 7, numRuns: 500 },

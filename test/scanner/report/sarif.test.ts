@@ -5,7 +5,9 @@ import { renderSarif } from "../../../scanner/report/sarif.ts";
 import { createSourceFolder } from "../source-folder.ts";
 
 // The schema of the OASIS committee. Ajv knows draft 7, which reads this schema of draft 4 alike, but for the name of its own.
-const schema = JSON.parse(readFileSync(new URL("../schemas/sarif-2.1.0-rtm.5.json", import.meta.url), "utf8")) as object;
+const schema = JSON.parse(
+  readFileSync(new URL("../schemas/sarif-2.1.0-rtm.5.json", import.meta.url), "utf8"),
+) as object;
 const ownKeys = ["$schema", "id"];
 const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(
   Object.fromEntries(Object.entries(schema).filter(([key]) => !ownKeys.includes(key))),
@@ -49,7 +51,9 @@ it("SARIF names files by references that lead to them", async () => {
 
 it("SARIF's fingerprints differ from each other, and stay when lines move", async () => {
   const fingerprints = async (change?: Readonly<Record<string, string>>): Promise<readonly string[]> => {
-    return (await results(change)).flatMap(({ partialFingerprints }) => (partialFingerprints === undefined ? [] : [JSON.stringify(partialFingerprints)]));
+    return (await results(change)).flatMap(({ partialFingerprints }) =>
+      partialFingerprints === undefined ? [] : [JSON.stringify(partialFingerprints)],
+    );
   };
   const before = await fingerprints();
   expect(new Set(before).size).toBe(3);

@@ -30,10 +30,15 @@ describe("the address of a package", () => {
     expect(packageAddressOf(specifier)).toEqual({ name, subpath });
   });
 
-  it.each(["./uuid.js", "../three/build/three.module.js", "/src/uuid", "@/three", "data:text/javascript,1", "https://example.com/uuid.js", "https://cdn.jsdelivr.net/gh/a/uuid@9/index.js"])(
-    "is not found in %s",
-    (specifier) => {
-      expect(packageAddressOf(specifier)).toBeNull();
-    },
-  );
+  it.each([
+    "./uuid.js",
+    "../three/build/three.module.js",
+    "/src/uuid",
+    "@/three",
+    "data:text/javascript,1",
+    "https://example.com/uuid.js",
+    "https://cdn.jsdelivr.net/gh/a/uuid@9/index.js",
+  ])("is not found in %s", (specifier) => {
+    expect(packageAddressOf(specifier)).toBeNull();
+  });
 });

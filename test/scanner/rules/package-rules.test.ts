@@ -22,9 +22,12 @@ describe("what an import of a package means", () => {
     expect(packagePathOf(specifier)).toBe(path);
   });
 
-  it.each(["three/examples/jsm/controls/OrbitControls.js", "uuid-parse", "lodash.clamp", "./lodash"])("is not known of %s", (specifier) => {
-    expect(packagePathOf(specifier)).toBeNull();
-  });
+  it.each(["three/examples/jsm/controls/OrbitControls.js", "uuid-parse", "lodash.clamp", "./lodash"])(
+    "is not known of %s",
+    (specifier) => {
+      expect(packagePathOf(specifier)).toBeNull();
+    },
+  );
 });
 
 describe("the names of packages", () => {
@@ -38,6 +41,14 @@ describe("the names of packages", () => {
 describe("a rule of a package", () => {
   it("is named by the package and the path in it, and a call without a seed by parentheses", () => {
     const apis = packageRulesOf(groups).map(({ api }) => api);
-    expect(apis).toEqual(expect.arrayContaining(["lodash-es.sample", "three.Vector3#random", "seedrandom()", "short-uuid#new", "excalibur.Random()"]));
+    expect(apis).toEqual(
+      expect.arrayContaining([
+        "lodash-es.sample",
+        "three.Vector3#random",
+        "seedrandom()",
+        "short-uuid#new",
+        "excalibur.Random()",
+      ]),
+    );
   });
 });

@@ -23,7 +23,8 @@ export function createGlDrain(realm: object, pause: () => Promise<void>): GlDrai
   const readPixels: Method | undefined = first?.["readPixels"];
   return async (context) => {
     if (fence !== null && Reflect.getPrototypeOf(context) === second) await fence(context);
-    else if (readPixels !== undefined) Reflect.apply(readPixels, context, [0, 0, 1, 1, rgba, unsignedByte, new Uint8Array(4)]);
+    else if (readPixels !== undefined)
+      Reflect.apply(readPixels, context, [0, 0, 1, 1, rgba, unsignedByte, new Uint8Array(4)]);
   };
 }
 

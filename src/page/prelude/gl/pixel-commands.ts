@@ -65,7 +65,10 @@ function hookMipmaps(prototype: MethodTable, state: GlState, registry: ContextRe
   const drawnInto = new WeakSet();
   const madeBefore = new WeakSet();
   const { getParameter } = prototype;
-  for (const [name, position] of [["framebufferTexture2D", 3], ["framebufferTextureLayer", 2]] as const) {
+  for (const [name, position] of [
+    ["framebufferTexture2D", 3],
+    ["framebufferTextureLayer", 2],
+  ] as const) {
     hookMethod(prototype, name, (original) => {
       return function (...parameters) {
         const texture = parameters[position];

@@ -34,7 +34,9 @@ export function hookMethod(owner: MethodTable | null, name: string, wrap: (origi
 /** Names of what `owner` itself has as methods, in an order that no browser build changes. */
 export function methodNames(owner: MethodTable): readonly string[] {
   return Object.getOwnPropertyNames(owner)
-    .filter((name) => name !== "constructor" && typeof Object.getOwnPropertyDescriptor(owner, name)?.value === "function")
+    .filter(
+      (name) => name !== "constructor" && typeof Object.getOwnPropertyDescriptor(owner, name)?.value === "function",
+    )
     .toSorted();
 }
 

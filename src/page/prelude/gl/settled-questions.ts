@@ -15,7 +15,10 @@ const waitFailed = 0x911d;
  * waits for it, and data behind a fence is waited for when it is read.
  */
 export function settleQuestions(prototype: MethodTable, registry: ContextRegistry): void {
-  for (const [name, result] of [["getProgramParameter", linkStatus], ["getShaderParameter", compileStatus]] as const) {
+  for (const [name, result] of [
+    ["getProgramParameter", linkStatus],
+    ["getShaderParameter", compileStatus],
+  ] as const) {
     hookMethod(prototype, name, (original) => {
       return function (...parameters) {
         if (parameters[1] === completionStatus) original.call(this, parameters[0], result);

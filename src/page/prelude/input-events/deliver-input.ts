@@ -51,7 +51,13 @@ export interface InputDeliveryParts {
  * Takes over the devices of `realm`. The events are not `isTrusted`, which only a browser's own are, and do what a script's
  * events do by default: a click follows its link, a key writes nothing into a text field.
  */
-export function installInputDelivery({ realm, clock, locksPointer, realTime, warn }: InputDeliveryParts): InputDelivery {
+export function installInputDelivery({
+  realm,
+  clock,
+  locksPointer,
+  realTime,
+  warn,
+}: InputDeliveryParts): InputDelivery {
   const state = takeRealState(realm);
   const realLock = locksPointer ? takeRealPointerLock(realm, warn) : null;
   const held = createHeldModifiers();
@@ -61,7 +67,13 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
   holdRealInput({ realm, isReal: isLeftToReal }, (event) => {
     real.hear(event);
   });
-  const input: PageInput = { realm, clock, listeners: watchListeners(realm), isReal: isLeftToReal, modifiers: held.read };
+  const input: PageInput = {
+    realm,
+    clock,
+    listeners: watchListeners(realm),
+    isReal: isLeftToReal,
+    modifiers: held.read,
+  };
   const keys = createKeySender(input, held);
   const lock = installVirtualPointerLock(input, realLock);
   const real = createRealInput({ realm, state, realTime, lock, realLock, warn });
@@ -112,7 +124,10 @@ export function installInputDelivery({ realm, clock, locksPointer, realTime, war
     }
   }
 
-  function sendMouse(event: Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>, { aim }: InputRouter): boolean {
+  function sendMouse(
+    event: Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>,
+    { aim }: InputRouter,
+  ): boolean {
     const { place, hasMoved, frame } = aim(event);
     if (frame !== null) {
       mouse.passInto(frame, place);

@@ -16,7 +16,10 @@ const deviceEvents = [
  * and visibility of the window are the tape's as well. Must be installed before any script of the page listens.
  * @param onHeld Given every event that is kept.
  */
-export function holdRealInput({ realm, isReal }: Pick<PageInput, "realm" | "isReal">, onHeld: (event: Event) => void): void {
+export function holdRealInput(
+  { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
+  onHeld: (event: Event) => void,
+): void {
   function hold(event: Event): void {
     if (!event.isTrusted || isReal()) return;
     event.stopImmediatePropagation();

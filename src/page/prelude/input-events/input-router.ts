@@ -27,7 +27,10 @@ export interface Aim {
 }
 
 /** Creates the router of a realm, with the mouse in the middle of its viewport. While it is locked the mouse stays put. */
-export function createInputRouter(realm: Window & typeof globalThis, lockedWhere: () => "here" | "below" | "nowhere"): InputRouter {
+export function createInputRouter(
+  realm: Window & typeof globalThis,
+  lockedWhere: () => "here" | "below" | "nowhere",
+): InputRouter {
   const { HTMLIFrameElement } = realm;
   const waiting = new Map<MessageEventSource, TapeEvent[]>();
   let x = Number.NaN;
@@ -87,7 +90,9 @@ export function createInputRouter(realm: Window & typeof globalThis, lockedWhere
     },
     comingFrom(source, heard) {
       if (heard.length === 0) return heard;
-      const frame = [...realm.document.querySelectorAll("iframe")].find(({ contentWindow }) => contentWindow === source);
+      const frame = [...realm.document.querySelectorAll("iframe")].find(
+        ({ contentWindow }) => contentWindow === source,
+      );
       if (frame === undefined) return heard;
       return heard.map(({ atMs, event }) => ({ atMs, event: seenAround(frame, event) }));
     },

@@ -46,7 +46,8 @@ export function createRealInput({ realm, state, realTime, lock, realLock, warn }
 
   function hearPointer(event: PointerEvent): void {
     if (!event.isPrimary) {
-      if (event.type === "pointerdown") warn("A second finger touched the page. A tape holds one finger, so it was left out.");
+      if (event.type === "pointerdown")
+        warn("A second finger touched the page. A tape holds one finger, so it was left out.");
       return;
     }
     const { type, movementX, movementY } = event;

@@ -11,7 +11,10 @@ export interface RealPointerLock {
 }
 
 /** Takes the lock of `realm`. Call before it is replaced. `warn` is told when the browser refuses it. */
-export function takeRealPointerLock(realm: Window & typeof globalThis, warn: (message: string) => void): RealPointerLock {
+export function takeRealPointerLock(
+  realm: Window & typeof globalThis,
+  warn: (message: string) => void,
+): RealPointerLock {
   const { Promise, document } = realm;
   const { requestPointerLock } = realm.Element.prototype;
   const exit = document.exitPointerLock.bind(document);

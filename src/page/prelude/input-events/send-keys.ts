@@ -22,7 +22,12 @@ export function createHeldModifiers(): HeldModifiers {
   let isCapsLockOn = false;
   const isHeld = (name: string): boolean => held.has(`${name}Left`) || held.has(`${name}Right`);
   return {
-    read: () => ({ shiftKey: isHeld("Shift"), ctrlKey: isHeld("Control"), altKey: isHeld("Alt"), metaKey: isHeld("Meta") }),
+    read: () => ({
+      shiftKey: isHeld("Shift"),
+      ctrlKey: isHeld("Control"),
+      altKey: isHeld("Alt"),
+      metaKey: isHeld("Meta"),
+    }),
     follow(code, isPressed) {
       if (code === "CapsLock" && isPressed) isCapsLockOn = !isCapsLockOn;
       if (isPressed) held.add(code);
@@ -39,7 +44,10 @@ export function createHeldModifiers(): HeldModifiers {
 export function createKeySender({ realm, listeners }: PageInput, modifiers: HeldModifiers): KeySender {
   const { KeyboardEvent } = realm;
 
-  function dispatch(type: string, init: KeyboardEventInit): { readonly isHeard: boolean; readonly isPrevented: boolean } {
+  function dispatch(
+    type: string,
+    init: KeyboardEventInit,
+  ): { readonly isHeard: boolean; readonly isPrevented: boolean } {
     const event = new KeyboardEvent(type, { ...deviceEventInit(realm), ...modifiers.read(), ...init });
     const isHeard = listeners.send(focusedElement(realm), event);
     return { isHeard, isPrevented: event.defaultPrevented };

@@ -72,7 +72,8 @@ export function createMouseSender(input: PageInput, lock: VirtualPointerLock): M
     const quiet = { bubbles: false, cancelable: false, composed: false };
     const told: Dispatched[] = [];
     if (from !== null) told.push(dispatch(from, `${kind}out`, place, { relatedTarget: to }));
-    for (const one of left) if (!entered.includes(one)) told.push(dispatch(one, `${kind}leave`, place, { relatedTarget: to, ...quiet }));
+    for (const one of left)
+      if (!entered.includes(one)) told.push(dispatch(one, `${kind}leave`, place, { relatedTarget: to, ...quiet }));
     told.push(dispatch(to, `${kind}over`, place, { relatedTarget: from }));
     for (const one of entered.toReversed()) {
       if (!left.includes(one)) told.push(dispatch(one, `${kind}enter`, place, { relatedTarget: from, ...quiet }));

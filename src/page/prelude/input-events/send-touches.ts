@@ -30,7 +30,17 @@ export function createTouchSender({ realm, listeners, modifiers }: PageInput): T
   }
 
   function dispatch(type: string, target: Element, { x, y }: Pick<MousePlace, "x" | "y">): boolean {
-    const finger = new Touch({ identifier: 0, target, clientX: x, clientY: y, screenX: x, screenY: y, radiusX: 1, radiusY: 1, force: 1 });
+    const finger = new Touch({
+      identifier: 0,
+      target,
+      clientX: x,
+      clientY: y,
+      screenX: x,
+      screenY: y,
+      radiusX: 1,
+      radiusY: 1,
+      force: 1,
+    });
     const down = type === "touchend" || type === "touchcancel" ? [] : [finger];
     const lists = { touches: down, targetTouches: down, changedTouches: [finger] };
     const event = new TouchEvent(type, { ...deviceEventInit(realm), ...modifiers(), ...lists });

@@ -71,7 +71,13 @@ const modifiers = Object.entries({ Shift: [16, 16], Control: [17, 17], Alt: [18,
   ],
 );
 // With NumLock on, as games expect it.
-const numpadDigits = Array.from({ length: 10 }, (_, digit): Row => [`Numpad${digit}`, String(digit), String(digit), 96 + digit, 3]);
+const numpadDigits = Array.from({ length: 10 }, (_, digit): Row => [
+  `Numpad${digit}`,
+  String(digit),
+  String(digit),
+  96 + digit,
+  3,
+]);
 const numpad: readonly Row[] = [
   ["NumpadMultiply", "*", "*", 106, 3],
   ["NumpadAdd", "+", "+", 107, 3],

@@ -16,7 +16,11 @@ const gestureMs = 5000;
  * go another way than in a replay: the presses of the tape count in both. A full screen is granted in neither, because a
  * replay has no screen; the refusal is that of a page without a gesture.
  */
-export function installVirtualGesture({ realm, clock, isReal }: Pick<PageInput, "realm" | "clock" | "isReal">): VirtualGesture {
+export function installVirtualGesture({
+  realm,
+  clock,
+  isReal,
+}: Pick<PageInput, "realm" | "clock" | "isReal">): VirtualGesture {
   // The virtual timer: the refusal comes in a later task, and in the same frame of every run.
   const { Event, Promise, TypeError, setTimeout } = realm;
   let lastPressMs: number | null = null;

@@ -54,14 +54,22 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
       const realmName = `${options.realmName}#worker${String(madeCount)}`;
       const script = wrapScript(String(url), workerOptions?.type === "module", realmName);
       const made = constructWorker(target, [script, workerOptions], newTarget === replacement ? target : newTarget);
-      const worker = adoptWorker(made, String(url), { ...options, post: postMessage, onGone: (gone) => workers.delete(gone) });
+      const worker = adoptWorker(made, String(url), {
+        ...options,
+        post: postMessage,
+        onGone: (gone) => workers.delete(gone),
+      });
       workers.add(worker);
       byObject.set(made, worker);
       return made;
     },
   });
   looksLike(replacement, NativeWorker);
-  Object.defineProperty(NativeWorker.prototype, "constructor", { value: replacement, writable: true, configurable: true });
+  Object.defineProperty(NativeWorker.prototype, "constructor", {
+    value: replacement,
+    writable: true,
+    configurable: true,
+  });
   Object.defineProperty(realm, "Worker", { value: replacement, writable: true, enumerable: false, configurable: true });
 
   afterCalls(NativeWorker.prototype, "postMessage", (receiver) => byObject.get(receiver)?.onPosted());
@@ -103,7 +111,11 @@ interface AdoptOptions extends WorkerOptions {
 }
 
 /** Makes a child realm of a worker that has just been constructed. */
-function adoptWorker(worker: Worker, url: string, { realm, real, clock, note, post, onGone }: AdoptOptions): DrivenWorker {
+function adoptWorker(
+  worker: Worker,
+  url: string,
+  { realm, real, clock, note, post, onGone }: AdoptOptions,
+): DrivenWorker {
   const { MessageEvent } = realm;
   const held: MessageEvent[] = [];
   let postedCount = 0;

@@ -9,7 +9,11 @@ export type WrapScript = (url: string, isModule: boolean, realmName: string) => 
  * Watches which scripts a page makes itself, as blobs, because pages forget a blob's URL as soon as they have made a
  * worker of it: the prelude must go into the same blob.
  */
-export function watchScripts(realm: Window & typeof globalThis, preludeSource: string, prelude: PreludeConfig): WrapScript {
+export function watchScripts(
+  realm: Window & typeof globalThis,
+  preludeSource: string,
+  prelude: PreludeConfig,
+): WrapScript {
   const { Blob, URL } = realm;
   const createObjectURL = URL.createObjectURL.bind(URL);
   const blobs = new Map<string, Blob>();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-const countFrames = "let frame = -1; requestAnimationFrame(function count() { frame += 1; requestAnimationFrame(count); });";
+const countFrames =
+  "let frame = -1; requestAnimationFrame(function count() { frame += 1; requestAnimationFrame(count); });";
 
 describe("the devices of a tape", () => {
   it("arrive before the animation frame of their step, at its virtual time, and not as trusted events", async () => {
@@ -53,8 +54,12 @@ describe("the devices of a tape", () => {
     });
     expect(found).toEqual({
       log: [
-        null, "gamepadconnected1", "true standard 0.5,-1,0,0 17 false 0", "true standard 0.5,-1,0,0 17 true 0.25",
-        "gamepaddisconnected1", null,
+        null,
+        "gamepadconnected1",
+        "true standard 0.5,-1,0,0 17 false 0",
+        "true standard 0.5,-1,0,0 17 true 0.25",
+        "gamepaddisconnected1",
+        null,
       ],
     });
   });
@@ -80,7 +85,16 @@ describe("the devices of a tape", () => {
         { step: 3, type: "mouse_button", button: 0, pressed: false },
       ],
     });
-    expect(found).toEqual({ log: ["start false false", "Escape false false", "click true true", "refused true true", "TypeError true true", "later true false"] });
+    expect(found).toEqual({
+      log: [
+        "start false false",
+        "Escape false false",
+        "click true true",
+        "refused true true",
+        "TypeError true true",
+        "later true false",
+      ],
+    });
   });
 
   it("take the window's focus and give it back, with its visibility", async () => {
@@ -90,7 +104,10 @@ describe("the devices of a tape", () => {
         const note = (event) => { found.log.push([event.type, document.hidden, document.hasFocus()].join(" ")); };
         for (const type of ["blur", "focus"]) addEventListener(type, note);
         document.addEventListener("visibilitychange", note);`,
-      events: [{ step: 1, type: "blur" }, { step: 2, type: "focus" }],
+      events: [
+        { step: 1, type: "blur" },
+        { step: 2, type: "focus" },
+      ],
     });
     expect(found).toEqual({
       log: ["blur true false", "visibilitychange true false", "visibilitychange false true", "focus false true"],
@@ -105,7 +122,8 @@ describe("the devices of a tape", () => {
       frames: 8,
       body: '<iframe src="inner.html" style="position:absolute;left:100px;top:40px;border:3px solid"></iframe>',
       files: { "inner.html": inner },
-      script: 'found.log = []; addEventListener("message", ({ data }) => { if (typeof data === "string") found.log.push(data); });',
+      script:
+        'found.log = []; addEventListener("message", ({ data }) => { if (typeof data === "string") found.log.push(data); });',
       events: [
         { step: 1, type: "mouse_button", button: 0, pressed: true, x: 123, y: 53 },
         { step: 1, type: "mouse_button", button: 0, pressed: false, x: 123, y: 53 },
@@ -131,7 +149,9 @@ describe("the devices of a tape", () => {
         { step: 4, type: "mouse_button", button: 0, pressed: false },
       ],
     });
-    const unmatched = finish.notices.filter(({ code }) => code === "tape-unmatched").map(({ message }) => /tape's (.*) reached nothing/u.exec(message)?.[1]);
+    const unmatched = finish.notices
+      .filter(({ code }) => code === "tape-unmatched")
+      .map(({ message }) => /tape's (.*) reached nothing/u.exec(message)?.[1]);
     expect(unmatched).toEqual(["wheel at step 1", "gamepad at step 1", 'touch_button "A" at step 3']);
   });
 });

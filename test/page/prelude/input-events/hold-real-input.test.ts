@@ -7,7 +7,9 @@ it("keeps a person's mouse and keyboard from a page until it is left to them, an
   await using launched = await launchBrowser({ browser: await findBrowser(process.env), width: 320, height: 240 });
   const page = await launched.browser.newPage();
   await page.evaluateOnNewDocument(await bundle("../prelude/input-events/held-page.ts"));
-  await page.goto("data:text/html,<!doctype html><body style='margin:0'><button id=button style='width:200px;height:200px'>");
+  await page.goto(
+    "data:text/html,<!doctype html><body style='margin:0'><button id=button style='width:200px;height:200px'>",
+  );
   const useDevices = async (): Promise<readonly string[]> => {
     await page.mouse.click(50, 50);
     await page.keyboard.press("KeyA");

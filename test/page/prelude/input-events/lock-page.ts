@@ -1,5 +1,11 @@
-import { type RealPointerLock, takeRealPointerLock } from "../../../../src/page/prelude/input-events/real-pointer-lock.ts";
-import { installVirtualPointerLock, type VirtualPointerLock } from "../../../../src/page/prelude/input-events/virtual-pointer-lock.ts";
+import {
+  type RealPointerLock,
+  takeRealPointerLock,
+} from "../../../../src/page/prelude/input-events/real-pointer-lock.ts";
+import {
+  installVirtualPointerLock,
+  type VirtualPointerLock,
+} from "../../../../src/page/prelude/input-events/virtual-pointer-lock.ts";
 
 /** What a test finds of the locks of its page: the one that the page hears of, and what was asked of the browser's behind it. */
 export interface LockUnderTest {

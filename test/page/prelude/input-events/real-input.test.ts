@@ -20,7 +20,9 @@ async function open(hasTouch = false): Promise<Page> {
   const page = await launched.browser.newPage();
   await page.setViewport({ width: 320, height: 240, hasTouch });
   await page.evaluateOnNewDocument(script);
-  await page.goto("data:text/html,<!doctype html><meta name=viewport content='width=device-width'><body style='margin:0;height:2000px'><input id=name>");
+  await page.goto(
+    "data:text/html,<!doctype html><meta name=viewport content='width=device-width'><body style='margin:0;height:2000px'><input id=name>",
+  );
   await take(page);
   return page;
 }
@@ -57,11 +59,16 @@ describe("the devices of a page that is recorded", () => {
   it("are a mouse without a place while the page holds the pointer", async () => {
     const page = await open();
     await page.mouse.move(10, 10);
-    await page.evaluate(() => { globalThis.realInput.isLocked = true; });
+    await page.evaluate(() => {
+      globalThis.realInput.isLocked = true;
+    });
     await take(page);
     await page.mouse.move(30, 15);
     await page.mouse.down();
-    expect(await take(page)).toEqual([{ type: "mouse_move", dx: 20, dy: 5 }, { type: "mouse_button", button: 0, pressed: true }]);
+    expect(await take(page)).toEqual([
+      { type: "mouse_move", dx: 20, dy: 5 },
+      { type: "mouse_button", button: 0, pressed: true },
+    ]);
     await page.close();
   });
 
@@ -87,22 +94,37 @@ describe("the devices of a page that is recorded", () => {
   it("are polled where they are gamepads, and told when they change", async () => {
     const page = await open();
     await page.evaluate(() => {
-      const pad = { id: "pad", index: 1, connected: true, mapping: "standard", axes: [0.5, 0], buttons: [{ pressed: true, value: 1 }] };
+      const pad = {
+        id: "pad",
+        index: 1,
+        connected: true,
+        mapping: "standard",
+        axes: [0.5, 0],
+        buttons: [{ pressed: true, value: 1 }],
+      };
       globalThis.realInput.pads = [null, pad as unknown as Gamepad];
     });
-    expect(await take(page)).toEqual([{ type: "gamepad", index: 1, axes: [0.5, 0], buttons: [{ pressed: true, value: 1 }] }]);
+    expect(await take(page)).toEqual([
+      { type: "gamepad", index: 1, axes: [0.5, 0], buttons: [{ pressed: true, value: 1 }] },
+    ]);
     expect(await take(page)).toEqual([]);
-    await page.evaluate(() => { globalThis.realInput.pads = []; });
+    await page.evaluate(() => {
+      globalThis.realInput.pads = [];
+    });
     expect(await take(page)).toEqual([{ type: "gamepad", index: 1, connected: false }]);
     await page.close();
   });
 
   it("are left when nobody looks at the page, and taken up again", async () => {
     const page = await open();
-    await page.evaluate(() => { globalThis.realInput.isAway = true; });
+    await page.evaluate(() => {
+      globalThis.realInput.isAway = true;
+    });
     expect(await take(page)).toEqual([{ type: "blur" }]);
     expect(await take(page)).toEqual([]);
-    await page.evaluate(() => { globalThis.realInput.isAway = false; });
+    await page.evaluate(() => {
+      globalThis.realInput.isAway = false;
+    });
     expect(await take(page)).toEqual([{ type: "focus" }]);
     await page.close();
   });
@@ -111,7 +133,10 @@ describe("the devices of a page that is recorded", () => {
     const page = await open();
     await page.mouse.move(10, 10);
     await page.mouse.wheel({ deltaX: 5, deltaY: 120 });
-    await page.waitForFunction(() => globalThis.realInput.take().some((event) => event.type === "wheel" && event.dx === 5 && event.dy === 120), { polling: 20 });
+    await page.waitForFunction(
+      () => globalThis.realInput.take().some((event) => event.type === "wheel" && event.dx === 5 && event.dy === 120),
+      { polling: 20 },
+    );
     // It was kept from the page, which would have scrolled.
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.close();

@@ -48,7 +48,12 @@ describe("a pointer lock where a person plays", () => {
       lock.exit();
       return { takenBack, before, heard, asked };
     });
-    expect(found).toEqual({ takenBack: [false, true, false], before: ["body"], heard: ["body", "none"], asked: ["lock body"] });
+    expect(found).toEqual({
+      takenBack: [false, true, false],
+      before: ["body"],
+      heard: ["body", "none"],
+      asked: ["lock body"],
+    });
     await page.close();
   });
 
@@ -73,7 +78,9 @@ describe("a pointer lock where a person plays", () => {
       return globalThis.lockUnderTest;
     });
     expect(heard).toEqual(["body"]);
-    expect(warnings).toEqual(["The browser did not lock the pointer, so the mouse may leave the window: Error: no gesture"]);
+    expect(warnings).toEqual([
+      "The browser did not lock the pointer, so the mouse may leave the window: Error: no gesture",
+    ]);
     await page.close();
   });
 });

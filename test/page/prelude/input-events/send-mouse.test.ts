@@ -3,9 +3,30 @@ import type { Tape } from "../../../../src/formats/tape.ts";
 import { runPreludePage } from "../open-prelude-page.ts";
 
 const types = [
-  "pointerover", "pointerenter", "pointerdown", "pointermove", "pointerup", "pointerout", "pointerleave", "gotpointercapture", "lostpointercapture",
-  "mouseover", "mouseenter", "mousedown", "mousemove", "mouseup", "mouseout", "mouseleave", "click", "auxclick", "dblclick", "contextmenu", "wheel",
-  "touchstart", "touchmove", "touchend",
+  "pointerover",
+  "pointerenter",
+  "pointerdown",
+  "pointermove",
+  "pointerup",
+  "pointerout",
+  "pointerleave",
+  "gotpointercapture",
+  "lostpointercapture",
+  "mouseover",
+  "mouseenter",
+  "mousedown",
+  "mousemove",
+  "mouseup",
+  "mouseout",
+  "mouseleave",
+  "click",
+  "auxclick",
+  "dblclick",
+  "contextmenu",
+  "wheel",
+  "touchstart",
+  "touchmove",
+  "touchend",
 ];
 
 const body = `
@@ -38,14 +59,26 @@ describe("the mouse of a tape", () => {
   it("comes, presses and clicks in the order of a browser", async () => {
     const log = await logOf({ script: listenTo(types), events: press(1, 0, 50) });
     expect(log).toEqual([
-      "pointerover left", "pointerenter left", "pointermove left", "mouseover left", "mouseenter left", "mousemove left",
-      "pointerdown left", "mousedown left", "pointerup left", "mouseup left", "click left",
+      "pointerover left",
+      "pointerenter left",
+      "pointermove left",
+      "mouseover left",
+      "mouseenter left",
+      "mousemove left",
+      "pointerdown left",
+      "mousedown left",
+      "pointerup left",
+      "mouseup left",
+      "click left",
     ]);
   });
 
   it("leaves one element for another, and says how far it has moved and what is held", async () => {
     const log = await logOf({
-      script: listenTo(["pointerout", "pointerleave", "pointerover", "mousemove"], "[event.clientX, event.movementX, event.buttons]"),
+      script: listenTo(
+        ["pointerout", "pointerleave", "pointerover", "mousemove"],
+        "[event.clientX, event.movementX, event.buttons]",
+      ),
       events: [
         { step: 1, type: "mouse_move", x: 90, y: 50 },
         { step: 2, type: "mouse_button", button: 2, pressed: true },
@@ -53,8 +86,12 @@ describe("the mouse of a tape", () => {
       ],
     });
     expect(log).toEqual([
-      "pointerover left 90 0 0", "mousemove left 90 -230 0",
-      "pointerout left 110 0 2", "pointerleave left 110 0 2", "pointerover right 110 0 2", "mousemove right 110 20 2",
+      "pointerover left 90 0 0",
+      "mousemove left 90 -230 0",
+      "pointerout left 110 0 2",
+      "pointerleave left 110 0 2",
+      "pointerover right 110 0 2",
+      "mousemove right 110 20 2",
     ]);
   });
 
@@ -64,8 +101,14 @@ describe("the mouse of a tape", () => {
       events: [...press(1, 0, 50), ...press(2, 0, 50), ...press(3, 2, 50)],
     });
     expect(log).toEqual([
-      "mousedown left 0 1", "click left 0 1", "mousedown left 0 2", "click left 0 2", "dblclick left 0 2",
-      "mousedown left 2 1", "contextmenu left 2 0", "auxclick left 2 1",
+      "mousedown left 0 1",
+      "click left 0 1",
+      "mousedown left 0 2",
+      "click left 0 2",
+      "dblclick left 0 2",
+      "mousedown left 2 1",
+      "contextmenu left 2 0",
+      "auxclick left 2 1",
     ]);
   });
 
@@ -81,7 +124,12 @@ describe("the mouse of a tape", () => {
       ],
     });
     expect((log as readonly string[]).slice(6)).toEqual([
-      "pointerdown left", "pointermove left", "pointermove left", "auxclick left", "pointerup left", "click left",
+      "pointerdown left",
+      "pointermove left",
+      "pointermove left",
+      "auxclick left",
+      "pointerup left",
+      "click left",
     ]);
   });
 
@@ -97,7 +145,12 @@ describe("the mouse of a tape", () => {
       ],
     });
     expect(log).toEqual([
-      "pointermove left", "gotpointercapture left", "pointermove left", "pointerup left", "lostpointercapture left", "pointermove right",
+      "pointermove left",
+      "gotpointercapture left",
+      "pointermove left",
+      "pointerup left",
+      "lostpointercapture left",
+      "pointermove right",
     ]);
   });
 
@@ -108,8 +161,10 @@ describe("the mouse of a tape", () => {
       script: `found.log = [];
         addEventListener("keydown", (event) => { found.log.push(event.target.id || event.target.nodeName); });`,
       events: [
-        ...press(1, 0, 50), { step: 2, type: "key", code: "KeyA", pressed: true },
-        ...press(3, 0, 150), { step: 4, type: "key", code: "KeyB", pressed: true },
+        ...press(1, 0, 50),
+        { step: 2, type: "key", code: "KeyA", pressed: true },
+        ...press(3, 0, 150),
+        { step: 4, type: "key", code: "KeyB", pressed: true },
       ],
     });
     expect(found).toEqual({ log: ["left", "BODY"] });
@@ -118,7 +173,10 @@ describe("the mouse of a tape", () => {
   it("turns the wheel over what it is on", async () => {
     const log = await logOf({
       script: listenTo(["wheel"], "[event.deltaX, event.deltaY, event.deltaMode]"),
-      events: [{ step: 1, type: "mouse_move", x: 150, y: 10 }, { step: 2, type: "wheel", dx: 3, dy: -120 }],
+      events: [
+        { step: 1, type: "mouse_move", x: 150, y: 10 },
+        { step: 2, type: "wheel", dx: 3, dy: -120 },
+      ],
     });
     expect(log).toEqual(["wheel right 3 -120 0"]);
   });
@@ -132,7 +190,9 @@ describe("the mouse of a tape", () => {
     const touches = ["touchstart", "touchmove", "touchend"];
     const facts = "[event.touches?.length, event.changedTouches?.[0].clientX]";
     expect(await logOf({ script: listenTo(touches, facts), events: drag })).toEqual([
-      "touchstart left 1 50", "touchmove left 1 150", "touchend left 0 150",
+      "touchstart left 1 50",
+      "touchmove left 1 150",
+      "touchend left 0 150",
     ]);
     const both = await logOf({ script: listenTo([...touches, "mousedown"]), events: drag });
     expect(both).toEqual(["mousedown left"]);

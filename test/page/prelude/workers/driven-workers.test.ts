@@ -34,7 +34,10 @@ it("drives the timers of a worker whose script is a blob that the page forgets a
     new Worker("module.js", { type: "module" }).onmessage = ({ data }) => found.module.push(data);`;
   const { found } = await runPreludePage({
     frames: 5,
-    files: { "module.js": `import { value } from "./value.js"; setTimeout(() => postMessage([value, performance.now()]), 30);`, "value.js": "export const value = 42;" },
+    files: {
+      "module.js": `import { value } from "./value.js"; setTimeout(() => postMessage([value, performance.now()]), 30);`,
+      "value.js": "export const value = 42;",
+    },
     script,
   });
   expect(found).toEqual({ blob: ["1@20", "2@40", "3@60", "4@80"], module: [[42, 30]] });
@@ -58,10 +61,15 @@ it("goes on without a worker that blocks its thread, and says so", async () => {
     script: `new Worker("worker.js"); found.frames = 0; requestAnimationFrame(function next() { found.frames += 1; requestAnimationFrame(next); });`,
   });
   expect(found).toEqual({ frames: 3 });
-  expect(finish.notices).toEqual([expect.objectContaining({ code: "undriven-api", where: "worker.js", severity: "warning" })]);
+  expect(finish.notices).toEqual([
+    expect.objectContaining({ code: "undriven-api", where: "worker.js", severity: "warning" }),
+  ]);
 });
 
 it("tells the page of a worker whose script is missing", async () => {
-  const { found } = await runPreludePage({ frames: 2, script: `new Worker("missing.js").onerror = () => { found.failed = true; };` });
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `new Worker("missing.js").onerror = () => { found.failed = true; };`,
+  });
   expect(found).toEqual({ failed: true });
 });
