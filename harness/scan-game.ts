@@ -1,7 +1,7 @@
 import type { ReportedScan } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { ScanResult } from "../scanner/run-scan.ts";
-import { ScanError } from "../scanner/scan-error.ts";
+import { ScanError } from "../scanner/findings/scan-error.ts";
 import { FramegateError } from "./errors.ts";
 
 export interface ScanGameOptions {

@@ -1,4 +1,4 @@
-export { type BaselineEntry } from "./baseline.ts";
+export { type BaselineEntry } from "./findings/baseline.ts";
 export {
   type Finding,
   type Group,
@@ -7,8 +7,8 @@ export {
   type NoticeKind,
   type Place,
   type RelatedPlace,
-} from "./finding.ts";
-export type { ScannedGame } from "./find-game.ts";
+} from "./findings/finding.ts";
+export type { ScannedGame } from "./find/find-game.ts";
 export { renderGithub } from "./report/github.ts";
 export { renderJson } from "./report/json.ts";
 export { renderJunit } from "./report/junit.ts";
@@ -16,4 +16,4 @@ export { type ListOptions, renderList } from "./report/list.ts";
 export { renderSarif } from "./report/sarif.ts";
 export type { LineReader, ScanReport } from "./report/scan-report.ts";
 export { runScan, type ScanOptions, type ScanResult } from "./run-scan.ts";
-export { ScanError, type ScanProblem } from "./scan-error.ts";
+export { ScanError, type ScanProblem } from "./findings/scan-error.ts";

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import type { ScannedGame } from "./find-game.ts";
-import { type FoundSources, findSources } from "./find-sources.ts";
-import { findUnclear } from "./find-unclear.ts";
-import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./finding.ts";
-import type { Grounds } from "./grounds.ts";
-import { createLineReader } from "./line-reader.ts";
-import { comparePlaces } from "./place-order.ts";
+import type { ScannedGame } from "./find/find-game.ts";
+import { type FoundSources, findSources } from "./find/find-sources.ts";
+import { findUnclear } from "./find/find-unclear.ts";
+import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./findings/finding.ts";
+import type { Grounds } from "./find/grounds.ts";
+import { createLineReader } from "./findings/line-reader.ts";
+import { comparePlaces } from "./findings/place-order.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
-import type { FoundProblems } from "./scanned-sources.ts";
-import { shownPath } from "./walk.ts";
+import type { FoundProblems } from "./findings/scanned-sources.ts";
+import { shownPath } from "./find/walk.ts";
 
 export interface ScanOptions {
   /** Folder that paths are relative to: those that are passed, and those in findings. */
@@ -56,7 +56,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const found = await findSources(named, { cwd, ignore, force });
   const scanned = await scanFiles(found, groups, options);
   const reached =
-    options.deps === true ? (await import("./scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
+    options.deps === true ? (await import("./packages/scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
   const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
@@ -96,7 +96,7 @@ async function scanFiles(found: FoundSources, groups: readonly Group[], options:
   if (unclear?.length === 0)
     return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd), grounds: null };
   signal.throwIfAborted();
-  const { scanFound } = await import("./scan-found.ts");
+  const { scanFound } = await import("./follow/scan-found.ts");
   return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });
 }
 
@@ -107,7 +107,7 @@ async function withBaseline(
   { cwd, baseline = null, updateBaseline = false }: ScanOptions,
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
   if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
-  const { applyBaseline, readBaseline, writeBaseline } = await import("./baseline.ts");
+  const { applyBaseline, readBaseline, writeBaseline } = await import("./findings/baseline.ts");
   const path = resolve(cwd, baseline);
   const coverage = { cwd, files: new Set(found.files), groups };
   if (updateBaseline) writeBaseline(path, findings, coverage);

@@ -1,10 +1,10 @@
-// Compiles scanner/assembly to WebAssembly and writes it into scanner/assembly-code.ts; with --check, says whether it is there.
+// Compiles scanner/assembly to WebAssembly and writes it into scanner/text/assembly-code.ts; with --check, says whether it is there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import asc from "assemblyscript/asc";
 
 const root = join(import.meta.dirname, "..");
-const target = "scanner/assembly-code.ts";
+const target = "scanner/text/assembly-code.ts";
 
 const flags = [
   "-O3",

@@ -12,7 +12,9 @@ const counts = [
   await check("typecheck and build", () => build()),
   await check("types of the examples", () => runNode(["node_modules/typescript/bin/tsc", "-p", "examples"])),
   await check("lint", () => runNode(["node_modules/eslint/bin/eslint.js", "."])),
-  await check("format", () => runNode(["node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."])),
+  await check("format", () =>
+    runNode(["node_modules/prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."]),
+  ),
   await check("dead code", () => runNode(["node_modules/knip/bin/knip.js", "--no-progress"])),
   await runTests(process.argv.slice(2)),
 ];

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import type { Grounds } from "../../scanner/grounds.ts";
-import { readTwice, twice } from "../../scanner/kept-twice.ts";
-import { readWholeBytes } from "../../scanner/read-whole.ts";
-import { isSettled, presenceOf, standingOf } from "../../scanner/standing.ts";
-import { writeWhole } from "../../scanner/write-whole.ts";
+import type { Grounds } from "../../scanner/find/grounds.ts";
+import { readTwice, twice } from "../../scanner/cache/kept-twice.ts";
+import { readWholeBytes } from "../../scanner/cache/read-whole.ts";
+import { isSettled, presenceOf, standingOf } from "../../scanner/cache/standing.ts";
+import { writeWhole } from "../../scanner/cache/write-whole.ts";
 import { cacheFileOf, type ScanArguments } from "./scan-flags.ts";
 
 /** What a scan told whoever asked. */

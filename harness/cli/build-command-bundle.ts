@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { coreTerms } from "../../scanner/core-terms.ts";
+import { coreTerms } from "../../scanner/text/core-terms.ts";
 import { bundleDir, distDir } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
@@ -42,7 +42,7 @@ const nativePartOfRolldown: Plugin = {
 const termsWithoutRules: Plugin = {
   name: "terms-without-rules",
   load: (id) =>
-    /scanner[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null,
+    /scanner[/\\]text[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null,
 };
 
 /** It would open the standard output, to see whether that is a terminal: who paints says whether to. */
@@ -106,8 +106,8 @@ async function bundleCommand(): Promise<CommandBundle> {
       groups: [
         { name: "command", tags: ["$initial"], priority: 2 },
         // With what it shares with the analysis: most of what is not clear at first sight is at second.
-        { name: "scan-found", test: /scanner[/\\]scan-found\.js$/u, priority: 1 },
-        { name: "analyse", test: /scanner[/\\]analyse\.js$/u },
+        { name: "scan-found", test: /scanner[/\\]follow[/\\]scan-found\.js$/u, priority: 1 },
+        { name: "analyse", test: /scanner[/\\]follow[/\\]analyse\.js$/u },
       ],
     },
   });

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Group } from "../../scanner/finding.ts";
-import { groups } from "../../scanner/finding.ts";
+import type { Group } from "../../scanner/findings/finding.ts";
+import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
-import { writeWhole } from "../../scanner/write-whole.ts";
+import { writeWhole } from "../../scanner/cache/write-whole.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
 import { type Answer, keepAnswer } from "./answer.ts";
@@ -53,7 +53,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
   try {
     const named = paths.length === 0 ? ["."] : paths;
     if (flags.watch === true) {
-      const { watchScan } = await import("../../scanner/watch.ts");
+      const { watchScan } = await import("../../scanner/find/watch.ts");
       await watchScan(named, options, async (result) => {
         await report(result, reporters, io);
       });
@@ -101,7 +101,7 @@ function usage(problem: string): FramegateError {
 }
 
 async function fix(named: readonly string[], options: ScanOptions, io: CommandIo): Promise<void> {
-  const { fixSources } = await import("../../scanner/fix.ts");
+  const { fixSources } = await import("../../scanner/findings/fix.ts");
   const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
   const { fixedCount, files } = fixSources(findings, options.cwd);
   if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);

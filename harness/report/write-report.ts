@@ -1,6 +1,6 @@
 import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../scanner/make-folder.ts";
+import { makeFolder } from "../../scanner/cache/make-folder.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";

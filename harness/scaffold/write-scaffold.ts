@@ -1,7 +1,7 @@
 import { constants, copyFileSync, linkSync, lstatSync, rmdirSync, rmSync } from "node:fs";
 import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "../../scanner/make-folder.ts";
+import { makeFolder } from "../../scanner/cache/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";
 import type { ScaffoldFile } from "./read-template.ts";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeFolder } from "../../scanner/make-folder.ts";
+import { makeFolder } from "../../scanner/cache/make-folder.ts";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { writeWhole } from "../write-whole.ts";

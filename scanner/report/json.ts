@@ -1,4 +1,4 @@
-import type { Finding, Notice, RelatedPlace } from "../finding.ts";
+import type { Finding, Notice, RelatedPlace } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** The report for programs, as one JSON object that ends in a line break. */

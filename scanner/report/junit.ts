@@ -1,5 +1,5 @@
-import type { Finding } from "../finding.ts";
-import { replacementFor } from "../replacements.ts";
+import type { Finding } from "../findings/finding.ts";
+import { replacementFor } from "../findings/replacements.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** JUnit's XML: a suite a file, a failed case a finding. A clean scan is one case that passed, so that it shows at all. */

@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
-import type { Finding, Notice, Place, RelatedPlace } from "../finding.ts";
-import { replacementFor } from "../replacements.ts";
+import type { Finding, Notice, Place, RelatedPlace } from "../findings/finding.ts";
+import { replacementFor } from "../findings/replacements.ts";
 import type { LineReader, ScanReport } from "./scan-report.ts";
 
 export interface ListOptions {

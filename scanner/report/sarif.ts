@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../finding.ts";
-import { replacementFor } from "../replacements.ts";
+import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
+import { replacementFor } from "../findings/replacements.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** SARIF 2.1.0, as code hosts take it: rules are the groups, chains are code flows. `version` is the program's own. */

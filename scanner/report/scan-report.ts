@@ -1,5 +1,5 @@
-import type { BaselineEntry } from "../baseline.ts";
-import type { Finding, Notice } from "../finding.ts";
+import type { BaselineEntry } from "../findings/baseline.ts";
+import type { Finding, Notice } from "../findings/finding.ts";
 
 /** What reports are made from. */
 export interface ScanReport {

@@ -1,4 +1,4 @@
-import { groups } from "../finding.ts";
+import { groups } from "../findings/finding.ts";
 import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { packageGlobals, packageRulesOf } from "./package-rules.ts";
 

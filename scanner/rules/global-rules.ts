@@ -1,4 +1,4 @@
-import type { Group } from "../finding.ts";
+import type { Group } from "../findings/finding.ts";
 import type { Rule, When } from "./rule.ts";
 
 /** What a program reaches from the global object, or from a module of Node. */

@@ -1,4 +1,4 @@
-import type { Group } from "../finding.ts";
+import type { Group } from "../findings/finding.ts";
 import type { When } from "./rule.ts";
 
 /** What is known of one package, and of which versions it was read from. */

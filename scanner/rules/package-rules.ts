@@ -1,4 +1,4 @@
-import type { Group } from "../finding.ts";
+import type { Group } from "../findings/finding.ts";
 import type { PackageKnowledge } from "./known-packages.ts";
 import { knownPackages } from "./known-packages.ts";
 import { packageAddressOf } from "./package-address.ts";

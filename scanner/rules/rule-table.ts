@@ -1,4 +1,4 @@
-import type { Group } from "../finding.ts";
+import type { Group } from "../findings/finding.ts";
 import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } from "./package-rules.ts";
 import type { Rule } from "./rule.ts";

@@ -1,4 +1,4 @@
-import type { Group } from "../finding.ts";
+import type { Group } from "../findings/finding.ts";
 
 /**
  * When a path is banned: as soon as it is obtained; as soon as its value is read, even to compare it; when it is called;

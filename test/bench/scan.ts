@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../../harness/cache-folder.ts";
 import { bundleDir, packageRoot } from "../../harness/package-root.ts";
 import { runScan } from "../../scanner/run-scan.ts";
-import { walkSources } from "../../scanner/walk.ts";
+import { walkSources } from "../../scanner/find/walk.ts";
 import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
 
 /** Sources of games' libraries: real code of many authors. The versions are fixed, so that figures can be compared. */

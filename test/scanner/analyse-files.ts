@@ -1,5 +1,5 @@
-import { analyseFile, linkModules, type LinkOptions, type Scan, type Source } from "../../scanner/analyse.ts";
-import { readDocument } from "../../scanner/script-blocks.ts";
+import { analyseFile, linkModules, type LinkOptions, type Scan, type Source } from "../../scanner/follow/analyse.ts";
+import { readDocument } from "../../scanner/parse/script-blocks.ts";
 
 /** Analyses files, documents among them, and puts them together. */
 export function analyseFiles(sources: readonly Source[], options: LinkOptions): Scan {

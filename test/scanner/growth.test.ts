@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { createEntryPaths } from "../../scanner/entry-paths.ts";
-import { createFilter } from "../../scanner/filter.ts";
-import { coreGroups, type Finding } from "../../scanner/finding.ts";
-import { fixText } from "../../scanner/fix.ts";
-import { createImportMaps } from "../../scanner/import-maps.ts";
-import type { Language } from "../../scanner/language.ts";
-import { createNameFinder } from "../../scanner/name-finder.ts";
-import { findNeighbours } from "../../scanner/neighbours.ts";
-import { createResolver } from "../../scanner/resolve-module.ts";
-import { stripSource } from "../../scanner/strip.ts";
-import { applySuppressions, findSuppressions } from "../../scanner/suppressions.ts";
-import { createPathMappings } from "../../scanner/tsconfig-paths.ts";
-import { vocabularyOf } from "../../scanner/vocabulary.ts";
+import { createEntryPaths } from "../../scanner/modules/entry-paths.ts";
+import { createFilter } from "../../scanner/text/filter.ts";
+import { coreGroups, type Finding } from "../../scanner/findings/finding.ts";
+import { fixText } from "../../scanner/findings/fix.ts";
+import { createImportMaps } from "../../scanner/modules/import-maps.ts";
+import type { Language } from "../../scanner/find/language.ts";
+import { createNameFinder } from "../../scanner/text/name-finder.ts";
+import { findNeighbours } from "../../scanner/modules/neighbours.ts";
+import { createResolver } from "../../scanner/modules/resolve-module.ts";
+import { stripSource } from "../../scanner/text/strip.ts";
+import { applySuppressions, findSuppressions } from "../../scanner/findings/suppressions.ts";
+import { createPathMappings } from "../../scanner/modules/tsconfig-paths.ts";
+import { vocabularyOf } from "../../scanner/text/vocabulary.ts";
 import { analyseFiles } from "./analyse-files.ts";
 
 // Each of these took minutes, or had no end, when time grew with the square of what is given.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "parse5";
-import type { Finding } from "../../../scanner/finding.ts";
+import type { Finding } from "../../../scanner/findings/finding.ts";
 import { renderGithub } from "../../../scanner/report/github.ts";
 import { renderJson } from "../../../scanner/report/json.ts";
 import { escapeXml, renderJunit } from "../../../scanner/report/junit.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groups } from "../../../scanner/finding.ts";
+import { groups } from "../../../scanner/findings/finding.ts";
 import { packageNamesOf, packagePathOf, packageRulesOf } from "../../../scanner/rules/package-rules.ts";
 
 describe("what an import of a package means", () => {

@@ -1,0 +1,158 @@
+import { coreGroups, type Finding, type Group, groups, type Place, scanGroup } from "./finding.ts";
+import { stripSource } from "../text/strip.ts";
+import type { SourceTraits } from "../text/filter.ts";
+import { createPlaceFinder } from "../text/place-finder.ts";
+
+/** A comment that lets findings of some groups on one line pass. */
+export interface Suppression extends Place {
+  /** The line whose findings pass, one-based. */
+  readonly targetLine: number;
+  readonly groups: readonly Group[];
+  /** What is wrong with it: then it suppresses nothing. */
+  readonly fault: SuppressionFault | null;
+  readonly text: string;
+}
+
+interface SuppressionFault {
+  readonly api: "suppression-without-reason" | "unused-suppression";
+  readonly message: string;
+}
+
+/** What is left when suppressions have been applied. */
+export interface Suppressed {
+  /** The findings that stay, and those about suppressions, in no particular order. */
+  readonly findings: readonly Finding[];
+  readonly suppressedCount: number;
+}
+
+const usage = "`framegate-ignore-next-line <group> -- <reason>`";
+
+/** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. `text` is as decoded. */
+export function findSuppressions(file: string, text: string, traits: SourceTraits): readonly Suppression[] {
+  if (!text.includes(keyword)) return [];
+  const stripped = traits.isDocument ? null : stripSource(text, traits.hasTags);
+  const comments =
+    stripped?.comments.map(({ start, end }) => ({ start, body: text.slice(start, end) })) ?? looseComments(text);
+  const placeOf = createPlaceFinder(text);
+  return comments.flatMap(({ start, body }) => {
+    const match = directive.exec(body);
+    if (match === null) return [];
+    const [all, opening = "", kind = "", rest = ""] = match;
+    const { line, column } = placeOf(start + opening.length);
+    // The line after the one that the comment ends on.
+    const endLine = line + (body.slice(opening.length).match(lineBreaks)?.length ?? 0);
+    const targetLine = kind === "-next-line" ? endLine + 1 : line;
+    const { groups: named, fault } = readDirective(kind, rest);
+    return [{ file, line, column, targetLine, groups: named, fault, text: all.slice(opening.length).trim() }];
+  });
+}
+
+/**
+ * Takes out the findings that a suppression lets pass, and puts in one for each suppression that is faulty or lets nothing
+ * pass. A group that was not looked for cannot be said to be unused.
+ */
+export function applySuppressions(
+  findings: readonly Finding[],
+  suppressions: readonly Suppression[],
+  enabled: readonly Group[] = coreGroups,
+): Suppressed {
+  const valid = suppressions.filter(({ fault }) => fault === null);
+  // Minified, a file has one line: what lets pass is looked up, and not looked for.
+  const passing = new Set(
+    valid.flatMap(({ file, targetLine, groups: named }) => named.map((group) => lineKey(file, targetLine, group))),
+  );
+  const found = new Set(findings.map(({ file, line, group }) => lineKey(file, line, group)));
+  const kept = findings.filter(({ file, line, group }) => !passing.has(lineKey(file, line, group)));
+  const unread = new Set(findings.filter(({ api }) => api === "parse-error").map(({ file }) => file));
+  const own = suppressions
+    .filter(({ file }) => !unread.has(file))
+    .flatMap((suppression) => judge(suppression, found, enabled));
+  return { findings: [...kept, ...own], suppressedCount: findings.length - kept.length };
+}
+
+const keyword = "framegate-ignore";
+/** At the start of a comment only: elsewhere it is talked about. */
+const directive = /^((?:\/\/|\/\*|<!--)[\s*]*)framegate-ignore(-[a-z-]+)?(?![\w-])([^\n\r]*)/;
+const lineBreaks = /\r\n|[\n\r\u2028\u2029]/g;
+
+/** Comments of documents, and of scripts that could not be told from strings: whatever looks like one. */
+function looseComments(text: string): readonly { readonly start: number; readonly body: string }[] {
+  const comments: { readonly start: number; readonly body: string }[] = [];
+  // What nothing ends is not looked through for its end again and again.
+  const endless = new Set<string>();
+  const beginnings = /\/\/[^\n\r]*|\/\*|<!--/g;
+  for (let match = beginnings.exec(text); match !== null; match = beginnings.exec(text)) {
+    const [opening] = match;
+    const closing = opening === "/*" ? "*/" : opening === "<!--" ? "-->" : "";
+    if (endless.has(closing)) continue;
+    const end = text.indexOf(closing, beginnings.lastIndex);
+    if (end === -1) {
+      endless.add(closing);
+      continue;
+    }
+    beginnings.lastIndex = end + closing.length;
+    comments.push({ start: match.index, body: text.slice(match.index, beginnings.lastIndex) });
+  }
+  return comments;
+}
+
+function readDirective(kind: string, rest: string): Pick<Suppression, "groups" | "fault"> {
+  if (kind !== "-line" && kind !== "-next-line") {
+    const message = `framegate-ignore${kind} is no suppression. Write ${usage}, or framegate-ignore-line behind the code.`;
+    return { groups: [], fault: { api: "unused-suppression", message } };
+  }
+  const [named = "", reason = ""] = withoutEnd(rest).split(/\s--\s|\s--$|^--\s?/, 2);
+  const names = named.split(/[\s,]+/).filter((name) => name !== "");
+  const known = groups.filter((group) => names.includes(group));
+  if (names.length === 0) return { groups: [], fault: missing("group") };
+  if (reason.trim() === "") return { groups: known, fault: missing("reason") };
+  const unknown = names.find((name) => !groups.some((group) => group === name));
+  if (unknown === undefined) return { groups: known, fault: null };
+  return {
+    groups: known,
+    fault: { api: "unused-suppression", message: `There is no group "${unknown}". Groups: ${groups.join(", ")}.` },
+  };
+}
+
+/** What stands before the end of a comment and, in JSX, of the braces around it. */
+function withoutEnd(rest: string): string {
+  const bare = rest.trimEnd().replace(/\}$/, "").trimEnd();
+  return /(?:\*\/|-->)$/.test(bare) ? bare.replace(/(?:\*\/|-->)$/, "") : rest;
+}
+
+function missing(what: "group" | "reason"): SuppressionFault {
+  const why = what === "reason" ? "Whoever reads it has to know why this may stay" : "It has to say what it lets pass";
+  return {
+    api: "suppression-without-reason",
+    message: `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.`,
+  };
+}
+
+function judge(suppression: Suppression, found: ReadonlySet<string>, enabled: readonly Group[]): readonly Finding[] {
+  const { file, fault, groups: named, targetLine } = suppression;
+  if (fault !== null) return [findingOf(suppression, fault)];
+  const idle = named.filter((group) => enabled.includes(group) && !found.has(lineKey(file, targetLine, group)));
+  if (idle.length === 0) return [];
+  const message = `Nothing of ${idle.join(", ")} is found on line ${String(targetLine)}. Remove what suppresses it.`;
+  return [findingOf(suppression, { api: "unused-suppression", message })];
+}
+
+function findingOf({ file, line, column, text }: Suppression, { api, message }: SuppressionFault): Finding {
+  return {
+    file,
+    line,
+    column,
+    api,
+    group: scanGroup,
+    severity: "error",
+    message,
+    related: [],
+    chain: [],
+    symbol: "",
+    text,
+  };
+}
+
+function lineKey(file: string, line: number, group: string): string {
+  return `${String(line)}:${group}:${file}`;
+}

@@ -1,0 +1,133 @@
+import { none } from "../facts/flow-facts.ts";
+import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
+import { instanceOf } from "./flow-values.ts";
+import type { Call, Machine } from "./machine.ts";
+import { argumentAt, callEach, readInto } from "./machine.ts";
+import { nativeCalls } from "./native-calls.ts";
+import { callMethod } from "./native-methods.ts";
+import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
+import type { Rule, When } from "../rules/rule.ts";
+
+/** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
+export function callValue(machine: Machine, callee: Value, call: Call): void {
+  switch (callee.kind) {
+    case "object":
+      enterFunction(machine, callee, call);
+      return;
+    case "path":
+      callPath(machine, callee.path, call);
+      return;
+    case "obtained":
+      if (call.place !== null) callee.detection.uses.add(call.place);
+      nativeCalls.get(callee.path)?.(machine, call);
+      return;
+    case "method":
+      callMethod(machine, callee.name, callee.of, call);
+      return;
+    case "bound":
+      machine.invoke(callee.of, {
+        ...call,
+        receiver: callee.receiver,
+        arguments: [...callee.given, ...call.arguments],
+      });
+      return;
+    case "text":
+    case "unknown":
+  }
+}
+
+function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void {
+  const { body } = callee;
+  if (body === null) return;
+  const { network } = machine;
+  giveArguments(machine, body, call);
+  network.flow(body.returns, call.to);
+  if (call.receiver !== machine.impliedReceiver) network.flow(call.receiver, body.receiver);
+  if (!call.isNew) {
+    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver))
+      network.add(body.receiver, machine.heap.pathValue(""));
+    return;
+  }
+  if (body.instance !== null) {
+    network.add(body.receiver, body.instance);
+    network.add(call.to, body.instance);
+  }
+  if (body.forwards) forwardToParent(machine, body, call);
+}
+
+/** The constructor that a class has without writing one hands all arguments to its parent. */
+function forwardToParent(machine: Machine, body: FunctionBody, call: Call): void {
+  const known = machine.forwarded.get(call.arguments) ?? new Set();
+  if (known.has(body)) return;
+  machine.forwarded.set(call.arguments, known.add(body));
+  callEach(machine, body.parent, { ...call, to: machine.network.newVariable() });
+}
+
+function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
+  const { network, heap } = machine;
+  const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
+  const known = spread === -1 ? call.arguments : call.arguments.slice(0, spread);
+  known.forEach(({ variable }, index) => {
+    network.flow(variable, body.parameters[index] ?? body.rest?.star ?? none);
+    if (variable !== none && body.arguments !== null)
+      network.flow(variable, heap.propertyOf(body.arguments, String(index)));
+  });
+  if (spread === -1) return;
+  const elements = argumentAt(machine, call, spread);
+  for (const parameter of body.parameters.slice(spread)) network.flow(elements, parameter);
+  for (const array of [body.rest, body.arguments]) network.flow(elements, array?.star ?? none);
+}
+
+function callPath(machine: Machine, path: string, call: Call): void {
+  for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
+  nativeCalls.get(path)?.(machine, call);
+  const instance = `${path}#`;
+  // What the solver knows how to make has a value of its own.
+  if (
+    (call.isNew && !path.includes("#") && !nativeCalls.has(path)) ||
+    machine.table.prefixes.has(instance) ||
+    fluentInstances.has(instance)
+  )
+    machine.network.add(call.to, machine.heap.pathValue(instance));
+  const wrapped = wrapperInstances.get(path);
+  if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
+  const owner = instanceOf(path);
+  if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
+}
+
+type Condition = (call: Call) => boolean;
+
+/** Whether a call is what a rule bans. */
+const conditions: Readonly<Record<When, Condition>> = {
+  obtained: () => false,
+  value: () => false,
+  called: ({ isNew }) => !isNew,
+  constructed: ({ isNew }) => isNew,
+  "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
+  "constructed-without-argument": (call) => call.isNew && call.arguments.length === 0,
+  "constructed-with-parts": (call) => call.isNew && call.arguments.length > 1,
+  "used-without-seed": (call) => isFirst(call, "undefined") || isFirst(call, "null"),
+};
+
+function isFirst({ arguments: [first] }: Call, written: "undefined" | "null"): boolean {
+  return first === undefined || first.written === written;
+}
+
+function applyRule(machine: Machine, rule: Rule, call: Call): void {
+  const { place } = call;
+  if (place === null) return;
+  if (conditions[rule.when](call)) {
+    machine.detections.obtain(rule, place);
+    return;
+  }
+  if (rule.when === "used-without-seed") watchEntropy(machine, call, () => void machine.detections.obtain(rule, place));
+  const isSpread = call.isNew && call.arguments.every((argument) => argument.isSpread);
+  if (rule.when === "constructed-without-argument" && isSpread) machine.detections.notice("new Date(...)", place);
+}
+
+/** `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed. */
+function watchEntropy(machine: Machine, call: Call, obtain: () => void): void {
+  const entropy = machine.network.newVariable();
+  readInto(machine, argumentAt(machine, call, 1), "entropy", entropy);
+  machine.network.watch(entropy, obtain);
+}

@@ -1,0 +1,73 @@
+import type { Place } from "../findings/finding.ts";
+import type { Argument, Site } from "../facts/flow-facts.ts";
+import type { Rule } from "../rules/rule.ts";
+
+/** A place with what a finding says of it. */
+export interface SourcePlace extends Place, Pick<Site, "symbol" | "text"> {}
+
+/** Something banned, obtained at one place; and where it goes from there. */
+export interface Detection {
+  readonly rule: Rule;
+  readonly place: SourcePlace;
+  /** Where it is called through another name. */
+  readonly uses: Set<SourcePlace>;
+  /** Where it is imported or handed on by another module. */
+  readonly transits: Set<SourcePlace>;
+  /** A longer path was read from it at once: that one is the finding. */
+  isSuperseded: boolean;
+}
+
+/** What a variable may hold, as far as it matters. Values are compared by identity. */
+export type Value =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "obtained"; readonly path: string; readonly detection: Detection }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "method"; readonly name: string; readonly of: Value }
+  | { readonly kind: "bound"; readonly of: Value; readonly receiver: number; readonly given: readonly Argument[] }
+  | ObjectValue;
+
+/** Something of which nothing is known. */
+export const unknownValue: Value = { kind: "unknown" };
+
+/** An object, an array, a function or a class that the sources make. Its parts are variables of the network. */
+export interface ObjectValue {
+  readonly kind: "object";
+  readonly shape: "object" | "array" | "collection" | "function";
+  readonly length: number | null;
+  readonly properties: Map<string, number>;
+  /** What is stored under a key that is not known. */
+  readonly star: number;
+  /** All that is stored. */
+  readonly every: number;
+  /** Where a property is looked for that the object has not: its class, what was copied into it. */
+  readonly parents: number;
+  /** Those of its parents, and of theirs, that the sources did not make. */
+  readonly natives: number;
+  /** Keys that are its own, whatever its parents have. */
+  readonly hiding: ReadonlySet<string>;
+  readonly body: FunctionBody | null;
+  /** Of what a function makes, which stands for its prototype too: the variable of the `this` of that function. */
+  readonly makerReceiver: number;
+}
+
+/** What a call of a function does with what it is given. */
+export interface FunctionBody {
+  readonly parameters: readonly number[];
+  /** The arrays of the remaining arguments and of all; null where nobody reads them. */
+  readonly rest: ObjectValue | null;
+  readonly arguments: ObjectValue | null;
+  readonly returns: number;
+  readonly receiver: number;
+  /** What `this` is in the methods of a class. */
+  readonly receivers: number;
+  readonly instance: ObjectValue | null;
+  readonly parent: number;
+  readonly forwards: boolean;
+  readonly isSloppy: boolean;
+}
+
+/** A path without the property that was read last: `process.hrtime` for `process.hrtime.bigint`. */
+export function instanceOf(path: string): string {
+  return path.slice(0, path.indexOf("#") + 1);
+}

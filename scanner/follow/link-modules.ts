@@ -1,0 +1,82 @@
+import type { Finding, Group, Notice, RelatedPlace } from "../findings/finding.ts";
+import { createChains, inOrder, placeWith } from "./finding-chains.ts";
+import type { Detection, SourcePlace } from "./flow-values.ts";
+import { comparePlaces, compareTexts } from "../findings/place-order.ts";
+import type { Part } from "./solve-flow.ts";
+import { solveFlow } from "./solve-flow.ts";
+
+/** What may be known when files are put together. */
+export interface LinkOptions {
+  readonly groups: readonly Group[];
+  /** The analysed file that a specifier means, or null for a package and for what is not there. */
+  readonly resolve: (fromFile: string, specifier: string) => string | null;
+  /**
+   * The shortest way over imports from an entry to a file, one step for each module before it: empty for an entry, null for
+   * what no entry loads. Chains begin at an entry where this is known.
+   */
+  readonly pathFromEntry?: (file: string) => readonly RelatedPlace[] | null;
+}
+
+/** Findings in the order of file, line and column; notices too. */
+export interface Scan {
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+}
+
+/** What a scan found, and what scripts that were not among its files may get hold of. */
+export interface LinkedScan extends Scan {
+  /** Global names in which something was put that something banned may come of. */
+  readonly sharedNames: readonly string[];
+}
+
+/** What to take instead, by group. */
+const replacements: Readonly<Record<Group, string>> = {
+  "raw-random": "Its values differ from run to run; take ctx.random.",
+  "raw-clock": "It reads the wall clock; take ctx.time.",
+  library:
+    "It draws randomness or reads the clock inside; take ctx.random or ctx.time, or a generator that is given a seed.",
+  scheduling: "When it runs depends on the machine; count the steps of ctx.time.",
+  float:
+    "Its last bits differ between versions of the browser; use a table or a function of your own where runs must be equal.",
+  "async-order": "What it gives depends on what is done first; wait for all, in an order of your own.",
+  locale: "It follows the language and the time zone of the machine; format by hand, or name both.",
+  environment: "It differs from machine to machine; take it as a part of the game's configuration.",
+  io: "What it gives comes from outside; load it before the first step.",
+};
+
+/** Lets values flow between the scripts of all files and turns what they obtain into findings. */
+export function linkParts(parts: readonly Part[], options: LinkOptions): LinkedScan {
+  const { detections, sharedNames, imports, originOf } = solveFlow(parts, options);
+  const chains = createChains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? null });
+  const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
+  return { findings: findings.sort(byPlace), notices: [...detections.notices()].sort(byPlace), sharedNames };
+}
+
+/** The order in which findings are listed. */
+export function byPlace(left: Finding | Notice, right: Finding | Notice): number {
+  return comparePlaces(left, right) || compareTexts(nameOf(left), nameOf(right));
+}
+
+function nameOf(one: Finding | Notice): string {
+  return "api" in one ? one.api : one.kind;
+}
+
+function describe(detection: Detection, chain: Finding["chain"]): Finding {
+  const { rule, place } = detection;
+  const related = inOrder([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) =>
+    placeWith(use, `${rule.api} is called here.`),
+  );
+  return {
+    ...place,
+    api: rule.api,
+    group: rule.group,
+    severity: "error",
+    message: `${rule.api} is banned. ${replacements[rule.group]}`,
+    related,
+    chain,
+  };
+}
+
+function isSamePlace(left: SourcePlace, right: SourcePlace): boolean {
+  return left.file === right.file && left.line === right.line && left.column === right.column;
+}

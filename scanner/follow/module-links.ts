@@ -1,0 +1,92 @@
+import { everyKey } from "../facts/flow-facts.ts";
+import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import type { Machine } from "./machine.ts";
+import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
+import { packagePathOf } from "../rules/package-rules.ts";
+import { packagePrefix } from "../rules/rule.ts";
+
+/** `export * from` hands everything on, whatever its name. */
+export type ImportForm = "import" | "require" | "export-all";
+
+/** One module that imports another, and where it says so. */
+export interface ImportEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly place: SourcePlace;
+  readonly form: ImportForm;
+}
+
+/** What a module offers: its exports, and the variable of what `require` gives of it. */
+export interface ModuleValue {
+  readonly namespace: ObjectValue;
+  readonly exports: number;
+}
+
+/** The modules of a scan, and who imports whom. */
+export interface ModuleLinks {
+  readonly edges: readonly ImportEdge[];
+  moduleOf(file: string): ModuleValue;
+  /** Lets what a specifier means flow into a variable: an analysed module, a module of Node, a known package. */
+  importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void;
+}
+
+type Resolve = (fromFile: string, specifier: string) => string | null;
+
+/** Makes the links of the modules that stand in files: each with the names that it exports itself. */
+export function createModuleLinks(
+  machine: Machine,
+  exportedNames: ReadonlyMap<string, ReadonlySet<string>>,
+  resolve: Resolve,
+): ModuleLinks {
+  const modules = new Map<string, ModuleValue>();
+  const edges: ImportEdge[] = [];
+  const moduleOf = (file: string): ModuleValue => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const made: ModuleValue = {
+      namespace: machine.heap.newNamespace(exportedNames.get(file) ?? []),
+      exports: machine.network.newVariable(),
+    };
+    machine.network.add(made.exports, made.namespace);
+    modules.set(file, made);
+    return made;
+  };
+  for (const file of exportedNames.keys()) moduleOf(file);
+  return {
+    edges,
+    moduleOf,
+    importModule: (specifier, place, to, form) => {
+      const target = resolve(place.file, specifier);
+      const known = target === null ? undefined : modules.get(target);
+      if (target !== null && known !== undefined) {
+        edges.push({ from: place.file, to: target, place, form });
+        machine.network.flow(known.exports, to);
+        return;
+      }
+      const path = pathOfModule(machine, specifier, place);
+      if (path !== null) machine.network.add(to, moduleValue(machine, path, place, form));
+    },
+  };
+}
+
+/** Whether the properties of a value can be copied. Those of built-in objects cannot: they are not enumerable. */
+export function isCopyable(value: Value): boolean {
+  return value.kind === "object" || (value.kind === "path" && value.path.startsWith(packagePrefix));
+}
+
+/** `require('lodash/random')` is the function itself; an import names it in a specifier, which is read there. */
+function moduleValue(machine: Machine, path: string, place: SourcePlace, form: ImportForm): Value {
+  const rule = machine.table.byPath.get(path)?.find(({ when }) => when === "obtained");
+  if (form !== "require" || rule === undefined) return machine.heap.pathValue(path);
+  return machine.heap.obtainedValue(path, machine.detections.obtain(rule, place));
+}
+
+function pathOfModule(machine: Machine, specifier: string, place: SourcePlace): string | null {
+  const name = specifier.replace(/^node:/, "");
+  const group = nodeModuleGroups.get(name);
+  if (group !== undefined && machine.table.groups.has(group)) {
+    machine.detections.obtain({ path: everyKey, group, when: "obtained", api: `node:${name}` }, place);
+  }
+  if (name === "module") return "module";
+  return nodeModulePaths.get(name) ?? packagePathOf(specifier);
+}

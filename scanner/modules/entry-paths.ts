@@ -1,0 +1,84 @@
+import type { RelatedPlace } from "../findings/finding.ts";
+import { languageOf } from "../find/language.ts";
+import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
+import { traitsOf } from "../find/read-sources.ts";
+import { stripSource } from "../text/strip.ts";
+
+/** What is needed to follow imports. Paths are absolute. */
+export interface ImportFollower {
+  /** The text of a file, or null where there is none. */
+  readonly read: (path: string) => string | null;
+  /** The file that a specifier means; null for a package and for what is not there. */
+  readonly resolve: (from: string, specifier: string) => string | null;
+  /** How a path is written in a chain. */
+  readonly shown: (path: string) => string;
+}
+
+/** Gives the shortest way over imports from an entry to a file, by the path as it is shown; null where none leads there. */
+export type EntryPaths = (file: string) => readonly RelatedPlace[] | null;
+
+interface Arrival {
+  readonly from: Arrival | null;
+  /** Where the module before imports this one; null for an entry. */
+  readonly place: RelatedPlace | null;
+}
+
+/**
+ * Makes what follows the imports of some entries, breadth first, so that every way is a shortest one, and of those the one
+ * that is written first. Nothing is read before a way is asked for, and no more than is needed to find it.
+ */
+export function createEntryPaths(entries: readonly string[], follower: ImportFollower): EntryPaths {
+  const arrivals = new Map<string, Arrival>(entries.map((path) => [path, { from: null, place: null }]));
+  const byShown = new Map(entries.map((path) => [follower.shown(path), path]));
+  // A map takes what is added to it while it is gone through.
+  const waiting = arrivals.entries();
+  return (file) => {
+    for (;;) {
+      const path = byShown.get(file);
+      if (path !== undefined) return placesTo(arrivals.get(path) ?? null);
+      const next = waiting.next();
+      if (next.done === true) return null;
+      const [from, arrival] = next.value;
+      for (const { specifier, place } of importsIn(from, follower)) {
+        const to = follower.resolve(from, specifier);
+        if (to === null || arrivals.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
+        arrivals.set(to, { from: arrival, place });
+        byShown.set(follower.shown(to), to);
+      }
+    }
+  };
+}
+
+function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
+  const places: RelatedPlace[] = [];
+  for (let one = arrival; one !== null; one = one.from) if (one.place !== null) places.push(one.place);
+  return places.reverse();
+}
+
+interface FoundImport {
+  readonly specifier: string;
+  readonly place: RelatedPlace;
+}
+
+/** An import or a re-export of values, up to its specifier and in no other one; `import()` and `require` of a text. */
+const importPattern =
+  /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))(?:(?!\b(?:import|export)\b)[\w\s$*{},])*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
+
+function importsIn(path: string, { read, shown }: ImportFollower): readonly FoundImport[] {
+  const text = languageOf(path) === null ? null : read(path);
+  if (text === null) return [];
+  const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];
+  const commentStarts = comments.map(({ start }) => start);
+  const isInComment = (index: number): boolean => {
+    const comment = comments[lastUpTo(commentStarts, index)];
+    return comment !== undefined && comment.start <= index && index < comment.end;
+  };
+  const placeOf = createPlaceFinder(text);
+  return Array.from(text.matchAll(importPattern)).flatMap((match) => {
+    const specifier = match[2] ?? match[4] ?? match[6] ?? "";
+    if (isInComment(match.index)) return [];
+    return [
+      { specifier, place: { file: shown(path), ...placeOf(match.index), message: `${specifier} is imported here.` } },
+    ];
+  });
+}

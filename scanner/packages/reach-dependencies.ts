@@ -1,0 +1,223 @@
+import { analyseFile } from "../follow/analyse.ts";
+import type { FileAnalysis } from "../follow/analyse.ts";
+import { createEffectOracle } from "./package-effects.ts";
+import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
+import { isDeclarationFile, isDocument, languageOf } from "../find/language.ts";
+import { byPlace, linkParts } from "../follow/link-modules.ts";
+import type { ModuleShape, ModuleStatement, NeededExport } from "./module-shape.ts";
+import { shapeOf } from "./module-shape.ts";
+import { isParseProblem, parseSource } from "../parse/parse-source.ts";
+import type { TextPlace } from "../text/place-finder.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
+import { readDocument } from "../parse/script-blocks.ts";
+
+export interface ReachOptions {
+  readonly groups: readonly Group[];
+  readonly resolve: ResolveModule;
+  /** The text of a file, or null where it cannot be read. */
+  readonly read: (file: string) => string | null;
+}
+
+/** What a game reaches in its dependencies. */
+export interface Reach {
+  /** Findings in files below a `node_modules` folder; the chain leads from an entry to the dependency's own file. */
+  readonly findings: readonly Finding[];
+  /** How many files were followed, those of the game included. */
+  readonly fileCount: number;
+}
+
+/** A module that is loaded, and what of it is needed. */
+interface ReachedModule {
+  readonly file: string;
+  /** The module that imports this one, and where; null for an entry. */
+  readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
+  readonly analysis: FileAnalysis;
+  readonly imports: readonly FoundImport[];
+  /** The first of each. */
+  readonly importsBySpecifier: ReadonlyMap<string, FoundImport>;
+  /** Null for what runs as a whole: CommonJS, and documents. */
+  readonly shape: ModuleShape | null;
+  readonly live: Set<number>;
+  readonly needed: Set<string>;
+}
+
+interface FoundImport {
+  readonly specifier: string;
+  readonly place: RelatedPlace;
+  /** Whether it is only known while the program runs what is taken from it: `require` and `import()`. */
+  readonly isCall: boolean;
+}
+
+/** A game that reaches more files than this is a mistake in resolving, not a game. */
+const mostFiles = 50_000;
+
+/**
+ * Follows the imports of entries into node_modules, nearest first, and reports which dependency draws randomness or reads
+ * the clock in a module that an entry loads. Of a dependency's module only what runs when it is loaded counts, and what the
+ * game needs of its exports, over any number of re-exports: what a bundler would leave out is left out here.
+ */
+export function reachDependencies(entries: readonly string[], options: ReachOptions): Reach {
+  const modules = reachModules(entries, options);
+  const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
+  const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
+  const found = [...analyses.flatMap(({ findings }) => findings), ...linkParts(parts, options).findings];
+  const findings = found.flatMap((finding): readonly Finding[] => {
+    const module = modules.get(finding.file);
+    return module !== undefined && isDependency(finding.file) && isReached(module, finding)
+      ? [{ ...finding, chain: chainTo(module, finding) }]
+      : [];
+  });
+  return { findings: findings.sort(byPlace), fileCount: analyses.length };
+}
+
+function reachModules(entries: readonly string[], options: ReachOptions): ReadonlyMap<string, ReachedModule> {
+  const modules = new Map<string, ReachedModule>();
+  const hasEffects = createEffectOracle(options.read);
+  // A set takes what is added to it while it is gone through: modules come in the order of their distance.
+  const steps = new Set<() => void>();
+  const enter = (file: string, from: ReachedModule["from"]): ReachedModule | null => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const made = modules.size < mostFiles ? readModule(file, from, options) : null;
+    if (made === null) return null;
+    modules.set(file, made);
+    steps.add(() => {
+      load(made);
+    });
+    return made;
+  };
+  const enterImport = (
+    from: ReachedModule,
+    { specifier, place }: FoundImport,
+    isNeeded: boolean,
+  ): ReachedModule | null => {
+    const file = options.resolve(from.file, specifier);
+    return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
+  };
+  const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
+    const found = from.importsBySpecifier.get(specifier);
+    const module = found === undefined ? null : enterImport(from, found, true);
+    if (module !== null)
+      steps.add(() => {
+        need(module, name);
+      });
+  };
+  const load = (module: ReachedModule): void => {
+    for (const found of module.imports) {
+      const target = enterImport(module, found, module.shape === null || found.isCall);
+      if (target !== null && (module.shape === null || found.isCall))
+        steps.add(() => {
+          need(target, "*");
+        });
+    }
+    const isWhole = !isDependency(module.file);
+    module.shape?.statements.forEach(({ hasEffect }, index) => {
+      if (hasEffect || isWhole) enliven(module, module.shape, index);
+    });
+    if (isWhole) need(module, "*");
+  };
+  const enliven = (module: ReachedModule, shape: ModuleShape | null, start: number): void => {
+    const waiting = new Set([start]);
+    for (const index of waiting) {
+      const statement = shape?.statements[index];
+      if (statement === undefined || module.live.has(index)) continue;
+      module.live.add(index);
+      for (const needed of statement.imports) needFrom(module, needed);
+      for (const next of statement.needs) waiting.add(next);
+    }
+  };
+  const need = (module: ReachedModule, name: string): void => {
+    const { shape } = module;
+    if (shape === null || module.needed.has(name)) return;
+    module.needed.add(name);
+    const sources = name === "*" ? [...shape.exports.values()].flat() : shape.exports.get(name);
+    for (const source of sources ?? []) {
+      if (source.kind === "statement") enliven(module, shape, source.index);
+      else needFrom(module, source.needed);
+    }
+    if (name === "*" || (sources === undefined && name !== "default"))
+      for (const specifier of shape.stars) needFrom(module, { specifier, name });
+  };
+  for (const entry of entries) enter(entry, null);
+  for (const step of steps) step();
+  return modules;
+}
+
+function isDependency(file: string): boolean {
+  return /(?:^|[\\/])node_modules[\\/]/.test(file);
+}
+
+/** What is no source, as a picture or a declaration, is reached and says nothing. */
+function readModule(file: string, from: ReachedModule["from"], { read }: ReachOptions): ReachedModule | null {
+  const language = languageOf(file);
+  const text = language === null || isDeclarationFile(file) ? null : read(file);
+  if (language === null || text === null) return null;
+  const analysis = analyseFile({ file, text, language }, { readDocument });
+  const imports = importsOf(analysis);
+  const importsBySpecifier = new Map(imports.toReversed().map((one) => [one.specifier, one]));
+  const module = {
+    file,
+    from,
+    analysis,
+    imports,
+    importsBySpecifier,
+    live: new Set<number>(),
+    needed: new Set<string>(),
+  };
+  if (isDocument(language)) return { ...module, shape: null };
+  const parsed = parseSource(text, language);
+  return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
+}
+
+/** What a file imports by a name that is written there: `import`, `export from`, `require` and `import()` of a text. */
+function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
+  return parts.flatMap(({ facts, sites }) => {
+    const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
+    const requires = new Set(
+      facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])),
+    );
+    return facts.flatMap((fact) => {
+      if (fact.kind !== "call" && fact.kind !== "module" && fact.kind !== "export-all") return [];
+      if (fact.kind === "call" && !requires.has(fact.callee)) return [];
+      const specifier = fact.kind === "call" ? texts.get(fact.arguments[0]?.variable ?? -1) : fact.specifier;
+      const site = sites[fact.site];
+      if (specifier === undefined || site === undefined) return [];
+      const place = { file, line: site.line, column: site.column, message: `${specifier} is imported here.` };
+      return [{ specifier, place, isCall: fact.kind === "call" }];
+    });
+  });
+}
+
+/** Whether a finding stands in what of its module runs or is needed. */
+function isReached({ shape, live }: ReachedModule, { line, column }: Finding): boolean {
+  const index = shape === null ? -1 : lastBefore(shape.statements, { line, column });
+  const statement = shape?.statements[index];
+  return statement === undefined || !isWithin(statement, { line, column }) || live.has(index);
+}
+
+/** The index of the last of some statements, in their order, that does not begin behind a place; -1 where all do. */
+function lastBefore(statements: readonly ModuleStatement[], place: TextPlace): number {
+  let low = -1;
+  let high = statements.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const statement = statements[middle];
+    if (statement !== undefined && !isBefore(place, statement.start)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function isWithin({ start, end }: ModuleStatement, place: TextPlace): boolean {
+  return !isBefore(place, start) && isBefore(place, end);
+}
+
+function isBefore(left: TextPlace, right: TextPlace): boolean {
+  return left.line < right.line || (left.line === right.line && left.column < right.column);
+}
+
+function chainTo(module: ReachedModule, { file, line, column, api }: Finding): readonly RelatedPlace[] {
+  const chain: RelatedPlace[] = [{ file, line, column, message: `${api} is obtained here.` }];
+  for (let { from } = module; from !== null; { from } = from.module) chain.unshift(from.place);
+  return chain;
+}

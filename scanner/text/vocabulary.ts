@@ -1,0 +1,71 @@
+import type { GlobalWord, Vocabulary } from "./filter-words.ts";
+import type { Group } from "../findings/finding.ts";
+import {
+  globalRules,
+  instancePaths,
+  localeMethods,
+  nodeModuleGroups,
+  nodeModulePaths,
+  onwardMembers,
+} from "../rules/global-rules.ts";
+import { packageGlobals, packageNamesOf, packageRulesOf } from "../rules/package-rules.ts";
+import type { Rule } from "../rules/rule.ts";
+
+/** The words that what is banned by some groups is reached by. */
+export function vocabularyOf(groups: readonly Group[]): Vocabulary {
+  const wanted = new Set<Group>(groups);
+  const rules = globalRules.filter(({ group }) => wanted.has(group));
+  const roots = new Set(rules.map(rootOf));
+  const globals = new Map(
+    Array.from(roots, (root) => [
+      root,
+      wordOf(
+        root,
+        rules.filter((rule) => isWithin(rule, root)),
+      ),
+    ]),
+  );
+  for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
+  const ofPackages = packageRulesOf(groups);
+  for (const [name, path] of packageGlobals) {
+    const ofPackage = ofPackages.filter((rule) => isWithin(rule, path));
+    // What is made of a package, whatever the arguments, may have methods that are banned.
+    if (ofPackage.length > 0) globals.set(name, { ...wordOf(path, ofPackage), isHarmlessOfArguments: false });
+  }
+  const banned = [...nodeModuleGroups].filter(([, group]) => wanted.has(group)).map(([name]) => name);
+  const packages = ["module", "seedrandom", ...nodeModulePaths.keys(), ...banned, ...packageNamesOf(groups)];
+  // The operator goes through Math.pow, where its operands are not constants.
+  const operators = wanted.has("float") ? ["**"] : [];
+  return {
+    globals,
+    operators,
+    members: wanted.has("locale") ? [...localeMethods] : [],
+    packages: [...new Set(packages)],
+  };
+}
+
+const anyUse: GlobalWord = { members: null, isHarmlessOfArguments: false };
+
+function rootOf({ path }: Rule): string {
+  return /^[^.#]+/.exec(path)?.[0] ?? path;
+}
+
+function isWithin({ path }: Rule, root: string): boolean {
+  const next = path[root.length];
+  return path.startsWith(root) && (next === undefined || next === "." || next === "#");
+}
+
+function wordOf(root: string, rules: readonly Rule[]): GlobalWord {
+  const isBannedItself = rules.some(({ path, when }) => path === root && (when === "obtained" || when === "value"));
+  if (isBannedItself) return anyUse;
+  const banned = rules
+    .filter(({ path }) => path !== root)
+    .map(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? "");
+  const members = new Set([...banned, ...(onwardMembers.get(root) ?? [])]);
+  const isMadeWithoutArguments = ({ path, when }: Rule): boolean =>
+    path === root && (when === "constructed-without-argument" || when === "called");
+  return {
+    members,
+    isHarmlessOfArguments: rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
+  };
+}

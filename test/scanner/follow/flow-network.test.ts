@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { createNetwork } from "../../../scanner/follow/flow-network.ts";
+import type { Value } from "../../../scanner/follow/flow-values.ts";
+
+const path: Value = { kind: "path", path: "Math" };
+const text = (index: number): Value => ({ kind: "text", text: String(index) });
+
+describe("a network", () => {
+  it("tells a listener of each value once, whether it came before or comes after", () => {
+    const network = createNetwork(() => true);
+    const variable = network.newVariable();
+    const heard: Value[] = [];
+    network.add(variable, path);
+    network.settle();
+    network.watch(variable, (value) => heard.push(value));
+    network.settle();
+    network.add(variable, path);
+    network.add(variable, text(1));
+    network.settle();
+    expect(heard).toEqual([path, text(1)]);
+  });
+
+  it("needs no stack for a line of listeners", () => {
+    const network = createNetwork(() => true);
+    const variable = network.newVariable();
+    let left = 100_000;
+    const next = (): void => {
+      left -= 1;
+      if (left > 0) network.watch(variable, next);
+    };
+    network.add(variable, path);
+    network.watch(variable, next);
+    network.settle();
+    expect(left).toBe(0);
+  });
+
+  it("never drops a path, and knows nothing of a variable with too many texts", () => {
+    const network = createNetwork(() => true);
+    const variable = network.newVariable();
+    for (let index = 0; index < 100; index += 1) network.add(variable, text(index));
+    network.add(variable, path);
+    network.settle();
+    expect([...network.valuesOf(variable)]).toContain(path);
+    expect(network.findOpen()(variable)).toBe(true);
+  });
+
+  it("says when it has lost one of too many ways of calling", () => {
+    const network = createNetwork(() => true);
+    const variable = network.newVariable();
+    expect(network.hasLost()).toBe(false);
+    for (let index = 0; index < 100; index += 1)
+      network.add(variable, { kind: "bound", of: path, receiver: -1, given: [] });
+    network.settle();
+    expect(network.hasLost()).toBe(true);
+  });
+
+  it("leaves what is not live where it is until it is demanded, from as far as it comes", () => {
+    const network = createNetwork(({ length }) => length > 0);
+    const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
+    const still: Value = { kind: "path", path: "" };
+    network.flow(first, second);
+    network.flow(second, third);
+    network.add(first, path);
+    network.add(first, still);
+    network.settle();
+    expect([...network.valuesOf(third)]).toEqual([path]);
+    network.demand(third);
+    network.settle();
+    expect([...network.valuesOf(third)]).toEqual([path, still]);
+  });
+
+  it("lets a value go wherever it may once it is live, and does what waits for that", () => {
+    const network = createNetwork(() => false);
+    const [first, second] = [network.newVariable(), network.newVariable()];
+    const done: string[] = [];
+    network.flow(first, second);
+    network.add(first, path);
+    network.whenEnlivened(path, () => done.push("value"));
+    network.whenLive(second, () => done.push("variable"));
+    network.settle();
+    expect(done).toEqual([]);
+    network.enliven(path);
+    network.settle();
+    expect(done.sort()).toEqual(["value", "variable"]);
+    expect([...network.valuesOf(second)]).toEqual([path]);
+  });
+
+  it("hands on paths only when it has handed on too much", () => {
+    const network = createNetwork(() => true);
+    const [first, second] = [network.newVariable(), network.newVariable()];
+    const unknown: Value = { kind: "unknown" };
+    network.demand(second);
+    for (let index = 0; index < 500_001; index += 1) network.add(first, path);
+    network.flow(first, second);
+    network.add(first, unknown);
+    network.settle();
+    expect([...network.valuesOf(second)]).toEqual([path]);
+    expect(network.hasLost()).toBe(true);
+  });
+
+  it("takes a variable for open into which something flows that nothing is known of", () => {
+    const network = createNetwork(() => true);
+    const [unknown, closed, known, open] = [
+      network.newVariable(),
+      network.newClosedVariable(),
+      network.newVariable(),
+      network.newVariable(),
+    ];
+    network.add(known, text(1));
+    network.flow(closed, known);
+    network.flow(known, open);
+    network.flow(unknown, open);
+    network.settle();
+    const isOpen = network.findOpen();
+    expect([unknown, closed, known, open].map(isOpen)).toEqual([true, false, false, true]);
+  });
+});

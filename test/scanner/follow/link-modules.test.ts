@@ -1,0 +1,44 @@
+import { posix } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { coreGroups } from "../../../scanner/findings/finding.ts";
+import type { HiddenRead } from "../hidden-reads.ts";
+import { hiddenReads } from "../hidden-reads.ts";
+import { analyseFiles } from "../analyse-files.ts";
+import { createSourceFolder } from "../source-folder.ts";
+
+function apisIn(files: Readonly<Record<string, string>>): readonly string[] {
+  const resolve = (from: string, specifier: string): string => `${posix.join(posix.dirname(from), specifier)}.ts`;
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text, language: "ts" as const }));
+  return analyseFiles(sources, { groups: coreGroups, resolve }).findings.map(({ api }) => api);
+}
+
+const programs: readonly HiddenRead[] = fc.sample(hiddenReads, { seed: 2026, numRuns: 2000 });
+
+describe("a banned read that is hidden", () => {
+  it("is found in at least 995 of 1,000 programs, and nothing else is", () => {
+    const missed = programs.filter(({ api, banned }) => !apisIn(banned).includes(api));
+    const surplus = programs.filter(({ api, banned }) => apisIn(banned).some((found) => found !== api));
+    expect(missed.slice(0, 10).map(({ banned }) => banned)).toHaveLength(Math.min(missed.length, 10));
+    expect(missed.length).toBeLessThanOrEqual(programs.length * 0.005);
+    expect(surplus).toEqual([]);
+  });
+
+  it("is one finding, however it is hidden", () => {
+    expect(programs.filter(({ banned }) => apisIn(banned).length > 1).map(({ banned }) => banned)).toEqual([]);
+  });
+
+  it("is found by a scan of the files, too, of which it analyses only some", async () => {
+    const missed: HiddenRead["banned"][] = [];
+    for (const { api, banned } of programs) {
+      using folder = createSourceFolder(banned);
+      const { findings } = await folder.scan();
+      if (findings.every((finding) => finding.api !== api)) missed.push(banned);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it("is nowhere when the same name means a seeded source", () => {
+    expect(programs.filter(({ seeded }) => apisIn(seeded).length > 0).map(({ seeded }) => seeded)).toEqual([]);
+  });
+});

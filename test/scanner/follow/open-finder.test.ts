@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createOpenFinder } from "../../../scanner/follow/open-finder.ts";
+
+const most = 12;
+const variable = fc.nat({ max: most - 1 });
+
+it("finds what an origin leads to, whichever is asked for first and however often", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(variable, variable)),
+      fc.uniqueArray(variable, { maxLength: 3 }),
+      fc.array(variable, { maxLength: 40 }),
+      (edges, origins, asked) => {
+        const reached = new Set(origins);
+        for (const one of reached) for (const [from, to] of edges) if (from === one) reached.add(to);
+        const isOpen = createOpenFinder({
+          count: most,
+          sourcesOf: (to) => edges.flatMap((edge) => (edge[1] === to ? [edge[0]] : [])),
+          targetsOf: (from) => edges.flatMap((edge) => (edge[0] === from ? [edge[1]] : [])),
+          isOrigin: (one) => origins.includes(one),
+        });
+        expect(asked.map(isOpen)).toEqual(asked.map((one) => reached.has(one)));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+it("looks at no more than all that flows, twice, however many are asked for", () => {
+  const count = 20_000;
+  let looks = 0;
+  const isOpen = createOpenFinder({
+    count,
+    sourcesOf: (one) => (one === 0 ? [] : [one - 1]),
+    targetsOf: (one) => (one === count - 1 ? [] : [one + 1]),
+    isOrigin: (one) => {
+      looks += 1;
+      return one === 0;
+    },
+  });
+  for (let one = count - 1; one >= 0; one -= 1) expect(isOpen(one)).toBe(true);
+  expect(looks).toBeLessThanOrEqual(2 * count);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { coreGroups } from "../../../scanner/findings/finding.ts";
+import { reachDependencies } from "../../../scanner/packages/reach-dependencies.ts";
+import type { Reach } from "../../../scanner/packages/reach-dependencies.ts";
+import { createResolver } from "../../../scanner/modules/resolve-module.ts";
+
+function reach(files: Readonly<Record<string, string>>): Reach {
+  const resolve = createResolver({
+    files: {
+      isFile: (path) => path in files,
+      mayBegin: () => true,
+      read: (path) => files[path] ?? null,
+      realPath: (path) => path,
+    },
+  });
+  return reachDependencies(["/game/src/main.ts"], { groups: coreGroups, resolve, read: (file) => files[file] ?? null });
+}
+
+const noise = { "/game/node_modules/noise/package.json": '{ "main": "index.js" }' };
+
+describe("the reach of a game", () => {
+  it("reports what a dependency draws, with the way from the entry", () => {
+    const { findings, fileCount } = reach({
+      "/game/src/main.ts": "import './world';\n",
+      "/game/src/world.ts": "\nimport { noise } from 'noise';\nnoise();\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "const deep = require('./deep');\nexports.noise = () => deep.roll();\n",
+      "/game/node_modules/noise/deep.js": "exports.roll = () => Math.random();\n",
+      "/game/node_modules/noise/unused.js": "Date.now();\n",
+    });
+    expect(fileCount).toBe(4);
+    expect(findings.map(({ file, api }) => [file, api])).toEqual([["/game/node_modules/noise/deep.js", "Math.random"]]);
+    expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual([
+      "/game/src/main.ts:1",
+      "/game/src/world.ts:2",
+      "/game/node_modules/noise/index.js:1",
+      "/game/node_modules/noise/deep.js:1",
+    ]);
+  });
+
+  it("leaves the game's own findings to the scan of the game", () => {
+    expect(reach({ "/game/src/main.ts": "Math.random();\n" }).findings).toEqual([]);
+  });
+
+  it("follows what is imported when it is needed, and goes round in no circle", () => {
+    const { findings } = reach({
+      "/game/src/main.ts": "export const load = () => import('noise');\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "import './other.js';\n",
+      "/game/node_modules/noise/other.js": "import './index.js';\nexport const t = performance.now();\n",
+    });
+    expect(findings.map(({ api, line }) => `${String(line)} ${api}`)).toEqual(["2 performance.now"]);
+  });
+
+  it("reads the components of a package", () => {
+    const { findings } = reach({
+      "/game/src/main.ts": "import 'noise';\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "import './dice.vue';\n",
+      "/game/node_modules/noise/dice.vue": "<script setup>\nconst roll = Math.random();\n</script>\n",
+    });
+    expect(findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`)).toEqual([
+      "/game/node_modules/noise/dice.vue:2 Math.random",
+    ]);
+  });
+
+  it("leaves out imports of types", () => {
+    const { fileCount } = reach({
+      "/game/src/main.ts": "import type { Noise } from 'noise';\n",
+      ...noise,
+      "/game/node_modules/noise/index.js": "Math.random();\n",
+    });
+    expect(fileCount).toBe(1);
+  });
+});
+
+describe("what a game needs of a dependency", () => {
+  const lib = {
+    "/game/node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
+    "/game/node_modules/lib/index.js":
+      "export { roll, clamp } from './dice.js';\nexport * from './clock.js';\nexport * as all from './all.js';",
+    "/game/node_modules/lib/dice.js":
+      "const draw = () => Math.random();\nexport function roll() { return draw(); }\nexport const clamp = (x) => x;",
+    "/game/node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
+    "/game/node_modules/lib/all.js": "export const uptime = () => performance.now();",
+  };
+  const found = (main: string, more: Readonly<Record<string, string>> = {}): readonly string[] =>
+    reach({ ...lib, "/game/src/main.ts": main, ...more }).findings.map(({ api }) => api);
+
+  it.each([
+    ["an export", "import { roll } from 'lib';\nroll();", ["Math.random"]],
+    ["an export that needs nothing banned", "import { clamp, zero } from 'lib';\nclamp(zero);", []],
+    ["a class, with all its methods", "import { Clock } from 'lib';\nnew Clock();", ["Date.now"]],
+    ["a member of the namespace", "import * as lib from 'lib';\nlib.clamp(1); lib.roll();", ["Math.random"]],
+    [
+      "a namespace that is handed on",
+      "import * as lib from 'lib';\nexport default lib;",
+      ["performance.now", "Date.now", "Math.random"],
+    ],
+    ["a namespace inside of it", "import { all } from 'lib';\nall.uptime();", ["performance.now"]],
+    [
+      "whatever it turns out to be",
+      "const lib = await import('lib');\nlib.clamp();",
+      ["performance.now", "Date.now", "Math.random"],
+    ],
+    ["all, under the game's own name", "export * from 'lib';", ["performance.now", "Date.now", "Math.random"]],
+    ["a type", "import { Clock } from 'lib';\nexport let clock: Clock;", []],
+    ["nothing", "import 'lib';", []],
+  ])("is what it takes of it: %s", (_what, main, apis) => {
+    expect(found(main)).toEqual(apis);
+  });
+
+  it("is what runs when a module is loaded, whoever needs it", () => {
+    const effect = {
+      "/game/node_modules/lib/clock.js":
+        "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());",
+    };
+    expect(found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
+  });
+
+  it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", () => {
+    const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
+    const sideEffects = (said: string): Readonly<Record<string, string>> => ({
+      ...effect,
+      "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }`,
+    });
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
+    expect(found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["./clock.js"]'))).toEqual(["Date.now"]);
+    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["*.css"]'))).toEqual([]);
+  });
+
+  it("is all of what is no module of ECMAScript", () => {
+    const script = {
+      "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
+    };
+    expect(found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
+  });
+});

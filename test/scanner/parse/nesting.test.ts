@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { isShallow as isCodeShallow } from "../../../scanner/parse/nesting.ts";
+import { stripSource } from "../../../scanner/text/strip.ts";
+import { listFiles } from "../../import-graph.ts";
+
+/** As the parser asks: of a source without its comments and strings. */
+function isShallow(source: string): boolean {
+  const stripped = stripSource(source, false);
+  return stripped !== null && isCodeShallow(stripped.code);
+}
+
+describe("code that people write", () => {
+  it("is shallow, every file of this repository's rooms", () => {
+    const files = listFiles(["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts"]);
+    expect(files.filter((file) => !isShallow(readFileSync(file, "utf8")))).toEqual([]);
+  });
+
+  it("is shallow however long its lists and its lines of statements are", () => {
+    expect(isShallow(`f(${"a + b, ".repeat(20_000)}c);`)).toBe(true);
+    expect(isShallow("let a = [1, 2];\n".repeat(20_000))).toBe(true);
+    expect(isShallow(`/* ${"(".repeat(20_000)} */ let a = '${"[".repeat(20_000)}';`)).toBe(true);
+  });
+});
+
+it.each([
+  "(",
+  "[",
+  "{",
+  "f(",
+  "`${",
+  "a => ",
+  "a = ",
+  "a ? b : ",
+  "!",
+  "- ",
+  "typeof ",
+  "a.",
+  "a + ",
+  "if (a) ",
+  "if (a) {} else ",
+  "for (;;) ",
+  "if (a) b, c\nelse ",
+  "new ",
+  "class A { m() {",
+  "a: ",
+  "A<",
+  "(a, ",
+  "[a, ",
+  "{ a: b, c: ",
+])("is not certain of %j five thousand times", (piece) => {
+  expect(isShallow(`x = ${piece.repeat(5_000)}`)).toBe(false);
+});
+
+it("is not certain of what it cannot tell from strings", () => {
+  expect(isShallow("let a = 'unclosed")).toBe(false);
+});
+
+it("is not certain of more brackets closed than opened", () => {
+  expect(isShallow(")".repeat(10))).toBe(false);
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseForESLint } from "@typescript-eslint/parser";
+import { describe, expect, it } from "vitest";
+import { collectIfShallow } from "../../../scanner/facts/collect-facts.ts";
+import { languageOf } from "../../../scanner/find/language.ts";
+import {
+  type Dialect,
+  isParseProblem,
+  type ParsedSource,
+  parseSource,
+  type ParseProblem,
+} from "../../../scanner/parse/parse-source.ts";
+import { createPlaceFinder } from "../../../scanner/text/place-finder.ts";
+import { listFiles } from "../../import-graph.ts";
+
+interface Case {
+  readonly filename: string;
+  readonly code: string;
+  readonly files?: readonly { readonly filename: string; readonly code: string }[];
+}
+
+const cases = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../cases/scanner-cases.json"), "utf8"),
+) as readonly Case[];
+const own = listFiles(["scanner/*.ts", "src/{core,page}/**/*.ts", "examples/*/src/**/*.{ts,tsx}"]);
+const sources = [
+  ...cases
+    .flatMap((one) => one.files ?? [one])
+    .map(({ filename, code }) => ({ file: filename, text: code.replace(/^\ufeff/, "") })),
+  ...own.map((file) => ({ file, text: readFileSync(file, "utf8") })),
+];
+
+/** The slow way, by TypeScript's parser alone. */
+function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProblem {
+  try {
+    const { ast, scopeManager, visitorKeys } = parseForESLint(text, {
+      filePath: `source.${dialect}`,
+      sourceType: "module",
+      lib: [],
+    });
+    return { program: ast, scopes: scopeManager, visitorKeys, placeOf: createPlaceFinder(text) };
+  } catch {
+    return { message: "", line: 1, column: 1 };
+  }
+}
+
+/** What the analysis reads off a tree. */
+function factsOf(parsed: ParsedSource | ParseProblem, text: string): string {
+  if (isParseProblem(parsed)) return "does not parse";
+  return JSON.stringify(collectIfShallow(parsed, { text, outerNames: new Set(), isScript: false, isSloppy: false }));
+}
+
+describe("parsing", () => {
+  it("reads the same off every case and off this repository's sources as TypeScript's parser does", () => {
+    for (const { file, text } of sources) {
+      const dialect = languageOf(file);
+      if (dialect !== "ts" && dialect !== "tsx" && dialect !== "js" && dialect !== "jsx") continue;
+      // A template that is tagged may hold escapes that mean nothing; the two give different texts in their place.
+      if (/\.raw`|\w`[^`]*\\u/.test(text)) continue;
+      expect(factsOf(parseSource(text, dialect), text), file).toBe(factsOf(parsePlainly(text, dialect), text));
+    }
+  });
+
+  it.each<readonly [string, Dialect, string]>([
+    ["code that only TypeScript's parser takes", "ts", "with (Math) random();"],
+    ["types in a file that is called JavaScript", "js", "let x: number = 1;"],
+    ["a top-level return", "js", "return 1;"],
+  ])("leaves %s to that parser", (_, dialect, text) => {
+    expect(factsOf(parseSource(text, dialect), text)).toBe(factsOf(parsePlainly(text, dialect), text));
+  });
+
+  it("reads what is left out as well, to see whether it is a program", () => {
+    const leaveOut = (text: string): readonly string[] => [
+      text.replace(/\{.*\}/, (block) => `{${" ".repeat(block.length - 2)}}`),
+    ];
+    expect(parseSource("function a() { let b = 1; }", "ts", { leaveOutBlocks: leaveOut })).toMatchObject({
+      program: { body: [{ body: { body: [] } }] },
+    });
+    expect(parseSource("function a() { let b = ; }", "ts", { leaveOutBlocks: leaveOut })).toEqual({
+      message: "Expression expected.",
+      line: 1,
+      column: 24,
+    });
+  });
+
+  it("says where a text stops being a program, in the words of TypeScript's parser", () => {
+    expect(parseSource("let x = 1;\nlet y = ;", "ts")).toEqual({ message: "Expression expected.", line: 2, column: 9 });
+  });
+
+  it.each([
+    ["(", "1", ")"],
+    ["x = [", "", "]"],
+    ["{", "", "}"],
+    ["class A { m() {", "", "}}"],
+    ["x = a => {", "", "}"],
+    ["f(", "", ")"],
+    ["a = ", "1", ""],
+    ["x = a ? b : ", "1", ""],
+    ["x = `${", "1", "}`"],
+    ["if (a) {} else ", "{}", ""],
+    ["let x: A<", "B", ">"],
+  ])("survives %j a hundred thousand times", (before, middle, after) => {
+    const text = before.repeat(100_000) + middle + after.repeat(100_000);
+    expect(() => parseSource(text, "ts")).not.toThrow();
+  });
+});
