@@ -1,13 +1,19 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { ScanCache, type ScanInputs } from "./cache/cache.ts";
+import { applySuppressions } from "./findings/suppressions.ts";
+import { followSources } from "./follow/follow-sources.ts";
+import { createEntryPaths } from "./modules/entry-paths.ts";
+import { createImportMaps } from "./modules/import-maps.ts";
+import { openFiles, type OpenFiles } from "./modules/open-files.ts";
+import { createResolver, type ResolveModule } from "./modules/resolve-module.ts";
+import { createPathMappings } from "./modules/tsconfig-paths.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
-import { findUnclear } from "./find/find-unclear.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./findings/finding.ts";
-import type { Grounds } from "./find/grounds.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
-import type { FoundProblems } from "./findings/scanned-sources.ts";
+import type { FoundProblems, ScannedSources } from "./findings/scanned-sources.ts";
 import { shownPath } from "./find/walk.ts";
 
 export interface ScanOptions {
@@ -38,8 +44,6 @@ export interface ScanResult extends ScanReport {
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];
-  /** What this rests on; null where that is not known: without a cache, and with packages, patterns or symbolic links. */
-  readonly grounds: Grounds | null;
 }
 
 /**
@@ -71,33 +75,46 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     off: found.off,
     games: found.games,
     readLine: scanned.readLine,
-    grounds: groundsOf(found, scanned, options),
   };
 }
 
-function groundsOf(
-  found: FoundSources,
-  scanned: FoundProblems,
-  { cwd, deps = false, baseline = null }: ScanOptions,
-): Grounds | null {
-  if (found.grounds === null || scanned.grounds === null || deps) return null;
-  const contents = [
-    ...found.grounds.contents,
-    ...scanned.grounds.contents,
-    ...(baseline === null ? [] : [resolve(cwd, baseline)]),
-  ];
-  return { contents, presences: [...found.grounds.presences, ...scanned.grounds.presences] };
+interface ScannedFiles extends FoundProblems {
+  readonly readLine: LineReader;
 }
 
-async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<FoundProblems> {
+async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedFiles> {
   const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
-  // Most games are clear, and what else it takes to scan takes longer to load than it takes to see that.
-  const unclear = isUnfiltered || cache !== null ? null : await findUnclear(found.files, groups);
-  if (unclear?.length === 0)
-    return { findings: [], notices: [], suppressedCount: 0, readLine: createLineReader(cwd), grounds: null };
-  signal.throwIfAborted();
-  const { scanFound } = await import("./follow/scan-found.ts");
-  return await scanFound(found, { cwd, groups, unclear, isUnfiltered, cache, signal });
+  const system = openFiles();
+  const mappings = createPathMappings(found.folders, { isFile: system.isThere, read: system.read });
+  const importMapOf = createImportMaps(found.files, system);
+  const resolveModule = rememberByFolder(
+    createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }),
+  );
+  const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
+  const shown = (path: string): string => shownPath(path, cwd);
+  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown });
+  const follow = (): Promise<ScannedSources> =>
+    followSources(found.files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
+  const inputs = (): ScanInputs => ({
+    files: [
+      ...mappings.configurationsOf(found.files),
+      ...manifestsAbove(found.files, system),
+      ...found.files,
+      ...entries.filter((entry) => !found.files.includes(entry)),
+    ],
+    settings: [cwd, String(isUnfiltered), ...groups, ...entries],
+  });
+  const { findings, notices, suppressions } =
+    cache === null ? await follow() : await rememberIn(new ScanCache(resolve(cwd, cache), inputs()), follow);
+  return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
+}
+
+async function rememberIn(cache: ScanCache, scan: () => Promise<ScannedSources>): Promise<ScannedSources> {
+  const known = cache.read();
+  if (known !== null) return known;
+  const scanned = await scan();
+  cache.write(scanned);
+  return scanned;
 }
 
 async function withBaseline(
@@ -112,4 +129,25 @@ async function withBaseline(
   const coverage = { cwd, files: new Set(found.files), groups };
   if (updateBaseline) writeBaseline(path, findings, coverage);
   return applyBaseline(findings, readBaseline(path, cwd), coverage);
+}
+
+/** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */
+function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
+  const known = new Map<string, string | null>();
+  return (from, specifier) => {
+    const key = `${dirname(from)}\0${specifier}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const resolved = resolveModule(from, specifier);
+    known.set(key, resolved);
+    return resolved;
+  };
+}
+
+/** Each package.json beside one of the files or above it: they say what a specifier means. */
+function manifestsAbove(files: readonly string[], system: OpenFiles): readonly string[] {
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A set takes what is added to it while it is gone through.
+  for (const folder of folders) folders.add(dirname(folder));
+  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isThere(path));
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { coreTerms } from "../../scanner/text/core-terms.ts";
 import { bundleDir, distDir } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
@@ -18,13 +17,7 @@ const bundledPackages = [
   "rolldown",
 ];
 
-/** The names of TypeScript's libraries, which the scope manager keeps as code, and which no scan asks it for. */
-const withoutLibraryNames: Plugin = {
-  name: "without-library-names",
-  load: (id) => (/scope-manager[/\\]dist[/\\]lib[/\\]index\.js$/u.test(id) ? "exports.lib = new Map();" : null),
-};
-
-/** To load the parser as the module of ECMAScript that it is takes longer than to load its native part, which stays with it. */
+/** Its relative path to the native part of rolldown is wrong from inside the bundle; that part stays where it is installed. */
 const nativePartOfRolldown: Plugin = {
   name: "native-part-of-rolldown",
   transform: {
@@ -38,43 +31,11 @@ const nativePartOfRolldown: Plugin = {
   },
 };
 
-/** Every scan needs what follows from the rules for the groups that are always on, but not always the rules. */
-const termsWithoutRules: Plugin = {
-  name: "terms-without-rules",
-  load: (id) =>
-    /scanner[/\\]text[/\\]core-terms\.js$/u.test(id) ? `export const coreTerms = ${JSON.stringify(coreTerms)};` : null,
-};
-
-/** It would open the standard output, to see whether that is a terminal: who paints says whether to. */
-const painterWithoutTerminal: Plugin = {
-  name: "painter-without-terminal",
-  transform: {
-    filter: { id: /picocolors[/\\]picocolors\.js$/u },
-    handler: (code) => replaceThere(code, "(p.stdout || {}).isTTY", "false"),
-  },
-};
-
-/** Replaces what a package says, and fails where a new version of it says it in another way. */
-function replaceThere(code: string, said: string, instead: string): string {
-  if (!code.includes(said)) throw new Error(`A package that is bundled does not say ${said} any more.`);
-  return code.replace(said, instead);
+/** Replaces a part of a package's code, and fails if a new version of the package has another text there. */
+function replaceThere(code: string, text: string, replacement: string): string {
+  if (!code.includes(text)) throw new Error(`A package that is bundled does not say ${text} any more.`);
+  return code.replace(text, replacement);
 }
-
-/** One letter that does not fit into a byte, and V8 keeps two bytes for each of its file. In a string, an escape is the same. */
-const lettersOfOneByte: Plugin = {
-  name: "letters-of-one-byte",
-  generateBundle(_options, files) {
-    for (const file of Object.values(files)) {
-      if (file.type !== "chunk") continue;
-      if (/\braw`[^`]*[^\0-\x7f]/u.test(file.code))
-        throw new Error(`A raw template in ${file.fileName} has letters that cannot be escaped.`);
-      file.code = file.code.replaceAll(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
-    }
-  },
-};
 
 interface CommandBundle {
   /** The name of the file that runs the command. */
@@ -93,23 +54,14 @@ async function bundleCommand(): Promise<CommandBundle> {
     platform: "node",
     // Modules of the harness load the scanner when they need it; in the bundle it is there already.
     checks: { ineffectiveDynamicImport: false },
-    plugins: [withoutLibraryNames, nativePartOfRolldown, termsWithoutRules, painterWithoutTerminal, lettersOfOneByte],
+    plugins: [nativePartOfRolldown],
     external: (id) => /^[^./]/u.test(id) && !bundledPackages.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   const { output } = await bundle.write({
     dir: bundleDir,
     format: "cjs",
-    // What is kept of them between runs is known by their names.
     entryFileNames: "[name]-[hash].cjs",
     chunkFileNames: "[name]-[hash].cjs",
-    codeSplitting: {
-      groups: [
-        { name: "command", tags: ["$initial"], priority: 2 },
-        // With what it shares with the analysis: most of what is not clear at first sight is at second.
-        { name: "scan-found", test: /scanner[/\\]follow[/\\]scan-found\.js$/u, priority: 1 },
-        { name: "analyse", test: /scanner[/\\]follow[/\\]analyse\.js$/u },
-      ],
-    },
   });
   await bundle.close();
   const chunks = output.filter((file) => file.type === "chunk");

@@ -6,8 +6,6 @@ import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-sc
 import { writeWhole } from "../../scanner/cache/write-whole.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
-import { type Answer, keepAnswer } from "./answer.ts";
-import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
@@ -47,7 +45,6 @@ const findingsExitCode = 1;
  * `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
-  const startedMs = Date.now();
   const reporters = planReporters(flags);
   const options = toScanOptions(flags, io);
   try {
@@ -61,13 +58,8 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
-    const said = await report(result, reporters, io);
-    const exitCode = result.findings.length === 0 ? 0 : findingsExitCode;
-    if (result.grounds !== null) {
-      const request = { arguments: { paths, flags }, cwd: io.cwd, colour: wantsColour(io.stderr, io.env) };
-      keepAnswer(request, { ...said, exitCode }, result.grounds, startedMs);
-    }
-    return exitCode;
+    await report(result, reporters, io);
+    return result.findings.length === 0 ? 0 : findingsExitCode;
   } catch (thrown) {
     throw explainScanError(thrown);
   }
@@ -107,31 +99,21 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
   if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
 }
 
-/** Writes what was found to where that was asked for, and returns what went to the outputs. */
-async function report(
-  result: ScanResult,
-  reporters: readonly ScanReporter[],
-  io: CommandIo,
-): Promise<Omit<Answer, "exitCode">> {
-  const said = { stdout: "", stderr: "" };
-  const say = (output: keyof typeof said, text: string): void => {
-    said[output] += text;
-    io[output].write(text);
-  };
+/** Writes the reports that were asked for. */
+async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<void> {
   for (const { manifest } of result.off) {
-    say("stderr", `Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
+    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
   }
   for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
-    say("stderr", `${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
+    io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
   }
   for (const { name, file } of reporters) {
     if (name === "list") {
-      say("stderr", renderScanned(result, io));
+      io.stderr.write(renderScanned(result, io));
       continue;
     }
     const text = await renderScan(name, result);
-    if (file === null) say("stdout", text);
+    if (file === null) io.stdout.write(text);
     else writeWhole(resolve(io.cwd, file), text);
   }
-  return said;
 }

@@ -46,13 +46,18 @@ function readBody(
   const value = collector.within(node.id?.name ?? null, () => collector.evaluate(node.body));
   if (node.body.type !== "BlockStatement") collector.copy(returns, value);
   collector.surroundings = around;
+  collector.nameKeyword(node.generator ? "yield" : "return", result, node);
+  if (own !== none && given.receiver === undefined) collector.nameKeyword("this", receiver, node);
   return {
     kind: "function",
     to: none,
+    start: node.range[0],
+    end: node.range[1],
     parameters,
     rest,
     returns: result,
     ...(own === none ? ownOfArrow : { argumentsVariable: ifRead(collector, argumentsVariable), receiver, isSloppy }),
+    hasOwnReceiver: own !== none && given.receiver === undefined,
     instance,
     receivers: none,
     parent: none,
@@ -96,6 +101,7 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
   const to = collector.newVariable();
   const instance = collector.newVariable();
   const parent = node.superClass === null ? none : collector.evaluate(node.superClass);
+  collector.nameKeyword("super", parent, node);
   const around = collector.surroundings;
   const parentInstance = parent === none ? none : collector.newVariable();
   if (parentInstance !== none) collector.emit(prototypeRead(parentInstance, parent));
@@ -123,6 +129,9 @@ export function readClass(collector: Collector, node: TSESTree.ClassDeclaration 
     returns: none,
     receiver: none,
     isSloppy: false,
+    hasOwnReceiver: false,
+    start: node.range[0],
+    end: node.range[1],
   };
   collector.emit({ ...made, to, instance, receivers, parent, forwards: constructor === null && parent !== none });
   if (node.id !== null) bindPattern(collector, node.id, to);

@@ -1,6 +1,6 @@
 import type { Scope, Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { Fact, FlowFacts, LocalScope, Site, Use } from "./flow-facts.ts";
+import type { Fact, FlowFacts, LocalScope, NamedVariable, Site, Use } from "./flow-facts.ts";
 import { implied, none } from "./flow-facts.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { ScopeNames } from "./scope-names.ts";
@@ -52,6 +52,8 @@ export interface Collector {
   newVariable(): number;
   emit(fact: Fact): void;
   copy(to: number, from: number): void;
+  /** Says that a keyword stands for a variable anywhere in a function or a class. */
+  nameKeyword(keyword: "this" | "super" | "return" | "yield", variable: number, node: TSESTree.Node): void;
   /** The variable of a local name. */
   variableOf(variable: Variable): number;
   siteOf(node: TSESTree.Node): number;
@@ -95,6 +97,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   const sites: Site[] = [];
   const siteOfNode = new Map<TSESTree.Node, number>();
   const variables = new Map<Variable, number>();
+  const names: NamedVariable[] = [];
   let symbol = "";
   const scopes = createScopeTable(parsed, (variable) => collector.variableOf(variable));
   const ancestors: TSESTree.Node[] = [];
@@ -130,10 +133,16 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
     copy: (to, from) => {
       if (to !== none && from !== none && to !== from) facts.push({ kind: "copy", to, from });
     },
+    nameKeyword: (keyword, variable, { range: [start, end] }) => {
+      if (variable !== none) names.push({ variable, name: keyword, start, end });
+    },
     variableOf: (variable) => {
-      const known = variables.get(variable) ?? newVariable();
-      variables.set(variable, known);
-      return known;
+      const known = variables.get(variable);
+      if (known !== undefined) return known;
+      const made = newVariable();
+      variables.set(variable, made);
+      names.push(namedVariable(variable, made));
+      return made;
     },
     siteOf: (node) => {
       const known = siteOfNode.get(node);
@@ -169,9 +178,16 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
   facts.push({ kind: "global", to: collector.globalVariable });
   const finish = (completion: number): FlowFacts => {
     const { exportsVariable, isCommonJs } = collector;
-    return { variableCount, sites, facts, scopes: scopes.all, exportsVariable, isCommonJs, completion };
+    return { variableCount, sites, names, facts, scopes: scopes.all, exportsVariable, isCommonJs, completion };
   };
   return { collector, finish };
+}
+
+/** At the top of a program a name is known in all of its text, of which the tree may lack the beginning and the end. */
+function namedVariable({ name, scope }: Variable, variable: number): NamedVariable {
+  const isTop = scope.type === "global" || scope.type === "module";
+  const [start, end] = isTop ? [0, Number.MAX_SAFE_INTEGER] : scope.block.range;
+  return { variable, name, start, end };
 }
 
 interface ScopeTable {

@@ -8,6 +8,8 @@ export interface FlowFacts {
   /** How many variables the facts speak of. */
   readonly variableCount: number;
   readonly sites: readonly Site[];
+  /** The variables that have a name in the sources. */
+  readonly names: readonly NamedVariable[];
   readonly facts: readonly Fact[];
   /** Those that the code of a direct eval can see. */
   readonly scopes: readonly LocalScope[];
@@ -37,6 +39,14 @@ export interface Site {
   /** The names around it, outermost first, joined by dots. */
   readonly symbol: string;
   readonly text: string;
+}
+
+/** A local name, or `this`, `super`, `return` and `yield`, and the offsets between which the text may mean it. */
+export interface NamedVariable {
+  readonly variable: number;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Local names and their variables, and the number of the scope around. */
@@ -94,6 +104,11 @@ export interface FunctionFact {
   readonly forwards: boolean;
   /** Whether `this` is the global object where it is called on nothing. */
   readonly isSloppy: boolean;
+  /** Whether `this` depends on the call alone: a member of a class or an object has that for `this`, an arrow has none. */
+  readonly hasOwnReceiver: boolean;
+  /** The offsets of the function. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A property that is read: by a key that is written there, by a computed one, or, with neither, every one. */

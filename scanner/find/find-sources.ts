@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { findGame, manifestAt, type ScannedGame } from "./find-game.ts";
-import type { Grounds } from "./grounds.ts";
+import { findGame, type ScannedGame } from "./find-game.ts";
 import { ScanError } from "../findings/scan-error.ts";
 import { type Walk, walkSources } from "./walk.ts";
 
@@ -29,41 +28,27 @@ export interface FoundSources extends Walk {
 export async function findSources(named: readonly string[], options: FindOptions): Promise<FoundSources> {
   const { cwd, force } = options;
   const expanded = await Promise.all(named.map((name) => expand(name, options)));
-  const paths = expanded.flatMap((one) => one.paths);
+  const paths = expanded.flat();
   const games = paths.flatMap((path) => findGame(path) ?? []);
   const off = games.filter(({ isSeeded }) => isSeeded === false && !force);
   const offPaths = new Set(off.flatMap(({ manifest, folder }) => [manifest, folder]));
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
   const walk = walkSources(targets, { cwd, ignore: options.ignore });
-  // What a pattern matches anywhere, only its library knows.
-  const grounds = expanded.some(({ isPattern }) => isPattern) ? null : withGames(walk.grounds, paths, games);
   return {
     ...walk,
-    grounds,
     games: games.filter((game) => !off.includes(game)),
     folders: [...new Set([...targets, cwd])],
     off,
   };
 }
 
-function withGames(grounds: Grounds | null, paths: readonly string[], games: readonly ScannedGame[]): Grounds | null {
-  if (grounds === null) return null;
-  const contents = [...grounds.contents, ...games.map(({ manifest }) => manifest)];
-  return { contents, presences: [...grounds.presences, ...paths, ...paths.map(manifestAt)] };
-}
-
-interface Expanded {
-  readonly paths: readonly string[];
-  readonly isPattern: boolean;
-}
-
-async function expand(name: string, { cwd }: FindOptions): Promise<Expanded> {
+async function expand(name: string, { cwd }: FindOptions): Promise<readonly string[]> {
   const path = resolve(cwd, name);
   // A folder may be called [slug]; only what is no path is a pattern.
-  if (existsSync(path) || !/[*?[{]/.test(name)) return { paths: [path], isPattern: false };
+  if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
   const { expandPattern } = await import("./expand-pattern.ts");
   const found = await expandPattern(name, cwd);
-  if (found.length > 0) return { paths: found, isPattern: true };
+  if (found.length > 0) return found;
   throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

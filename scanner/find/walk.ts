@@ -1,7 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import type { Grounds } from "./grounds.ts";
 import { orUnreadable, ScanError } from "../findings/scan-error.ts";
 
 export interface WalkOptions {
@@ -16,8 +15,6 @@ export interface Walk {
   readonly files: readonly string[];
   /** Absolute paths of sources in a language that the scanner does not read. */
   readonly unscanned: readonly string[];
-  /** What decides which files these are, besides `targets`; null where symbolic links do. */
-  readonly grounds: Grounds | null;
 }
 
 /**
@@ -33,8 +30,6 @@ export function walkSources(targets: readonly string[], options: WalkOptions): W
     seen: new Set(),
     aboveSeen: new Set(),
     named: namedRules(options),
-    grounds: { contents: [], presences: [] },
-    hasLinks: false,
   };
   const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
   for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
@@ -42,11 +37,7 @@ export function walkSources(targets: readonly string[], options: WalkOptions): W
     if (isFolder) walkFolder(target, rulesAbove(target, state), state);
     else if (!state.named(target, false)) addFile(target, state);
   }
-  return {
-    files: inOrder(state.scanned),
-    unscanned: inOrder(state.unscanned),
-    grounds: state.hasLinks ? null : state.grounds,
-  };
+  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned) };
 }
 
 /** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
@@ -136,8 +127,6 @@ interface WalkState {
   readonly aboveSeen: Set<string>;
   /** The patterns that were given by name. */
   readonly named: IsIgnored;
-  readonly grounds: { readonly contents: string[]; readonly presences: string[] };
-  hasLinks: boolean;
 }
 
 /** The rules of one .gitignore, for the paths below its folder. */
@@ -148,8 +137,7 @@ interface FolderRules {
 
 function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): void {
   const entries = entriesOf(folder);
-  state.grounds.contents.push(folder);
-  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder, state) : null;
+  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder) : null;
   const rules = own === null ? above : [...above, own];
   // `join` would look at every character of every path again.
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
@@ -186,7 +174,6 @@ function kindOf(entry: Dirent, path: string, state: WalkState): "file" | "folder
  * without it, so that no walk goes round in a circle.
  */
 function throughLink(path: string, state: WalkState): "file" | "folder" | null {
-  state.hasLinks = true;
   const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
   const real = realpathSync(path);
@@ -251,10 +238,9 @@ function namedRules({ cwd, ignore: patterns }: WalkOptions): IsIgnored {
 function rulesAbove(target: string, state: WalkState): readonly FolderRules[] {
   const above: FolderRules[] = [];
   for (let folder = target; ; folder = dirname(folder)) {
-    const rules = folder === target ? null : readRules(folder, state);
+    const rules = folder === target ? null : readRules(folder);
     if (rules !== null) above.unshift(rules);
     const repository = join(folder, ".git");
-    state.grounds.presences.push(repository);
     if (existsSync(repository)) break;
     if (dirname(folder) === folder) return [];
   }
@@ -262,11 +248,9 @@ function rulesAbove(target: string, state: WalkState): readonly FolderRules[] {
   return isIgnoredBy(above, target, true) ? [] : above;
 }
 
-function readRules(folder: string, { grounds }: WalkState): FolderRules | null {
+function readRules(folder: string): FolderRules | null {
   const path = join(folder, ".gitignore");
-  grounds.presences.push(path);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  grounds.contents.push(path);
   return { folder, rules: ignore().add(readFileSync(path, "utf8")) };
 }
 

@@ -60,4 +60,5 @@ export type NoticeKind =
   | "new Date(...)"
   | "eval"
   | "unscanned"
+  | "followed-so-far"
   | `override:${"Math.random" | "Date.now"}`;

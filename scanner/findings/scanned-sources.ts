@@ -1,7 +1,11 @@
-import type { Scan } from "../follow/analyse.ts";
-import type { Grounds } from "../find/grounds.ts";
-import type { LineReader } from "../report/scan-report.ts";
+import type { Finding, Notice } from "./finding.ts";
 import type { Suppression } from "./suppressions.ts";
+
+/** Findings and notices in the order of file, line and column. */
+export interface Scan {
+  readonly findings: readonly Finding[];
+  readonly notices: readonly Notice[];
+}
 
 /** What sources say, before anything is let pass. */
 export interface ScannedSources extends Scan {
@@ -11,7 +15,4 @@ export interface ScannedSources extends Scan {
 /** What is left when suppressions have been applied. */
 export interface FoundProblems extends Scan {
   readonly suppressedCount: number;
-  readonly readLine: LineReader;
-  /** Of what these were found in; null without a cache, where nobody asks. */
-  readonly grounds: Grounds | null;
 }

@@ -1,4 +1,5 @@
 import type { Notice, NoticeKind } from "../findings/finding.ts";
+import { noticeAt } from "../findings/notice-texts.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -8,27 +9,6 @@ export interface Detections {
   notice(kind: NoticeKind, place: SourcePlace): void;
   all(): readonly Detection[];
   notices(): readonly Notice[];
-}
-
-const noticeTexts: Readonly<Record<NoticeKind, string>> = {
-  "Math[*]": "Which member of Math is read here is not known before it runs; it may be random.",
-  "Date[*]": "Which member of Date is read here is not known before it runs; it may be now.",
-  "performance[*]": "Which member of performance is read here is not known before it runs; it may be now.",
-  "crypto[*]": "Which member of crypto is read here is not known before it runs; it may be a source of randomness.",
-  "new Date(...)": "Whether anything is spread here is not known before it runs; with nothing the date is the present.",
-  eval: "The code that is evaluated here is not known before it runs, and is not scanned.",
-  unscanned:
-    "This file, or a part of it, is not scanned: it is of a kind that is not read, or more flows through it than can be followed.",
-  "override:Math.random": "Math.random is replaced here. The harness replaces it too; take ctx.random instead.",
-  "override:Date.now": "Date.now is replaced here. The harness replaces it too; take ctx.time instead.",
-};
-
-/** Makes a notice of a kind at a place. */
-export function noticeAt(
-  kind: NoticeKind,
-  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number },
-): Notice {
-  return { file, line, column, kind, message: noticeTexts[kind] };
 }
 
 export function createDetections(): Detections {

@@ -3,7 +3,14 @@ import { everyKey, none } from "../facts/flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
 import type { Use } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
-import type { Detection, FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import {
+  isTable,
+  type Detection,
+  type FunctionBody,
+  type ObjectValue,
+  type SourcePlace,
+  type Value,
+} from "./flow-values.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
@@ -34,8 +41,14 @@ export interface Heap {
   propertyOf(object: ObjectValue, key: string): number;
   read(value: Value, key: string, reading: Reading): void;
   write(value: Value, key: string, from: number, place: SourcePlace | null): void;
-  /** Properties of the global object in which something was put that something banned may come of. */
-  sharedNames(): readonly string[];
+  /** Does a step once something live is stored under a key, in any object: who reads that key may read it from there. */
+  whenKeyLive(key: string, step: () => void): void;
+  /** The keys under which something live is stored. */
+  liveKeys(): Iterable<string>;
+  /** Says that something live may be read under a key. */
+  noteLiveKey(key: string): void;
+  /** Does a step once somebody asks for what is stored under a key, in any object. */
+  whenKeySought(key: string, step: () => void): void;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -102,6 +115,36 @@ const pairOwner = "Map#";
 /** Methods that an object gives its elements by, where it is no array: what they come from is what it holds. */
 const iteratorKeys: ReadonlySet<string> = new Set(["Symbol.iterator", "Symbol.asyncIterator"]);
 
+function hasElements({ shape }: Pick<ObjectValue, "shape">): boolean {
+  return shape === "array" || shape === "collection";
+}
+
+/** Tells whoever waits for a key, once; while the network settles, as everything that happens in it. */
+class KeyListeners {
+  readonly #network: Network;
+  readonly #variables = new Map<string, number>();
+  readonly noted = new Set<string>();
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  when(key: string, step: () => void): void {
+    this.#network.whenDemanded(this.#variableOf(key), step);
+  }
+
+  notify(key: string): void {
+    this.noted.add(key);
+    this.#network.demand(this.#variableOf(key));
+  }
+
+  #variableOf(key: string): number {
+    const known = this.#variables.get(key) ?? this.#network.newVariable();
+    this.#variables.set(key, known);
+    return known;
+  }
+}
+
 /** Makes the objects of a network. */
 export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
   const interned = new Map<string, Value>();
@@ -116,7 +159,8 @@ export function createHeap(network: Network, detections: Detections, table: Rule
   const pairs = new Map<ObjectValue, ObjectValue>();
   /** What was read of an object so far, own or inherited. */
   const lookups = new Map<ObjectValue, Map<string, number>>();
-  const shared = new Set<string>();
+  const liveKeys = new KeyListeners(network);
+  const soughtKeys = new KeyListeners(network);
 
   const storedAt = (path: string): number => {
     // Anyone may have put anything there.
@@ -124,17 +168,13 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (known !== undefined) return known;
     const made = network.newVariable();
     stored.set(path, made);
-    const owner = pathValue(path.replace(/(?<=#)[^#]*$|\.?[^.#]*$/, ""));
+    const [key = ""] = /[^.#]*$/.exec(path) ?? [];
     network.whenLive(made, () => {
-      network.enliven(owner);
+      liveKeys.notify(key);
     });
     network.whenDemanded(made, () => {
-      network.enliven(owner);
+      soughtKeys.notify(key);
     });
-    if (owner.kind === "path" && owner.path === "")
-      network.whenLive(made, () => {
-        shared.add(path);
-      });
     return made;
   };
 
@@ -170,8 +210,12 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     };
     network.flow(object.star, object.every);
     network.whenDemanded(object.star, enliven);
-    network.whenDemanded(object.every, enliven);
-    network.whenLive(object.every, enliven);
+    if (hasElements(object)) network.whenDemanded(object.every, enliven);
+    else if (isTable(object))
+      network.whenLive(object.every, () => {
+        network.release(object);
+      });
+    network.whenLive(object.star, enliven);
     network.whenLive(object.natives, enliven);
     network.whenEnlivened(object, () => {
       network.demand(object.parents);
@@ -192,13 +236,22 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     const known = object.properties.get(key);
     if (known !== undefined) return known;
     // What has elements has its methods from the language: that the sources put none there leaves nothing unknown.
-    const hasElements = object.shape === "array" || object.shape === "collection";
-    const made = hasElements && elementMethods.has(key) ? network.newClosedVariable() : network.newVariable();
+    const made = hasElements(object) && elementMethods.has(key) ? network.newClosedVariable() : network.newVariable();
     object.properties.set(key, made);
-    // Whoever wants to know what is stored here wants the object to be wherever it is stored.
-    network.whenDemanded(made, () => {
-      network.enliven(object);
-    });
+    if (hasElements(object) || /^\d+$/.test(key)) {
+      const enliven = (): void => {
+        network.enliven(object);
+      };
+      network.whenDemanded(made, enliven);
+      network.whenLive(made, enliven);
+    } else {
+      network.whenDemanded(made, () => {
+        soughtKeys.notify(key);
+      });
+      network.whenLive(made, () => {
+        liveKeys.notify(key);
+      });
+    }
     network.flow(made, object.every);
     return made;
   };
@@ -236,9 +289,11 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     if (known !== undefined) return known;
     const found = network.newVariable();
     ofObject.set(key, found);
-    network.whenDemanded(found, () => {
-      network.enliven(object);
-    });
+    const demandParents = (): void => {
+      network.demand(object.parents);
+    };
+    network.whenDemanded(found, demandParents);
+    liveKeys.when(key, demandParents);
     network.flow(propertyOf(object, key), found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
@@ -284,8 +339,7 @@ export function createHeap(network: Network, detections: Detections, table: Rule
         readNative(object, parent, key, reading);
       });
     if (object.body !== null) readFunction(object, object.body, key, reading.to);
-    if ((object.shape === "array" || object.shape === "collection") && elementMethods.has(key))
-      network.add(reading.to, methodValue(key, object));
+    if (hasElements(object) && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
   };
 
   /** What an object has from what the sources did not make. A class that extends a collection has elements. */
@@ -308,6 +362,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     network.whenDemanded(object.star, () => {
       network.demand(methods);
     });
+    liveKeys.when("value", () => {
+      network.demand(methods);
+    });
     network.hear(methods, (method) => {
       if (method.kind !== "object" || method.body === null) return;
       readFrom(method.body.returns, everyKey, object.star);
@@ -320,6 +377,9 @@ export function createHeap(network: Network, detections: Detections, table: Rule
         if (step.kind === "object" && step.body !== null) network.flow(step.body.returns, results);
       });
       readFrom(results, "value", object.star);
+      liveKeys.when("value", () => {
+        network.demand(results);
+      });
     });
   };
 
@@ -416,7 +476,16 @@ export function createHeap(network: Network, detections: Detections, table: Rule
     propertyOf,
     read,
     write,
-    sharedNames: () => [...shared],
+    whenKeyLive: (key, step) => {
+      liveKeys.when(key, step);
+    },
+    liveKeys: () => liveKeys.noted,
+    noteLiveKey: (key) => {
+      liveKeys.notify(key);
+    },
+    whenKeySought: (key, step) => {
+      soughtKeys.when(key, step);
+    },
   };
 }
 

@@ -30,6 +30,11 @@ export interface Network {
   whenLive(variable: number, step: () => void): void;
   /** Makes a value live: it goes wherever it may. */
   enliven(value: Value): void;
+  /**
+   * Lets a value go wherever variables flow, without waking what waits for a live value. A table of functions may be read by
+   * any key, wherever it goes by name; but what it is put into is followed by keys.
+   */
+  release(value: Value): void;
   /** Does a step once the value is live. */
   whenEnlivened(value: Value, step: () => void): void;
   /** Does a step with a value while it settles, so that chains of any length need no stack. */
@@ -63,15 +68,15 @@ const mostTexts = 32;
  * of everything, as a renderer that every node of a scene knows and that knows the window, all would be followed through
  * all, and nothing would come of it. A second of work; what the sources of a game take is a hundredth of it.
  */
-const mostFollowed = 500_000;
+const mostFollowed = 100_000;
 
 /**
  * How many steps may be taken to follow what the sources say, and besides for each variable of theirs: so it takes the longer
  * the more there is, and no longer than that. Paths have as many of their own, since most findings come of nothing else. A
  * step takes about a microsecond; the sources of a game take a handful for each variable.
  */
-const mostSteps = 1_000_000;
-const stepsPerVariable = 50;
+const mostSteps = 60_000;
+const stepsPerVariable = 3;
 
 /** Most variables need but a few of these lists, so that each is made when something is put in. */
 interface Cell {
@@ -119,6 +124,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
   const cells: (Cell | undefined)[] = [];
   const queue: (Arrival | (() => void))[] = [];
   const enlivened = new Set<Value>();
+  const released = new Set<Value>();
   const sleepers = new Map<Value, Sleeper>();
   let count = 0;
   let followed = 0;
@@ -197,7 +203,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
     add(variable, value);
   };
   const addLiveTo = (value: Value, variable: number): void => {
-    if (isLive(value)) add(variable, value);
+    if (isLive(value) || released.has(value)) add(variable, value);
   };
   const takeLater = (step: () => void): void => {
     queue.push(step);
@@ -218,7 +224,7 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
         const sleeper = sleeperOf(value);
         sleeper.holders = appended(sleeper.holders, cell);
       }
-      visit(cell.targets, addIfDemanded, value);
+      visit(cell.targets, released.has(value) ? add : addIfDemanded, value);
     }
     // A listener that comes while others are told hears of the value by itself.
     const { length } = cell.listeners;
@@ -314,8 +320,19 @@ export function createNetwork(isLivePath: (path: string) => boolean): Network {
           hold(cell, value);
         });
     },
+    release: (value) => {
+      if (isLive(value) || released.has(value) || isTooMuch()) return;
+      released.add(value);
+      const sleeper = sleeperOf(value);
+      visit(sleeper.steps, takeLater, null);
+      sleeper.steps = noItems;
+      for (const cell of sleeper.holders)
+        queue.push(() => {
+          visit(cell.targets, add, value);
+        });
+    },
     whenEnlivened: (value, step) => {
-      if (isLive(value)) {
+      if (isLive(value) || released.has(value)) {
         queue.push(step);
         return;
       }

@@ -1,5 +1,5 @@
 import type { Place } from "../findings/finding.ts";
-import type { Argument, Site } from "../facts/flow-facts.ts";
+import { type Argument, none, type Site } from "../facts/flow-facts.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** A place with what a finding says of it. */
@@ -49,6 +49,11 @@ export interface ObjectValue {
   readonly body: FunctionBody | null;
   /** Of what a function makes, which stands for its prototype too: the variable of the `this` of that function. */
   readonly makerReceiver: number;
+}
+
+/** Whether an object was written down as one: it is no function, no instance, no list and no module. */
+export function isTable({ shape, body, makerReceiver, hiding }: ObjectValue): boolean {
+  return shape === "object" && body === null && makerReceiver === none && hiding.size === 0;
 }
 
 /** What a call of a function does with what it is given. */

@@ -2,11 +2,14 @@ import type { Finding, Group, Notice, RelatedPlace } from "../findings/finding.t
 import { createChains, inOrder, placeWith } from "./finding-chains.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
 import { comparePlaces, compareTexts } from "../findings/place-order.ts";
-import type { Part } from "./solve-flow.ts";
 import { solveFlow } from "./solve-flow.ts";
+import type { FileAnalysis } from "../facts/analyse.ts";
+import type { Scan } from "../findings/scanned-sources.ts";
+import type { Wants } from "./wants.ts";
 
-/** What may be known when files are put together. */
 export interface LinkOptions {
+  /** Keys under which other files store something banned. */
+  readonly liveKeys?: Iterable<string>;
   readonly groups: readonly Group[];
   /** The analysed file that a specifier means, or null for a package and for what is not there. */
   readonly resolve: (fromFile: string, specifier: string) => string | null;
@@ -17,16 +20,9 @@ export interface LinkOptions {
   readonly pathFromEntry?: (file: string) => readonly RelatedPlace[] | null;
 }
 
-/** Findings in the order of file, line and column; notices too. */
-export interface Scan {
-  readonly findings: readonly Finding[];
-  readonly notices: readonly Notice[];
-}
-
-/** What a scan found, and what scripts that were not among its files may get hold of. */
+/** The problems that were found, and the text that has to be read before all of them are known. */
 export interface LinkedScan extends Scan {
-  /** Global names in which something was put that something banned may come of. */
-  readonly sharedNames: readonly string[];
+  readonly wants: Wants;
 }
 
 /** What to take instead, by group. */
@@ -44,12 +40,17 @@ const replacements: Readonly<Record<Group, string>> = {
   io: "What it gives comes from outside; load it before the first step.",
 };
 
-/** Lets values flow between the scripts of all files and turns what they obtain into findings. */
-export function linkParts(parts: readonly Part[], options: LinkOptions): LinkedScan {
-  const { detections, sharedNames, imports, originOf } = solveFlow(parts, options);
+/** Lets values flow from module to module, in one network, and turns what they obtain into findings. */
+export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
+  const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
+  const { detections, wants, imports, originOf } = solveFlow(parts, options);
   const chains = createChains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? null });
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
-  return { findings: findings.sort(byPlace), notices: [...detections.notices()].sort(byPlace), sharedNames };
+  return {
+    findings: [...analyses.flatMap((one) => one.findings), ...findings].sort(byPlace),
+    notices: [...analyses.flatMap((one) => one.notices), ...detections.notices()].sort(byPlace),
+    wants,
+  };
 }
 
 /** The order in which findings are listed. */

@@ -3,7 +3,7 @@ import type { Argument } from "../facts/flow-facts.ts";
 import { everyKey } from "../facts/flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
-import type { FunctionBody, ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import { type FunctionBody, isTable, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 
 /** A call that may happen: what is given, and where the result goes. The variables are those of the network. */
@@ -87,7 +87,13 @@ export function callEach(machine: Machine, callee: number, call: Call): void {
     network.demand(callee);
   };
   network.whenLive(call.receiver, demand);
-  for (const { variable } of call.arguments) network.whenLive(variable, demand);
+  for (const { variable } of call.arguments) {
+    network.whenLive(variable, demand);
+    // A table of functions may be given to be read by any key.
+    network.hear(variable, (value) => {
+      if (value.kind === "object" && isTable(value)) network.whenLive(value.every, demand);
+    });
+  }
   network.whenDemanded(call.to, demand);
   network.hear(callee, (value) => {
     machine.invoke(value, call);

@@ -26,6 +26,10 @@ export interface ModuleValue {
 export interface ModuleLinks {
   readonly edges: readonly ImportEdge[];
   moduleOf(file: string): ModuleValue;
+  /** The files that are linked. */
+  files(): readonly string[];
+  /** The module that a variable comes from, if it is among the sources and was not read; null for any other variable. */
+  unreadBehind(variable: number): string | null;
   /** Lets what a specifier means flow into a variable: an analysed module, a module of Node, a known package. */
   importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void;
 }
@@ -40,6 +44,7 @@ export function createModuleLinks(
 ): ModuleLinks {
   const modules = new Map<string, ModuleValue>();
   const edges: ImportEdge[] = [];
+  const unread = new Map<number, string>();
   const moduleOf = (file: string): ModuleValue => {
     const known = modules.get(file);
     if (known !== undefined) return known;
@@ -55,6 +60,16 @@ export function createModuleLinks(
   return {
     edges,
     moduleOf,
+    files: () => [...modules.keys()],
+    unreadBehind: (variable) => {
+      const behind = new Set([variable]);
+      for (const one of behind) {
+        const file = unread.get(one);
+        if (file !== undefined) return file;
+        if (behind.size < mostBehind) for (const source of machine.network.sourcesOf(one)) behind.add(source);
+      }
+      return null;
+    },
     importModule: (specifier, place, to, form) => {
       const target = resolve(place.file, specifier);
       const known = target === null ? undefined : modules.get(target);
@@ -63,11 +78,15 @@ export function createModuleLinks(
         machine.network.flow(known.exports, to);
         return;
       }
+      if (target !== null) unread.set(to, target);
       const path = pathOfModule(machine, specifier, place);
       if (path !== null) machine.network.add(to, moduleValue(machine, path, place, form));
     },
   };
 }
+
+/** A name is seldom more than a few assignments away from its import. */
+const mostBehind = 50;
 
 /** Whether the properties of a value can be copied. Those of built-in objects cannot: they are not enumerable. */
 export function isCopyable(value: Value): boolean {

@@ -234,13 +234,17 @@ function assign(machine: Machine, call: Call): void {
   const { network } = machine;
   for (const { variable } of call.arguments.slice(1)) {
     eachTarget(machine, argumentAt(machine, call, 0), variable, (target) => {
+      network.whenDemanded(target.kind === "object" ? target.parents : none, () => {
+        network.demand(variable);
+      });
       network.whenEnlivened(target, () => {
         network.demand(variable);
       });
       network.hear(variable, (source) => {
         if (source.kind !== "object") return;
         if (target.kind === "object") network.add(target.parents, source);
-        else writeAll(machine, target, source, call);
+        // What a prototype is given are methods of what is made.
+        if (target.kind !== "object" || target.makerReceiver !== none) writeAll(machine, target, source, call);
       });
     });
   }
@@ -336,6 +340,10 @@ function createObject(machine: Machine, call: Call): void {
     // that makes classes has it, would have each reach all others.
     if (prototype.kind === "object" && prototype.makerReceiver !== none) network.add(call.to, prototype);
     else network.add(made.parents, prototype);
+  });
+  network.whenDemanded(made.parents, () => {
+    network.demand(prototypes);
+    network.demand(argumentAt(machine, call, 1));
   });
   network.whenEnlivened(made, () => {
     network.demand(prototypes);

@@ -46,7 +46,11 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
     // Of what is native, nothing comes of what it is called on.
     const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
     const isSame = given.length === 0 && (isNative || receiver === none);
-    machine.network.add(call.to, isSame ? of : { kind: "bound", of, receiver, given });
+    const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
+    machine.network.add(call.to, bound);
+    machine.network.whenEnlivened(of, () => {
+      machine.network.enliven(bound);
+    });
   }
 }
 

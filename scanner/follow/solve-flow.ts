@@ -19,6 +19,7 @@ import { visit } from "./short-lists.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
 import { createOriginFinder, type Origin } from "./trace-origin.ts";
+import { findWants, type Wants } from "./wants.ts";
 
 /** The facts of one script of a file. */
 export interface Part {
@@ -27,8 +28,7 @@ export interface Part {
 }
 
 export interface Solution {
-  /** See `Heap.sharedNames`. */
-  readonly sharedNames: readonly string[];
+  readonly wants: Wants;
   readonly detections: Detections;
   readonly imports: readonly ImportEdge[];
   /** Where the object that something banned was read from came into the program. */
@@ -37,6 +37,8 @@ export interface Solution {
 
 export interface SolveOptions {
   readonly groups: readonly Group[];
+  /** Keys under which other files store something banned. */
+  readonly liveKeys?: Iterable<string>;
   readonly resolve: (fromFile: string, specifier: string) => string | null;
 }
 
@@ -57,7 +59,7 @@ const longestText = 10_000;
 export function solveFlow(parts: readonly Part[], options: SolveOptions): Solution {
   const expectedCode: ExpectedCode[] = [];
   const computedKeys = new Map<number, Set<number>>();
-  const machine = createMachine(options.groups, {
+  const machine = createMachine(options, {
     requireModule: (specifier, call) => {
       if (call.place !== null) links.importModule(specifier, call.place, call.to, "require");
     },
@@ -87,13 +89,17 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     pinned: null,
     scope: null,
   }));
+  // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
+  // object comes from.
+  for (const key of [...machine.table.globals, "constructor", ...(options.liveKeys ?? [])])
+    machine.heap.noteLiveKey(key);
   const tooMuchIn = letFlow(stage, placed);
   tellUnknownKeys(network, computedKeys);
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode)
     if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
   if (tooMuchIn !== null || network.hasLost())
-    detections.notice("unscanned", {
+    detections.notice("followed-so-far", {
       file: tooMuchIn ?? parts[0]?.file ?? "",
       line: 1,
       column: 1,
@@ -102,7 +108,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     });
   return {
     detections,
-    sharedNames: machine.heap.sharedNames(),
+    wants: findWants(placed, machine, links),
     imports: links.edges,
     originOf: createOriginFinder(placed, network),
   };
@@ -168,10 +174,10 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
 
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
 
-function createMachine(groups: readonly Group[], surroundings: Surroundings): Machine {
+function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = createDetections();
   const table = ruleTableOf(groups, nativeCalls.keys());
-  const network = createNetwork((path) => table.live.has(path));
+  const network = createNetwork((path) => path !== "" && table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
   const impliedReceiver = network.newVariable();

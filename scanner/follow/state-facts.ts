@@ -1,8 +1,7 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, StoreFact } from "../facts/flow-facts.ts";
 import { everyKey, implied, none } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
-import type { FunctionBody, SourcePlace, Value } from "./flow-values.ts";
-import { unknownValue } from "./flow-values.ts";
+import { type FunctionBody, isTable, type SourcePlace, unknownValue, type Value } from "./flow-values.ts";
 import type { Machine, VisibleNames } from "./machine.ts";
 import { callEach, readAnyKey } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
@@ -117,7 +116,7 @@ function stateSpread(
 ): void {
   network.hear(at(part, object), (target) => {
     if (target.kind !== "object") return;
-    network.whenEnlivened(target, () => {
+    network.whenDemanded(target.parents, () => {
       network.demand(at(part, from));
     });
     network.hear(at(part, from), (source) => {
@@ -150,15 +149,21 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
     network.enliven(value);
   };
   for (const variable of body.parameters) network.whenDemanded(variable, enliven);
-  network.whenDemanded(body.receiver, enliven);
+  if (fact.hasOwnReceiver) network.whenDemanded(body.receiver, enliven);
+  else seekMixins(network, body.receiver);
   network.whenLive(body.returns, enliven);
   network.hear(body.parent, (parent) => {
     network.add(value.parents, parent);
   });
-  network.whenEnlivened(value, () => {
+  const demandParent = (): void => {
     network.demand(body.parent);
-  });
+  };
+  network.whenDemanded(value.parents, demandParent);
+  network.whenEnlivened(value, demandParent);
   if (instance === null) return;
+  network.whenDemanded(instance.parents, demandParent);
+  // A method of the parent may read what this class has.
+  network.whenLive(instance.every, demandParent);
   network.whenEnlivened(instance, enliven);
   network.add(at(part, fact.instance), instance);
   network.add(heap.propertyOf(instance, "constructor"), value);
@@ -168,6 +173,14 @@ function stateFunction({ machine: { network, heap }, part }: Stating, fact: Func
   });
   network.hear(body.parent, (parent) => {
     heap.read(parent, "prototype", { to: instance.parents, place: null, use: "value", inner: null });
+  });
+}
+
+/** A method of an object may be called on another one, which was given all that the object has. */
+function seekMixins(network: Network, receiver: number): void {
+  network.whenDemanded(receiver, () => {
+    for (const value of network.valuesOf(receiver))
+      if (value.kind === "object" && isTable(value)) network.enliven(value);
   });
 }
 
@@ -195,6 +208,10 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
     machine.network.demand(at(part, fact.object));
     machine.network.demand(at(part, fact.keyVariable));
   });
+  if (fact.key !== null)
+    machine.heap.whenKeyLive(fact.key, () => {
+      machine.network.demand(at(part, fact.object));
+    });
   eachKey(stating, fact, (object, key) => {
     if (key === null) readAnyKey(machine, object, reading);
     else machine.heap.read(object, key, reading);
@@ -215,6 +232,10 @@ function stateStore(stating: Stating, fact: StoreFact): void {
     network.demand(at(stating.part, fact.object));
     network.demand(at(stating.part, fact.keyVariable));
   });
+  if (fact.key !== null)
+    stating.machine.heap.whenKeySought(fact.key, () => {
+      network.demand(at(stating.part, fact.object));
+    });
   eachKey(stating, fact, (object, key) => {
     stating.machine.heap.write(object, key ?? everyKey, from, place);
   });
@@ -234,6 +255,8 @@ function eachKey(
       listener(object, key);
       return;
     }
+    const mayRunTexts = object.kind === "object" && object.body !== null;
+    if ((object.kind === "path" && object.path === "") || mayRunTexts) network.demand(keyVariable);
     network.whenEnlivened(object, () => {
       network.demand(keyVariable);
     });

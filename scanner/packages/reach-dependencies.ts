@@ -1,9 +1,8 @@
-import { analyseFile } from "../follow/analyse.ts";
-import type { FileAnalysis } from "../follow/analyse.ts";
+import { analyseFile, type FileAnalysis } from "../facts/analyse.ts";
 import { createEffectOracle } from "./package-effects.ts";
 import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
 import { isDeclarationFile, isDocument, languageOf } from "../find/language.ts";
-import { byPlace, linkParts } from "../follow/link-modules.ts";
+import { byPlace, linkModules } from "../follow/link-modules.ts";
 import type { ModuleShape, ModuleStatement, NeededExport } from "./module-shape.ts";
 import { shapeOf } from "./module-shape.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
@@ -59,9 +58,7 @@ const mostFiles = 50_000;
 export function reachDependencies(entries: readonly string[], options: ReachOptions): Reach {
   const modules = reachModules(entries, options);
   const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
-  const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
-  const found = [...analyses.flatMap(({ findings }) => findings), ...linkParts(parts, options).findings];
-  const findings = found.flatMap((finding): readonly Finding[] => {
+  const findings = linkModules(analyses, options).findings.flatMap((finding): readonly Finding[] => {
     const module = modules.get(finding.file);
     return module !== undefined && isDependency(finding.file) && isReached(module, finding)
       ? [{ ...finding, chain: chainTo(module, finding) }]

@@ -11,6 +11,7 @@ export function isShallow(code: string): boolean {
   const weights: number[] = [bracketWeight];
   let total = bracketWeight;
   let isInWord = false;
+  let last = 0;
   for (let index = 0; index < code.length; index++) {
     const character = code.charCodeAt(index);
     const kind = character < kinds.length ? kinds[character] : word;
@@ -19,6 +20,8 @@ export function isShallow(code: string): boolean {
       continue;
     }
     isInWord = kind === word;
+    const before = last;
+    last = character;
     const level = weights.length - 1;
     const weight = weights[level];
     // More is closed than was opened: no program.
@@ -28,7 +31,7 @@ export function isShallow(code: string): boolean {
       openers.pop();
       weights.pop();
     } else if (kind === opener) {
-      openers.push(character);
+      openers.push(character === brace && beginsObject(before) ? object : character);
       weights.push(bracketWeight);
       total += bracketWeight;
     } else {
@@ -46,7 +49,14 @@ function endsItem(character: number, bracket: number | undefined): boolean {
   return character === semicolon || (character === comma && bracket !== brace);
 }
 
+/** Whether a brace behind a character opens an object, in which commas end items. */
+function beginsObject(before: number): boolean {
+  return before === 0x28 || before === 0x5b || before === 0x2c || before === 0x3d || before === 0x3a;
+}
+
 const brace = 0x7b;
+/** Stands for a brace that opens an object. */
+const object = 0x01;
 const semicolon = 0x3b;
 const comma = 0x2c;
 

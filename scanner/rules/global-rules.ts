@@ -168,6 +168,7 @@ export const instancePaths: ReadonlyMap<string, string> = new Map([
 export const onwardMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["process", ["getBuiltinModule", "mainModule"]],
   ["Math", ["seedrandom"]],
+  ["crypto", ["webcrypto"]],
 ]);
 
 /** Node's modules (without `node:`) whose exports are the properties of a global path. */

@@ -1,7 +1,7 @@
 import type { Group } from "../findings/finding.ts";
 import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } from "./package-rules.ts";
-import type { Rule } from "./rule.ts";
+import { packagePrefix, type Rule } from "./rule.ts";
 
 /** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
 export interface RuleTable {
@@ -11,6 +11,8 @@ export interface RuleTable {
   /** The paths of which something banned may come whatever is done with them: those that lead to a rule, or run code. */
   readonly live: ReadonlySet<string>;
   readonly methods: ReadonlySet<string>;
+  /** The names of the global variables that something banned hangs on. */
+  readonly globals: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
 }
 
@@ -33,7 +35,18 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
     ...[...byPath.keys(), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(prefixesOf),
   ]);
   const prefixes = new Set([...live, ...Array.from(nativePaths).flatMap(prefixesOf)]);
-  return { byPath, prefixes, live, methods: wanted.has("locale") ? localeMethods : new Set(), groups: wanted };
+  return {
+    byPath,
+    prefixes,
+    live,
+    globals: new Set(rules.map(rootOf).filter((name) => !name.startsWith(packagePrefix))),
+    methods: wanted.has("locale") ? localeMethods : new Set(),
+    groups: wanted,
+  };
+}
+
+function rootOf({ path }: Rule): string {
+  return /^[^.#]+/.exec(path)?.[0] ?? path;
 }
 
 /** Native functions that make something of a text of which anything may come, modules and code; and those that replace Math.random. */

@@ -82,6 +82,24 @@ export function afterParenthesis(stripper: Stripper): Last {
   return heads.has(word) ? "operator" : "value";
 }
 
+/** Marks behind which a brace opens an object, and those behind which it opens a block. `:` may be either's. */
+const beforeObject = "=(,[?&|+-*%^~<!";
+const beforeBlock = ");{}";
+const blockWords: ReadonlySet<string> = new Set(["else", "do", "try", "finally"]);
+
+/** What the brace that opens here is when it is closed: an object, behind which an operator follows, or a block. */
+export function afterBrace(stripper: Stripper): Last {
+  const before = codeBefore(stripper);
+  const last = before.at(-1) ?? "";
+  if (before === "=>") return "operator";
+  if (last !== "" && beforeObject.includes(last)) return "value";
+  // Behind a parenthesis there may be the body of a function that is a value; nobody divides that.
+  if (last !== "" && beforeBlock.includes(last)) return "operator";
+  const { word } = precedingAt(stripper, stripper.index);
+  if (blockWords.has(word)) return "operator";
+  return word === "return" ? "value" : "unsure";
+}
+
 /** Moves over a bracket that closes; false where another one is open. */
 export function close(stripper: Stripper, character: string): boolean {
   const context = leave(stripper);

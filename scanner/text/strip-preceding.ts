@@ -32,13 +32,23 @@ export function precedingAt(stripper: Stripper, end: number): Preceding {
   if (index === kept) return stripper;
   const character = source.charAt(index - 1);
   if (isNamePart(codes[index - 1] ?? 0)) return precedingName(stripper, index);
-  if (character === ".") return { last: "operator", word: "." };
+  if (character === ".") return endsNumber(stripper, index - 1) ? valueBefore : { last: "operator", word: "." };
   if (character === "!") return precedingMark(stripper, index - 1);
-  // `i++ / 2` divides, as `x as Set<number> / 2` does; `++` in front of a name says nothing of it.
-  const isUnsure =
-    /(?:[^=]>|\+\+|--)$/.test(source.slice(Math.max(kept, index - 2), index)) ||
-    (character === ">" && index - 1 === kept);
+  const two = source.slice(Math.max(kept, index - 2), index);
+  // `i++ / 2` divides: nobody increments a regular expression.
+  if (two === "++" || two === "--") return valueBefore;
+  // `x as Set<number> / 2` divides, too.
+  const isUnsure = /[^=]>$/.test(two) || (character === ">" && index - 1 === kept);
   return { last: isUnsure ? "unsure" : "operator", word: "" };
+}
+
+const valueBefore: Preceding = { last: "value", word: "" };
+
+/** Whether the dot at an offset is the end of a number: `1. / 3`. */
+function endsNumber({ source, codes, kept }: Stripper, dot: number): boolean {
+  let start = dot;
+  while (start > kept && isNamePart(codes[start - 1] ?? 0)) start--;
+  return /^\d+$/.test(source.slice(start, dot));
 }
 
 /** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */

@@ -1,5 +1,5 @@
 import { readComment } from "./strip-texts.ts";
-import { becomes, enter, leave, open, replace, type Stripper } from "./stripper.ts";
+import { becomes, enter, keepOne, leave, open, replace, type Stripper } from "./stripper.ts";
 
 /** A tag, where one can stand; what might also be type parameters is left to a parser. */
 export function readTagStart(stripper: Stripper): boolean {
@@ -8,12 +8,14 @@ export function readTagStart(stripper: Stripper): boolean {
     replace(stripper, 2, " ");
     return enter(stripper, { kind: "children", closer: null, becomes: "value", blockStart: null });
   }
+  if (lengthOf(stripper, typeParameters) > 0) return keepOne(stripper, "operator");
   if (lengthOf(stripper, tagNames) === 0) return false;
   replace(stripper, lengthOf(stripper, tagNames), `${source.slice(index, tagNames.lastIndex)} `);
   return enter(stripper, { kind: "tag", closer: null, becomes: "value", blockStart: null });
 }
 
-const tagNames = /<[A-Za-z_$][\w$.:-]*/y;
+const typeParameters = /<\s*(?:const\s+)?[A-Za-z_$][\w$]*\s*(?:,|extends\s)/y;
+const tagNames = /<[A-Za-z_$][\w$.:-]*(?:<[\w$.,\s|[\]"']*>)?/y;
 const attributes = /[\t\n\r ]+|[A-Za-z_$][\w$.:-]*|=/y;
 const attributeTexts = /"[^"]*"|'[^']*'/y;
 

@@ -2,8 +2,7 @@ import { resolveEscapes } from "./resolve-escapes.ts";
 import { precedingAt } from "./strip-preceding.ts";
 import { becomes, enter, keepOne, leave, replace, type Stripper } from "./stripper.ts";
 
-/** The separators of lines and of paragraphs, U+2028 and U+2029, end a line too. Here they are three bytes or one character. */
-const lineEnds = /[\n\r\u2028\u2029]|\u00e2\u0080[\u00a8\u00a9]/g;
+const lineEnds = /[\n\r\u2028\u2029]/g;
 
 /** What reads texts says whether their ends could be found; a comment is as good as white space. */
 export function readComment(stripper: Stripper, kind: "/" | "*"): boolean {

@@ -1,4 +1,12 @@
-import { afterParenthesis, blockStart, close, closeBrace, listStart, readSemicolon } from "./strip-brackets.ts";
+import {
+  afterBrace,
+  afterParenthesis,
+  blockStart,
+  close,
+  closeBrace,
+  listStart,
+  readSemicolon,
+} from "./strip-brackets.ts";
 import { precedingAt } from "./strip-preceding.ts";
 import { readChildren, readTag, readTagStart } from "./strip-tags.ts";
 import { readComment, readExpression, readString, readTemplate, readTemplateStart } from "./strip-texts.ts";
@@ -68,8 +76,7 @@ export function stripSource(source: string, hasTags: boolean): StrippedSource | 
   return { code: [...pieces, source.slice(copied)].join(""), strings, comments, blocks, statements };
 }
 
-function codesOf(source: string): Uint8Array | Uint16Array {
-  if (!/[^\0-\xff]/.test(source)) return Buffer.from(source, "latin1");
+function codesOf(source: string): Uint16Array {
   const codes = new Uint16Array(source.length);
   for (let index = 0; index < source.length; index++) codes[index] = source.charCodeAt(index);
   return codes;
@@ -82,18 +89,18 @@ const readers: Readonly<Record<Exclude<ContextKind, "code">, (stripper: Stripper
   children: readChildren,
 };
 
-/** Behind the byte-order mark, as bytes or as a character, and behind the line that names an interpreter. */
+/** Behind the byte-order mark, and behind the line that names an interpreter. */
 function startOf(source: string): number {
-  return /^(?:\u00ef\u00bb\u00bf|\ufeff)?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
+  return /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
 }
 
 function readCode(stripper: Stripper): boolean {
   const { codes } = stripper;
   let { index } = stripper;
-  while (index < codes.length && isPlain[codes[index] ?? 0] === 1) index++;
+  // Beyond ASCII there are only names and white space.
+  while (index < codes.length && ((codes[index] ?? 0) > 127 || isPlain[codes[index] ?? 0] === 1)) index++;
   stripper.index = index;
   if (index === codes.length) return true;
-  // What is left are names outside ASCII and white space outside ASCII, which would have to be told apart.
   return readersByCode[codes[index] ?? 0]?.(stripper) ?? false;
 }
 
@@ -105,8 +112,7 @@ const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> =
   ['"', readString],
   ["(", (stripper) => open(stripper, ")", afterParenthesis(stripper))],
   ["[", (stripper) => open(stripper, "]", "value", listStart(stripper))],
-  // Behind a brace that closes a block a statement begins, behind one that closes an object an operator follows.
-  ["{", (stripper) => open(stripper, "}", "unsure", blockStart(stripper))],
+  ["{", (stripper) => open(stripper, "}", afterBrace(stripper), blockStart(stripper))],
   [")", (stripper) => close(stripper, ")")],
   ["]", (stripper) => close(stripper, "]")],
   ["}", closeBrace],
@@ -128,8 +134,9 @@ function readLess(stripper: Stripper): boolean {
   }
   const { last } = hasTags ? precedingAt(stripper, index) : { last: "value" };
   if (last === "value") return keepOne(stripper, "operator");
-  // `} < x` and `x++ < y` compare.
-  if (last === "unsure") return /^<=?\s/.test(source.slice(index, index + 3)) && keepOne(stripper, "operator");
+  // A tag begins with a name, or is `<>`. Anything else compares, and so does `} < x`.
+  if (!/^<[\w$>]/.test(source.slice(index, index + 2))) return keepOne(stripper, "operator");
+  if (last === "unsure") return false;
   return readTagStart(stripper);
 }
 

@@ -28,7 +28,7 @@ export type Last = "value" | "operator" | "unsure";
 export interface Stripper {
   readonly source: string;
   /** The source's characters. To ask a string for one after the other takes several times as long. */
-  readonly codes: Uint8Array | Uint16Array;
+  readonly codes: Uint16Array;
   readonly hasTags: boolean;
   readonly pieces: string[];
   readonly strings: string[];
@@ -103,10 +103,15 @@ export function endStatement(stripper: Stripper, end: number): void {
 }
 
 export function isBlank(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && isWideBlank(code));
 }
 
-/** What `[\w$#]` matches; a regular expression for each character takes several times as long. */
+/** The white space of ECMAScript beyond ASCII, with its two line ends. */
+function isWideBlank(code: number): boolean {
+  return code === 0xa0 || code === 0xfeff || (code > 0x1000 && /\s/.test(String.fromCharCode(code)));
+}
+
+/** What `[\w$#]` matches, and letters beyond ASCII; a regular expression for each character takes several times as long. */
 export function isNamePart(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -114,6 +119,7 @@ export function isNamePart(code: number): boolean {
     (code >= 48 && code <= 57) ||
     code === 95 ||
     code === 36 ||
-    code === 35
+    code === 35 ||
+    (code > 127 && !isWideBlank(code))
   );
 }

@@ -1,4 +1,6 @@
-import { analyseFile, linkModules, type LinkOptions, type Scan, type Source } from "../../scanner/follow/analyse.ts";
+import { analyseFile, type Source } from "../../scanner/facts/analyse.ts";
+import type { Scan } from "../../scanner/findings/scanned-sources.ts";
+import { linkModules, type LinkOptions } from "../../scanner/follow/link-modules.ts";
 import { readDocument } from "../../scanner/parse/script-blocks.ts";
 
 /** Analyses files, documents among them, and puts them together. */

@@ -5,8 +5,6 @@ import { coreGroups, type Finding } from "../../scanner/findings/finding.ts";
 import { fixText } from "../../scanner/findings/fix.ts";
 import { createImportMaps } from "../../scanner/modules/import-maps.ts";
 import type { Language } from "../../scanner/find/language.ts";
-import { createNameFinder } from "../../scanner/text/name-finder.ts";
-import { findNeighbours } from "../../scanner/modules/neighbours.ts";
 import { createResolver } from "../../scanner/modules/resolve-module.ts";
 import { stripSource } from "../../scanner/text/strip.ts";
 import { applySuppressions, findSuppressions } from "../../scanner/findings/suppressions.ts";

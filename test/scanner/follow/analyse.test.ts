@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyseFile, linkModules } from "../../../scanner/follow/analyse.ts";
-import type { Scan, Source } from "../../../scanner/follow/analyse.ts";
+import { analyseFile, type Source } from "../../../scanner/facts/analyse.ts";
+import type { Scan } from "../../../scanner/findings/scanned-sources.ts";
+import { linkModules } from "../../../scanner/follow/link-modules.ts";
 import { coreGroups, groups } from "../../../scanner/findings/finding.ts";
 import type { Group } from "../../../scanner/findings/finding.ts";
 import { languageOf } from "../../../scanner/find/language.ts";
@@ -183,7 +184,7 @@ describe("the analysis of any text", () => {
 
   it("says that it was not followed where a loop makes ever new functions", () => {
     const { notices } = scan({ "src/a.js": "let f = () => 1;\nfor (;;) f = f.bind(null, f);\nf(Math);\n" });
-    expect(notices.map(({ kind }) => kind)).toEqual(["unscanned"]);
+    expect(notices.map(({ kind }) => kind)).toEqual(["followed-so-far"]);
   });
 
   it("fails closed on code that is nested too deep to be read", () => {

@@ -1,0 +1,322 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createAnalysis, type FileAnalysis, type Source } from "../facts/analyse.ts";
+import { isDocument, languageOf } from "../find/language.ts";
+import { readSource, traitsOf } from "../find/read-sources.ts";
+import { shownPath } from "../find/walk.ts";
+import type { Group, Notice } from "../findings/finding.ts";
+import { unfollowedNotice } from "../findings/notice-texts.ts";
+import type { ScannedSources } from "../findings/scanned-sources.ts";
+import { findSuppressions } from "../findings/suppressions.ts";
+import type { EntryPaths } from "../modules/entry-paths.ts";
+import { ImportGraph } from "../modules/import-graph.ts";
+import type { DocumentReader } from "../parse/script-blocks.ts";
+import { createFilter, type Filter, type Look } from "../text/filter.ts";
+import { stripSource } from "../text/strip.ts";
+import { createPlaceFinder } from "../text/place-finder.ts";
+import { vocabularyOf } from "../text/vocabulary.ts";
+import { componentsOf } from "./components.ts";
+import { byPlace, type LinkedScan, linkModules } from "./link-modules.ts";
+import { escapeName, placesOf, Suspect } from "./suspects.ts";
+import { anyExport, type Wants } from "./wants.ts";
+
+export interface FollowOptions {
+  readonly cwd: string;
+  readonly groups: readonly Group[];
+  /** Analyses every file as a whole, whatever its text says. It finds the same, which is how the filter is proven. */
+  readonly isUnfiltered: boolean;
+  readonly signal: AbortSignal;
+  /** The way from a game's entries to a file: chains begin there. */
+  readonly pathFromEntry: EntryPaths;
+  /** The absolute path of the file that a specifier means; null for a package, and for a file that is not there. */
+  readonly resolve: (from: string, specifier: string) => string | null;
+}
+
+/**
+ * Scans files, given by their absolute paths. It starts at the words that something banned goes by, and reads more code only
+ * as far as values lead there: by name, by key, by export and import, by global variable.
+ */
+export async function followSources(files: readonly string[], options: FollowOptions): Promise<ScannedSources> {
+  const follower = new Follower(files, options);
+  await follower.lookAtAll();
+  return await follower.follow();
+}
+
+/** A way from one file to the next may be this long. */
+const mostRounds = 12;
+/** The characters that may be read again because values lead there: some for the scan, and some more for each file. */
+const mostReadAgain = 200_000;
+const mostReadAgainPerFile = 300;
+/** Files that a key is looked for in: an object that goes further than this is everywhere. */
+const mostFilesOfKey = 30;
+
+interface Solved {
+  readonly analyses: readonly FileAnalysis[];
+  readonly liveKeys: ReadonlySet<string>;
+  readonly scan: SolvedComponent;
+}
+
+/** The wants of a component that was solved before are fulfilled. */
+type SolvedComponent = Pick<LinkedScan, "findings" | "notices"> & { readonly wants: Wants | null };
+
+class Follower {
+  readonly #files: readonly string[];
+  readonly #known: ReadonlySet<string>;
+  readonly #options: FollowOptions;
+  readonly #filter: Filter;
+  readonly #suspects = new Map<string, Suspect>();
+  readonly #texts = new Map<string, string>();
+  readonly #shown = new Map<string, string>();
+  readonly #solved = new Map<string, Solved>();
+  readonly #soughtKeys = new Set<string>();
+  #graph: ImportGraph | null = null;
+  #readDocument: DocumentReader | null = null;
+  #budget: number;
+  /** Whether anything has changed since everything was solved. */
+  #hasNews = false;
+
+  constructor(files: readonly string[], options: FollowOptions) {
+    this.#files = files;
+    this.#known = new Set(files);
+    this.#options = options;
+    this.#filter = createFilter(vocabularyOf(options.groups));
+    this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
+  }
+
+  /** Decides which files have to be parsed. */
+  async lookAtAll(): Promise<void> {
+    const { isUnfiltered } = this.#options;
+    for (const [index, path] of this.#files.entries()) {
+      if (index % filesPerTurn === 0) await this.#yield();
+      const text = readSource(path);
+      const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
+      if (!isSuspect && !isUnfiltered) continue;
+      const kept = stripped === null || isUnfiltered ? null : this.#filter.placesIn(text, stripped);
+      await this.#suspect(path, text, { stripped, kept });
+    }
+  }
+
+  async follow(): Promise<ScannedSources> {
+    let scan: Pick<LinkedScan, "findings" | "notices"> = { findings: [], notices: [] };
+    for (let round = 1; ; round++) {
+      const solved = await this.#solve();
+      scan = {
+        findings: solved.flatMap(({ findings }) => findings).sort(byPlace),
+        notices: solved.flatMap(({ notices }) => notices).sort(byPlace),
+      };
+      if (round === mostRounds) break;
+      await this.#fulfil(solved.flatMap(({ wants }) => wants ?? []));
+      if (!this.#hasNews) break;
+      this.#hasNews = false;
+    }
+    return {
+      findings: scan.findings,
+      notices: [...scan.notices, ...this.#unfollowed()].sort(byPlace),
+      suppressions: [...this.#suspects.values()].flatMap(({ path, file, text }) =>
+        findSuppressions(file, text, traitsOf(path)),
+      ),
+    };
+  }
+
+  async #solve(): Promise<readonly SolvedComponent[]> {
+    const { groups, pathFromEntry, resolve, cwd } = this.#options;
+    const analyses: FileAnalysis[] = [];
+    for (const suspect of this.#inOrder()) {
+      await this.#yield();
+      analyses.push(suspect.analysis());
+    }
+    const resolveShown = (from: string, specifier: string): string | null => {
+      const to = resolve(this.#shown.get(from) ?? from, specifier);
+      return to === null ? null : shownPath(to, cwd);
+    };
+    const options = { groups, pathFromEntry, resolve: resolveShown };
+    const scans: SolvedComponent[] = [];
+    for (const component of componentsOf(analyses, resolveShown)) {
+      await this.#yield();
+      const key = component[0]?.file ?? "";
+      const known = this.#solved.get(key);
+      const liveKeys = new Set(
+        component.flatMap(({ file }) => [...(this.#suspects.get(this.#pathOf(file))?.liveKeys ?? [])]),
+      );
+      const isKnown =
+        known?.analyses.length === component.length &&
+        component.every((one, index) => known.analyses[index] === one) &&
+        known.liveKeys.size === liveKeys.size;
+      const scan = isKnown ? { ...known.scan, wants: null } : linkModules(component, { ...options, liveKeys });
+      this.#solved.set(key, { analyses: component, liveKeys, scan });
+      scans.push(scan);
+    }
+    return scans;
+  }
+
+  /** Reads more of the text, as far as values lead. */
+  async #fulfil(wants: readonly Wants[]): Promise<void> {
+    for (const { names } of wants) {
+      for (const [file, wanted] of names) {
+        const suspect = this.#suspects.get(this.#pathOf(file));
+        for (const one of wanted) this.#note(suspect?.keepName(one, this.#budget > 0) ?? null);
+      }
+    }
+    for (const { exports, modules } of wants) {
+      for (const [file, exported] of exports) await this.#visitImporters(this.#pathOf(file), exported);
+      for (const [file, words] of modules) await this.#seek([this.#pathOf(file)], [...words, "default", "exports"]);
+    }
+    await this.#seekKeys(wants);
+  }
+
+  async #visitImporters(path: string, keys: ReadonlySet<string>): Promise<void> {
+    for (const { from, offset } of this.#importGraph().importersOf(path)) {
+      if (!this.#isFresh(`${from} ${String(offset)} ${[...keys].join()}`)) continue;
+      const suspect = await this.#suspectAt(from);
+      this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
+      await this.#seek(
+        [from],
+        [...keys].filter((one) => one !== "default" && one !== anyExport),
+      );
+    }
+  }
+
+  /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
+  async #seekKeys(wants: readonly Wants[]): Promise<void> {
+    const sought = new Map<ReadonlySet<string>, Set<string>>();
+    const seekIn = (files: ReadonlySet<string>, word: string): void => {
+      const words = sought.get(files) ?? new Set();
+      sought.set(files, words.add(word));
+    };
+    for (const { keys, globals } of wants) {
+      for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
+      for (const [file, words] of keys) {
+        const path = this.#pathOf(file);
+        const fresh = [...words].filter((word) => this.#isFresh(`${path} ${word}`));
+        await this.#seek([path], fresh);
+        for (const word of fresh) seekIn(this.#importGraph().connectedTo(path), word);
+      }
+    }
+    for (const [files, words] of sought) {
+      const holders = await this.#findHolders(files, words);
+      for (const [word, paths] of holders) {
+        if (paths.length > mostFilesOfKey) continue;
+        await this.#seek(paths, [word]);
+        for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
+        this.#hasNews ||= paths.length > 0;
+      }
+    }
+  }
+
+  /** The files in which each of some words stands. They are all looked for in one go. */
+  async #findHolders(
+    files: ReadonlySet<string>,
+    words: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
+    const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
+    for (const path of files) {
+      if (this.#budget <= 0) break;
+      await this.#yield();
+      const text = this.#textOf(path);
+      this.#budget -= text.length / searchedForOneRead;
+      for (const word of new Set(text.match(pattern))) holders.get(word)?.push(path);
+    }
+    return holders;
+  }
+
+  #isFresh(key: string): boolean {
+    if (this.#soughtKeys.has(key)) return false;
+    this.#soughtKeys.add(key);
+    return true;
+  }
+
+  /** Keeps the code around some words, wherever they stand in some files. */
+  async #seek(paths: readonly string[], words: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      if (!this.#known.has(path)) continue;
+      const text = this.#textOf(path);
+      for (const name of words) {
+        if (this.#budget <= 0) return;
+        if (!text.includes(name) || placesOf(name, text, null).length === 0) continue;
+        const suspect = await this.#suspectAt(path);
+        this.#note(
+          suspect?.keepName(
+            { name, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null },
+            this.#budget > 0,
+          ) ?? null,
+        );
+      }
+    }
+  }
+
+  #note(cost: number | null): void {
+    if (cost === null) return;
+    this.#hasNews = true;
+    this.#budget -= cost;
+  }
+
+  async #suspectAt(path: string): Promise<Suspect | null> {
+    const known = this.#suspects.get(path);
+    if (known !== undefined) return known;
+    if (!this.#known.has(path)) return null;
+    const text = this.#textOf(path);
+    const { hasTags, isDocument: isMarkup } = traitsOf(path);
+    const stripped = isMarkup ? null : stripSource(text, hasTags);
+    return await this.#suspect(path, text, { stripped, kept: stripped === null ? null : [] });
+  }
+
+  async #suspect(
+    path: string,
+    text: string,
+    { stripped, kept }: Pick<Look, "stripped"> & { readonly kept: readonly number[] | null },
+  ): Promise<Suspect | null> {
+    const language = languageOf(path);
+    if (language === null) return null;
+    if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
+    const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
+    const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
+    const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
+    this.#suspects.set(path, suspect);
+    this.#shown.set(source.file, path);
+    return suspect;
+  }
+
+  #inOrder(): readonly Suspect[] {
+    return this.#files.flatMap((path) => this.#suspects.get(path) ?? []);
+  }
+
+  #unfollowed(): readonly Notice[] {
+    return this.#inOrder().flatMap(({ file, text, unfollowed }) =>
+      unfollowed === null
+        ? []
+        : [unfollowedNotice({ file, ...createPlaceFinder(text)(unfollowed.offset) }, unfollowed)],
+    );
+  }
+
+  #importGraph(): ImportGraph {
+    this.#graph ??= new ImportGraph({
+      files: this.#files,
+      read: (path) => this.#textOf(path),
+      resolve: (from, specifier) => {
+        const to = this.#options.resolve(from, specifier);
+        return to !== null && this.#known.has(to) ? to : null;
+      },
+    });
+    return this.#graph;
+  }
+
+  #textOf(path: string): string {
+    const text = this.#suspects.get(path)?.text ?? this.#texts.get(path) ?? readSource(path);
+    this.#texts.set(path, text);
+    return text;
+  }
+
+  #pathOf(file: string): string {
+    return this.#shown.get(file) ?? file;
+  }
+
+  /** Signals are heard between two turns of the event loop only. */
+  async #yield(): Promise<void> {
+    await nextTurn();
+    this.#options.signal.throwIfAborted();
+  }
+}
+
+const filesPerTurn = 50;
+/** To search so many characters takes as long as to parse one. */
+const searchedForOneRead = 50;

@@ -1,0 +1,107 @@
+import type { AnalyseParts, FileAnalysis } from "../facts/analyse.ts";
+import type { WantedName } from "./wants.ts";
+
+/** How many characters of one file may be read because of values that come from elsewhere in it or go there. */
+const mostFollowedPerFile = 60_000;
+
+/** The start of a value's way that was not followed to its end. */
+export interface UnfollowedValue {
+  readonly offset: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A file that is being analysed, and how much of it. */
+export class Suspect {
+  readonly path: string;
+  /** The path as findings show it. */
+  readonly file: string;
+  readonly text: string;
+  readonly #analyse: AnalyseParts;
+  /** The offsets to read around; null for the whole file. */
+  #kept: Set<number> | null;
+  #analysis: FileAnalysis | null = null;
+  readonly #known = new Set<string>();
+  /** Keys under which another file stores something banned, which this one may read. */
+  readonly liveKeys = new Set<string>();
+  #unfollowed: UnfollowedValue | null = null;
+  #followedLength = 0;
+
+  constructor(given: Pick<Suspect, "path" | "file" | "text">, analyse: AnalyseParts, kept: readonly number[] | null) {
+    this.path = given.path;
+    this.file = given.file;
+    this.text = given.text;
+    this.#analyse = analyse;
+    this.#kept = kept === null ? null : new Set(kept);
+  }
+
+  get unfollowed(): UnfollowedValue | null {
+    return this.#unfollowed;
+  }
+
+  /** The facts of what has been kept so far. */
+  analysis(): FileAnalysis {
+    this.#analysis ??= this.#analyse(this.#kept === null ? null : [...this.#kept].sort((a, b) => a - b));
+    return this.#analysis;
+  }
+
+  /**
+   * Keeps the code around every place where a name matters. Gives the characters that have to be read again for it; null if
+   * nothing is new.
+   * @param mayRead Whether the scan's budget allows that. If not, it is noted which value is not followed.
+   */
+  keepName(wanted: WantedName, mayRead: boolean): number | null {
+    const { name, start, end, onward } = wanted;
+    const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
+    if (this.#kept === null || this.#known.has(key)) return null;
+    this.#known.add(key);
+    const found = placesOf(name, this.text, onward).filter((offset) => offset >= start && offset < end);
+    return this.#keep(found, wanted, mayRead);
+  }
+
+  /** Keeps the code around an offset. */
+  keepOffset(offset: number, mayRead: boolean): number | null {
+    return this.#keep([offset], { name: "", value: null }, mayRead);
+  }
+
+  #keep(
+    offsets: readonly number[],
+    { name, value }: Pick<WantedName, "name" | "value">,
+    mayRead: boolean,
+  ): number | null {
+    const kept = this.#kept;
+    if (kept === null) return null;
+    const added = offsets.filter((offset) => !kept.has(offset));
+    if (added.length === 0) return null;
+    // A statement is a few lines; how long each one is turns out when it is parsed.
+    const length = added.length * typicalStatement;
+    if (!mayRead || this.#followedLength + length > mostFollowedPerFile) {
+      if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
+      return null;
+    }
+    this.#followedLength += length;
+    for (const offset of added) kept.add(offset);
+    // A file that is going to be read again anyway costs no more for another word.
+    const cost = this.#analysis === null ? 0 : this.text.length;
+    this.#analysis = null;
+    return cost;
+  }
+}
+
+const typicalStatement = 100;
+
+/** A regular expression that matches a name. */
+export function escapeName(name: string): string {
+  return name.replaceAll("$", String.raw`\$`);
+}
+
+/** Where a word stands in a text, other than before a member that leads nowhere. */
+export function placesOf(word: string, text: string, onward: readonly string[] | null): readonly number[] {
+  const escaped = escapeName(word);
+  const harmless =
+    onward === null
+      ? ""
+      : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${onward.map(escapeName).join("|")})(?![\w$]))[A-Za-z_$])`;
+  const pattern = new RegExp(String.raw`(?<![\w$])${escaped}(?![\w$])${harmless}`, "g");
+  return Array.from(text.matchAll(pattern), ({ index }) => index);
+}

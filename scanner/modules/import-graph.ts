@@ -1,0 +1,100 @@
+import { behindBlanks, createCommentSkipper } from "../text/comment-skipper.ts";
+
+/** The modules of a game by their absolute paths, and how one gets from one to another. */
+export interface ModuleTree {
+  readonly files: readonly string[];
+  readonly read: (path: string) => string;
+  /** The file among `files` that a specifier means; null for any other. */
+  readonly resolve: (from: string, specifier: string) => string | null;
+}
+
+/** One import, and the offset of its specifier in the text of the module that imports. */
+export interface Import {
+  readonly from: string;
+  readonly offset: number;
+}
+
+/** Who imports whom, read from the text of all files. */
+export class ImportGraph {
+  readonly #importers = new Map<string, Import[]>();
+  readonly #groups = new Map<string, ReadonlySet<string>>();
+
+  constructor({ files, read, resolve }: ModuleTree) {
+    const neighbours = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
+    const scripts: string[] = [];
+    for (const from of files) {
+      const text = read(from);
+      if (!/^[^\S\n\r]*(?:import|export)\b/m.test(text)) scripts.push(from);
+      for (const { specifier, offset } of specifiersIn(text)) {
+        const to = resolve(from, specifier);
+        if (to === null) continue;
+        const importers = this.#importers.get(to);
+        if (importers === undefined) this.#importers.set(to, [{ from, offset }]);
+        else importers.push({ from, offset });
+        neighbours.get(from)?.add(to);
+        neighbours.get(to)?.add(from);
+      }
+    }
+    // Scripts share their global scope.
+    const [first] = scripts;
+    for (const script of scripts.slice(1)) {
+      neighbours.get(script)?.add(first ?? script);
+      neighbours.get(first ?? script)?.add(script);
+    }
+    this.#group(neighbours);
+  }
+
+  importersOf(file: string): readonly Import[] {
+    return this.#importers.get(file) ?? [];
+  }
+
+  /** The files that values can reach from a file or come to it from, over any number of imports; itself included. */
+  connectedTo(file: string): ReadonlySet<string> {
+    return this.#groups.get(file) ?? new Set([file]);
+  }
+
+  #group(neighbours: ReadonlyMap<string, ReadonlySet<string>>): void {
+    for (const file of neighbours.keys()) {
+      if (this.#groups.has(file)) continue;
+      const group = new Set([file]);
+      // A set visits elements that are added while it is iterated.
+      for (const one of group) for (const next of neighbours.get(one) ?? []) group.add(next);
+      for (const one of group) this.#groups.set(one, group);
+    }
+  }
+}
+
+interface FoundSpecifier {
+  readonly specifier: string;
+  readonly offset: number;
+}
+
+/** A tag may hold the beginning of another one: what one finds, the other does, too. */
+const scriptTags = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
+
+/** Every text that looks like the name of a module in an import. One in a comment is an import too many, and does no harm. */
+function specifiersIn(text: string): readonly FoundSpecifier[] {
+  const loaded = Array.from(text.matchAll(scriptTags), ({ 1: source = "", index }) => ({
+    specifier: /^[./]/.test(source) ? source : `./${source}`,
+    offset: index,
+  }));
+  return [...importsIn(text), ...loaded];
+}
+
+/** The names behind `from`, `import` and `require`. A comment may stand on either side of a parenthesis. */
+function importsIn(text: string): readonly FoundSpecifier[] {
+  const found: FoundSpecifier[] = [];
+  const behindComment = createCommentSkipper(text);
+  const words = /\b(?:from|import|require)\b/g;
+  while (words.test(text)) {
+    const opener = behindComment(behindBlanks(text, words.lastIndex));
+    name.lastIndex = behindComment(behindBlanks(text, text.charAt(opener) === "(" ? opener + 1 : opener));
+    const match = name.exec(text);
+    if (match === null) continue;
+    found.push({ specifier: match[2] ?? "", offset: match.index });
+    words.lastIndex = name.lastIndex;
+  }
+  return found;
+}
+
+const name = /(["'`])([^"'`\n]+)\1/y;

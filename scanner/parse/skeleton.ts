@@ -1,0 +1,45 @@
+import type { StrippedSource } from "../text/strip.ts";
+import type { TextRange } from "../text/stripper.ts";
+
+/**
+ * Gives a text of the same length in which every block and every statement is blank that holds none of some offsets.
+ * Nothing moves, so the code that is left has the places and the names around it that it had.
+ */
+export type MakeSkeleton = (kept: readonly number[]) => string;
+
+/** Makes the skeletons of one source. The offsets have to come in rising order. */
+export function createSkeletonMaker(source: string, { blocks, statements }: StrippedSource): MakeSkeleton {
+  // Without their braces, blocks stay blocks.
+  const insides = blocks.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
+  const ranges = [...insides, ...statements].sort((a, b) => a.end - b.end || b.start - a.start);
+  return (kept) => blanked(source, outermostWithout(kept, ranges));
+}
+
+/**
+ * The outermost ranges that none of the offsets is in, last one first.
+ * @param ranges In the order of their ends, inner ones first.
+ */
+function outermostWithout(offsets: readonly number[], ranges: readonly TextRange[]): readonly TextRange[] {
+  const found: TextRange[] = [];
+  let next = offsets.length - 1;
+  let start = Infinity;
+  for (let index = ranges.length - 1; index >= 0; index--) {
+    const range = ranges[index];
+    if (range === undefined || range.end > start) continue;
+    while (next >= 0 && (offsets[next] ?? 0) >= range.end) next--;
+    if (next >= 0 && (offsets[next] ?? 0) >= range.start) continue;
+    found.push(range);
+    start = range.start;
+  }
+  return found;
+}
+
+function blanked(source: string, ranges: readonly TextRange[]): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end } of ranges.toReversed()) {
+    pieces.push(source.slice(copied, start), " ".repeat(end - start));
+    copied = end;
+  }
+  return [...pieces, source.slice(copied)].join("");
+}
