@@ -47,6 +47,8 @@ export function findWants(parts: readonly PlacedPart[], machine: Machine, links:
 /** Stands for every name that a module may export. */
 export const anyExport = "*";
 
+const deepest = 100;
+
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder implements Wants {
@@ -61,6 +63,8 @@ class WantFinder implements Wants {
   /** Functions whose callers are sought, because a parameter is. */
   readonly #sought = new Set<Value>();
   /** The banned thing that an object leads to. */
+  #depth = 0;
+  readonly #tables = new Map<ObjectValue, readonly string[] | null>();
   readonly #functions = new Map<Value, { readonly file: string; readonly start: number; readonly end: number }>();
   readonly #leads = new Map<ObjectValue, string | null>();
   readonly #namespaces: ReadonlyMap<Value, string>;
@@ -192,7 +196,15 @@ class WantFinder implements Wants {
 
   /** The banned thing that a variable leads to; null if it leads to none. */
   #ledBy(variable: number): Pick<WantedName, "onward" | "value"> | null {
-    if (variable < 0) return null;
+    // Functions that give functions, or tables in tables: beyond this depth nobody hides anything.
+    if (variable < 0 || this.#depth > deepest) return null;
+    this.#depth += 1;
+    const led = this.#lookFor(variable);
+    this.#depth -= 1;
+    return led;
+  }
+
+  #lookFor(variable: number): Pick<WantedName, "onward" | "value"> | null {
     let value: string | null = null;
     const onward = new Set<string>();
     let isAny = false;
@@ -228,8 +240,13 @@ class WantFinder implements Wants {
   /** The keys of an object that was written down, under which it holds something banned: it may be read by any key. */
   #tableKeys(object: ObjectValue): readonly string[] | null {
     if (!isTable(object)) return null;
+    const known = this.#tables.get(object);
+    if (known !== undefined) return known;
+    // A table may hold itself.
+    this.#tables.set(object, null);
     const keys = [...object.properties].flatMap(([key, variable]) => (this.#ledBy(variable) === null ? [] : [key]));
-    return keys.length === 0 ? null : keys;
+    if (keys.length > 0) this.#tables.set(object, keys);
+    return keys.length > 0 ? keys : null;
   }
 
   /** The banned thing that comes of calling a function, of an element of a list, or of a parent; null if none does. */
