@@ -1,4 +1,4 @@
-// One command from a bare clone to a verdict on the code. Arguments go to vitest, such as the path of one test.
+// From a bare clone to a verdict on the code in one command. Arguments go to vitest, such as the path of one test.
 import { build, installDependencies, requireNode, runNode } from "./bootstrap.mjs";
 import { interrupted, runVitest } from "./run-vitest.mjs";
 
