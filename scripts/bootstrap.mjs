@@ -11,6 +11,15 @@ const lockPath = join(projectFolder, "package-lock.json");
 const modulesPath = join(projectFolder, "node_modules");
 const stampPath = join(modulesPath, ".framegate-installed");
 
+/** Exit codes of a process that was ended by Ctrl-C, and by SIGTERM. */
+const interrupted = 130;
+const terminated = 143;
+
+/** Whether a step ended because somebody ended us, so that no other step may follow. */
+export function isInterruption(code) {
+  return code === interrupted || code === terminated;
+}
+
 /** Ends the process with a message if this Node is too old; `engines` in package.json holds the same versions. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -32,7 +41,7 @@ export async function installDependencies() {
     const code = await runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional"]);
     if (code !== 0) {
       console.error("npm ci failed, see above. Nothing can run without the dependencies.");
-      process.exit(code === 130 ? 130 : 6);
+      process.exit(isInterruption(code) ? code : 6);
     }
   }
   writeFileSync(stampPath, hash);
@@ -85,17 +94,21 @@ async function runProcess(command, args, options) {
     // Ctrl-C reaches the child as well. It ends in its own way, and we wait for it.
     const wait = () => undefined;
     process.on("SIGINT", wait);
-    const forwardTermination = () => child.kill("SIGTERM");
+    let isTerminated = false;
+    const forwardTermination = () => {
+      isTerminated = true;
+      child.kill("SIGTERM");
+    };
     process.on("SIGTERM", forwardTermination);
     const finish = (code) => {
       process.off("SIGINT", wait);
       process.off("SIGTERM", forwardTermination);
-      resolve(code);
+      resolve(isTerminated ? terminated : code);
     };
     child.once("error", (error) => {
       console.error(`${command} could not be run: ${error.message}`);
       finish(6);
     });
-    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? 130 : 1)));
+    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? interrupted : 1)));
   });
 }

@@ -1,31 +1,24 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runNode } from "./bootstrap.mjs";
-
-/** What a process exits with after Ctrl-C. */
-export const interrupted = 130;
+import { isInterruption, runNode } from "./bootstrap.mjs";
 
 /**
- * Runs vitest with these arguments and returns its exit code and the status of each test, by a name that is unique. A
- * file that could not be loaded, and an error outside of all tests, count as one failed test each. Ends the process on
- * Ctrl-C.
+ * Runs vitest with these arguments and returns the status of each test by a unique name. A file that could not be loaded
+ * and an error outside of all tests count as one failed test each. Ends the process on Ctrl-C and on SIGTERM.
  *
  * @param {readonly string[]} args
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function runVitest(args, { reporter = "default" } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "framegate-test-"));
-  try {
-    const resultPath = join(folder, "result.json");
-    const reporters = [`--reporter=${reporter}`, "--reporter=json", `--outputFile.json=${resultPath}`];
-    const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
-    if (code === interrupted) process.exit(interrupted);
-    const result = existsSync(resultPath) ? JSON.parse(readFileSync(resultPath, "utf8")) : { testResults: [] };
-    return statusesOf(result, code);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const resultPath = join(folder, "result.json");
+  const reporters = [`--reporter=${reporter}`, "--reporter=json", `--outputFile.json=${resultPath}`];
+  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
+  const result = existsSync(resultPath) ? JSON.parse(readFileSync(resultPath, "utf8")) : { testResults: [] };
+  rmSync(folder, { recursive: true, force: true });
+  if (isInterruption(code)) process.exit(code);
+  return statusesOf(result, code);
 }
 
 function statusesOf({ testResults }, code) {

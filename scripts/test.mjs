@@ -1,6 +1,6 @@
 // From a bare clone to a verdict on the code in one command. Arguments go to vitest, such as the path of one test.
-import { build, installDependencies, requireNode, runNode } from "./bootstrap.mjs";
-import { interrupted, runVitest } from "./run-vitest.mjs";
+import { build, installDependencies, isInterruption, requireNode, runNode } from "./bootstrap.mjs";
+import { runVitest } from "./run-vitest.mjs";
 
 requireNode();
 await installDependencies();
@@ -25,7 +25,7 @@ console.log(`${count("passed")} passed, ${count("failed")} failed`);
 async function check(name, run) {
   console.log(`\n# ${name}`);
   const code = await run();
-  if (code === interrupted) process.exit(interrupted);
+  if (isInterruption(code)) process.exit(code);
   const status = code === 0 ? "passed" : "failed";
   console.log(`${name}: ${status}`);
   return status;
