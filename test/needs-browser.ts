@@ -4,7 +4,8 @@ import { importsIn, listFiles } from "./import-graph.ts";
 
 /**
  * Modules that start a browser or the built command. A test that imports one of them, itself or through other files of
- * test/, belongs to the project "browser"; every other test belongs to "pure" and runs without a browser and a build.
+ * test/, belongs to the project "browser". Every other test belongs to "pure", which needs no browser and no bundles; a few
+ * tests of it need what `tsc --build` writes.
  */
 const doors = [
   "harness/browser/launch-browser.ts",
