@@ -1,4 +1,4 @@
-// Plain JavaScript on Node alone: this runs before anything is installed.
+// Plain JavaScript that uses only Node, because it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,34 +11,43 @@ const lockPath = join(projectFolder, "package-lock.json");
 const modulesPath = join(projectFolder, "node_modules");
 const stampPath = join(modulesPath, ".framegate-installed");
 
-/** Ends the process with a sentence when this Node is too old for what follows: package.json says what is not. */
+/** Exit codes of a process that was ended by Ctrl-C, and by SIGTERM. */
+const interrupted = 130;
+const terminated = 143;
+
+/** Whether a step ended because somebody ended us, so that no other step may follow. */
+export function isInterruption(code) {
+  return code === interrupted || code === terminated;
+}
+
+/** Ends the process with a message if this Node is too old; `engines` in package.json holds the same versions. */
 export function requireNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
   console.error(
-    `Framegate needs Node 20.19 or later, of Node 22 at least 22.12, and this is Node ${process.versions.node}.`,
+    `Framegate needs Node 20.19 or later (of Node 22 at least 22.12). This is Node ${process.versions.node}.`,
   );
   process.exit(6);
 }
 
-/** Installs what the lock file says, unless exactly that is installed. Ends the process when it fails. */
+/** Installs the packages of the lock file, unless they are installed already. Ends the process if that fails. */
 export async function installDependencies() {
   const hash = createHash("sha256").update(readFileSync(lockPath)).digest("hex");
   const stamp = existsSync(stampPath) ? readFileSync(stampPath, "utf8") : null;
   if (stamp === hash) return;
   if (!isInstalledByHand()) {
-    console.error("Installing dependencies (once, npm ci).");
-    // `include`, because NODE_ENV=production would leave out the compiler.
+    console.error("Installing dependencies with npm ci. This happens once.");
+    // With `--include`, because NODE_ENV=production would leave out the compiler.
     const code = await runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--include=optional"]);
     if (code !== 0) {
-      console.error("npm ci failed; see above. Without the dependencies nothing can run.");
-      process.exit(code === 130 ? 130 : 6);
+      console.error("npm ci failed, see above. Nothing can run without the dependencies.");
+      process.exit(isInterruption(code) ? code : 6);
     }
   }
   writeFileSync(stampPath, hash);
 }
 
-/** Compiles what has changed, and bundles the page's prelude and the command. Returns the exit code. */
+/** Compiles what has changed, then bundles the prelude and the command. Returns the exit code. */
 export async function build() {
   for (const step of [
     ["node_modules/typescript/bin/tsc", "--build"],
@@ -51,14 +60,14 @@ export async function build() {
   return 0;
 }
 
-/** Runs Node in the project's folder with this process's input and output. Returns the exit code. */
+/** Runs Node in the project's folder, with the terminal of this process. Returns the exit code. */
 export async function runNode(args, options = {}) {
   return await runProcess(process.execPath, args, options);
 }
 
 /**
- * Whether `npm ci` or `npm install` has been run without us: npm leaves a list of what it has installed. A package
- * that is optional, for another platform for instance, may be missing.
+ * Whether somebody has run `npm ci` or `npm install` already: npm leaves a list of the packages that it installed. An
+ * optional package may be missing, for instance one for another platform.
  */
 function isInstalledByHand() {
   const listPath = join(modulesPath, ".package-lock.json");
@@ -73,7 +82,7 @@ function isInstalledByHand() {
 }
 
 async function runNpm(args) {
-  // Under `npm run`, npm says where it lies; a bare `npm` is a batch file on Windows, which needs a shell.
+  // `npm run` names its own script in a variable. On Windows a bare `npm` is a batch file, which needs a shell.
   const npmPath = process.env.npm_execpath;
   if (npmPath !== undefined && npmPath.endsWith(".js")) return await runNode([npmPath, ...args]);
   return await runProcess("npm", args, { shell: process.platform === "win32" });
@@ -82,20 +91,24 @@ async function runNpm(args) {
 async function runProcess(command, args, options) {
   return await new Promise((resolve) => {
     const child = spawn(command, args, { cwd: projectFolder, stdio: "inherit", ...options });
-    // Ctrl-C reaches the child too, which then ends in its own way; we wait for it.
+    // Ctrl-C reaches the child as well. It ends in its own way, and we wait for it.
     const wait = () => undefined;
     process.on("SIGINT", wait);
-    const forwardTermination = () => child.kill("SIGTERM");
+    let isTerminated = false;
+    const forwardTermination = () => {
+      isTerminated = true;
+      child.kill("SIGTERM");
+    };
     process.on("SIGTERM", forwardTermination);
     const finish = (code) => {
       process.off("SIGINT", wait);
       process.off("SIGTERM", forwardTermination);
-      resolve(code);
+      resolve(isTerminated ? terminated : code);
     };
     child.once("error", (error) => {
       console.error(`${command} could not be run: ${error.message}`);
       finish(6);
     });
-    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? 130 : 1)));
+    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? interrupted : 1)));
   });
 }

@@ -1,4 +1,4 @@
-// One command from a bare clone to a verdict: installs, builds, runs the main job on an example game.
+// From a bare clone to a verdict in one command: installs, builds, and runs an example game with its budget asserted.
 import { build, installDependencies, requireNode, runNode } from "./bootstrap.mjs";
 
 requireNode();

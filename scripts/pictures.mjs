@@ -1,4 +1,4 @@
-// Makes the README's pictures out of a real run: a frame of the example game, and the terminal report as a terminal shows it.
+// Makes the README's pictures from a real run: a frame of the example game, and the report as a terminal shows it.
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ try {
   await rm(outDir, { recursive: true, force: true });
 }
 
-/** Runs the command and returns what it printed, colours included, without the progress lines. */
+/** Runs the command and returns its report with colours, without the progress lines. */
 async function runPerf(args) {
   const child = spawn(process.execPath, ["dist/harness/cli/bin.js", "perf", ...args], {
     env: { ...process.env, FORCE_COLOR: "1", CI: "1", COLUMNS: "100" },
@@ -60,7 +60,7 @@ async function runPerf(args) {
 }
 
 async function takePicture(text, path) {
-  // The embedded browser brings one proportional font; a terminal needs one of the system's.
+  // The embedded browser brings one proportional font only. A terminal needs a monospaced one of the system.
   const browser = { ...(await findBrowser(process.env)), fontPath: null };
   const launched = await launchBrowser({ browser, width: 1000, height: 600, env: process.env });
   const page = await launched.browser.newPage();
@@ -72,7 +72,7 @@ async function takePicture(text, path) {
   await launched.close();
 }
 
-/** The colours of a terminal as spans. Only what the report uses: colours, bold, dim, inverse and their ends. */
+/** Turns terminal colours into spans. Knows only the codes that the report uses: colours, bold, dim, inverse and their ends. */
 function toHtml(text) {
   const style = { color: "", bold: false, dim: false, inverse: false };
   return text

@@ -12,18 +12,18 @@ import type { MountReport } from "../../src/formats/page-port.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
 import { plainOptions } from "../harness/fixtures/perf-options.ts";
 
-/** As many frames as `perf` runs by default. */
+/** The frames that `perf` runs by default. */
 export const benchFrames = { frames: 600, warmup: 60 } as const;
 
-/** Plans a run of the game in a folder, or behind a manifest, of this repository, as `perf` would by default. */
+/** Plans a run of a game in this repository (a folder or a manifest), as `perf` would by default. */
 export async function planBench(game: string): Promise<RunPlan> {
   const project = await loadProject(join(packageRoot, game), { cwd: packageRoot, tape: null });
   return planRuns(project, { ...plainOptions, ...benchFrames, seed: 7, bootTimeoutMs: 60_000, frameTimeoutMs: 60_000 });
 }
 
-/** Builds the game into the cache, or finds it there, and serves it. */
+/** Builds the game, or takes its build from the cache, and serves it. */
 export async function serveForBench(plan: RunPlan, cacheDir = cacheFolder(process.env)): Promise<Site> {
-  // An interrupted benchmark just ends.
+  // Ctrl-C ends a benchmark, so nobody has to abort the build.
   return await serveSite(plan, cacheDir, new AbortController().signal);
 }
 
@@ -34,7 +34,7 @@ export async function launchForBench(plan: RunPlan, site: Site): Promise<Launche
   return await launchBrowser({ browser: found, hostRules: site.hostRules, width, height, env: process.env });
 }
 
-/** A game's page that has been opened for one pass, and not mounted. */
+/** Opens a game's page for one pass, without mounting the game. */
 export async function openBenchPage(
   browser: LaunchedBrowser,
   {
@@ -65,7 +65,7 @@ export async function openBenchPage(
   });
 }
 
-/** Mounts the game in its page. Throws where it cannot be mounted. */
+/** Mounts the game in its page. Throws if that fails. */
 export async function mountBenchPage(
   page: GamePage,
   plan: RunPlan,
@@ -84,7 +84,7 @@ export async function mountBenchPage(
   return report;
 }
 
-/** The page that shows the site, for what only a benchmark asks of it. */
+/** Puppeteer's page of the site, for calls that only a benchmark makes. */
 export async function pageOf(browser: LaunchedBrowser, site: Site): Promise<Page> {
   const page = (await browser.browser.pages()).find((one) => one.url() === site.hostUrl);
   if (page === undefined) throw new Error("The game's page is not open.");

@@ -4,7 +4,7 @@ export interface BenchRow {
   readonly name: string;
   readonly value: number;
   readonly unit: "us" | "ms" | "ratio" | "bytes";
-  /** Upper limit that the project has set itself; null where a figure only explains another one. */
+  /** The upper limit that the project has set itself; null for a figure that only explains another one. */
   readonly goal: number | null;
 }
 
@@ -41,7 +41,7 @@ function isMet({ value, goal }: BenchRow): boolean | null {
   return goal === null ? null : value <= goal;
 }
 
-/** A value that a tenth of all are below: what is left when the machine was busy with something else for most of them. */
+/** The 10th percentile: close to the true cost even if other programs disturbed most of the measurements. */
 export function lowestTenth(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   return sorted[Math.floor((sorted.length - 1) / 10)] ?? Number.NaN;

@@ -3,7 +3,7 @@ import { Bench } from "tinybench";
 import type { DeviceEvent } from "../../src/core/input/device-event.ts";
 import { InputManager } from "../../src/core/input/manager.ts";
 
-/** What a step costs with 100 actions and 300 bindings, and what it allocates. Run with --expose-gc, see package.json. */
+// The time and the bytes of a step with 100 actions and 300 bindings. Needs the V8 flags that package.json passes.
 
 const actionCount = 100;
 const bindingsPerAction = 3;
@@ -64,7 +64,7 @@ function createManager(): InputManager {
   return manager;
 }
 
-// Made beforehand: whoever sends events makes them, and the manager is not to be blamed for it.
+// Made beforehand, because the sender of an event makes it: its bytes do not count against the manager.
 const states = Array.from({ length: 64 }, (_, index) => ({
   key: { type: "key", code: `Key${String(index % 12)}`, pressed: index % 2 === 0 } satisfies DeviceEvent,
   move: { type: "mouse_move", dx: index / 3, dy: -index / 7, x: index * 1.5, y: index * 2.5 } satisfies DeviceEvent,
@@ -100,7 +100,7 @@ const vector2 = namesOf("vector2");
 const pointerDelta = namesOf("pointerDelta");
 const pointerPosition = namesOf("pointerPosition");
 
-/** Reads every digital and scalar action once, and returns how many are at rest: what is not used may not be run. */
+/** Reads every digital and scalar action once. Returns how many are at rest, because V8 may drop code whose result is unused. */
 function readNumbers(manager: InputManager): number {
   let atRest = 0;
   for (const name of digital) if (!manager.isPressed(name) && !manager.isJustPressed(name)) atRest += 1;
@@ -140,11 +140,11 @@ const cases: Readonly<Record<string, Work>> = {
 };
 
 const measuredSteps = 1_000_000;
-// Small enough for what a part allocates to fit into the young generation that package.json asks for: nothing is
-// collected, and so nothing is missed, between the two looks at the heap.
+// Small enough for the young generation that package.json asks for, so that nothing is collected between the two
+// readings of the heap.
 const stepsPerPart = 20_000;
 
-/** Bytes that a step allocates, over a million steps. */
+/** The bytes that a step allocates, averaged over a million steps. */
 function measureBytes(work: Work): number {
   const collect: unknown = Reflect.get(globalThis, "gc");
   if (typeof collect !== "function") throw new Error("Run it with --expose-gc.");
@@ -155,7 +155,7 @@ function measureBytes(work: Work): number {
     Reflect.apply(collect, undefined, [{ type: "minor" }]);
     const before = usedBytes();
     for (let step = first; step < first + stepsPerPart; step += 1) work(manager, step);
-    bytes += usedBytes() - before - lookBytes;
+    bytes += usedBytes() - before - readingBytes;
   }
   return bytes / measuredSteps;
 }
@@ -164,11 +164,11 @@ function usedBytes(): number {
   return getHeapStatistics().used_heap_size;
 }
 
-/** What looking at the heap allocates itself. */
-const lookBytes = ((): number => {
-  for (let look = 0; look < 1000; look += 1) usedBytes();
+/** The bytes that reading the heap statistics itself allocates. */
+const readingBytes = ((): number => {
+  for (let reading = 0; reading < 1000; reading += 1) usedBytes();
   const before = usedBytes();
-  for (let look = 0; look < 1000; look += 1) usedBytes();
+  for (let reading = 0; reading < 1000; reading += 1) usedBytes();
   return (usedBytes() - before) / 1001;
 })();
 
@@ -177,7 +177,7 @@ for (const [name, work] of Object.entries(cases)) {
   const manager = createManager();
   let step = 0;
   bench.add(name, () => {
-    // A hundred at once: one is too short for the clock.
+    // A hundred steps at once, because one is too short for the clock.
     for (let count = 0; count < 100; count += 1) work(manager, (step += 1));
   });
 }

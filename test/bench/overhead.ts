@@ -7,7 +7,7 @@ import type { RealmAgent } from "../../src/page/realm-agent.ts";
 import { launchForBench, mountBenchPage, openBenchPage, pageOf, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, lowestTenth, median, printRows } from "./bench-table.ts";
 
-/** How many frames are timed, and how many at once: a batch is shorter than what a busy machine takes away at once. */
+/** How many batches are timed, and the frames of each: a batch is shorter than a time slice of a busy machine. */
 interface Batches {
   readonly count: number;
   readonly size: number;
@@ -24,11 +24,11 @@ interface SteppingCase {
 
 const idle = "test/games/idle/idle.game.json";
 const idleWithPromises = "test/games/idle/idle-with-promises.game.json";
-// The first tenth of the frames lets V8 compile what is hot.
+// A tenth more runs before these, so that V8 has optimised the hot code.
 const many: Batches = { count: 500, size: 200 };
-// Some seconds: what else a host runs slows everything down for a second at a time.
+// Some seconds long, because other guests of a host slow everything down for about a second at a time.
 const long: Batches = { count: 10_000, size: 200 };
-// Fewer where each makes ten events, all of which have to be sent.
+// Fewer and smaller: a traced frame makes ten events, and all of them have to be sent.
 const traced: Batches = { count: 400, size: 40 };
 
 const cases: readonly SteppingCase[] = [
@@ -57,7 +57,7 @@ const rows: BenchRow[] = [await measureCore()];
 for (const one of cases) rows.push(...(await measureStepping(one)));
 printRows(rows, process.argv);
 
-/** The engine-free part of a frame, in Node: what of the cost is the page's is the rest. */
+/** The part of a frame that needs no page, measured in Node. The rest of the cost is the page's. */
 async function measureCore(): Promise<BenchRow> {
   const game = createGame({ seed: 7, stepHz: 60, resolution: { width: 320, height: 180 } });
   const fail = (): never => {
@@ -99,7 +99,7 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   await recorder?.stop("the last frame");
   const perFrameUs = (batchMs: number): number => (batchMs * 1000) / one.batches.size;
   const group = `A frame of an idle game, ${one.name}`;
-  // Whatever else runs on the machine only ever adds, so what the code costs is what the least disturbed batches took.
+  // Other load only ever adds time, so the least disturbed batches show what the code costs.
   const [bare, stepped] = [lowestTenth(bareMs), lowestTenth(steppedMs)];
   const whole = median(steppedMs) - median(bareMs);
   return [
@@ -107,7 +107,7 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
     { group, name: "stepping, over the bare loop", value: perFrameUs(stepped - bare), unit: "us", goal: one.goalUs },
     {
       group,
-      name: "the same in the middle batch, with what else ran",
+      name: "the same, median batch, other load included",
       value: perFrameUs(whole),
       unit: "us",
       goal: null,
@@ -115,9 +115,9 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   ];
 }
 
-/** Runs in the page: the bare loop and stepping by turns, so that both see the same machine. */
+/** Runs in the page. The bare loop and stepping take turns, so that both see the same load. */
 async function timeBatches({ count, size }: Batches): Promise<{ bareMs: number[]; steppedMs: number[] }> {
-  // The page's own clock stands still while a frame runs; the agent's is the real one.
+  // The page's own clock stands still during a frame; the agent has the real one.
   const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
   const systems = Reflect.get(globalThis, "idleSystems") as readonly (() => void)[];
   const port = globalThis.framegatePagePort;

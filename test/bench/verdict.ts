@@ -57,8 +57,11 @@ async function measureGame(game: string): Promise<readonly BenchRow[]> {
   const ownMs = ownMsOf(pass);
   return [
     ratio("timed pass, warm: launch to end, over own CPU and launch", pass.totalMs / ownMs, goalRatio),
-    ratio("the same as the first pass of a browser", cold.totalMs / ownMsOf(cold)),
-    ratio("the same without waiting for a core in frames", (pass.totalMs - pass.frameWallMs + pass.frameCpuMs) / ownMs),
+    ratio("the same, for the first pass of a browser", cold.totalMs / ownMsOf(cold)),
+    ratio(
+      "the same, without the time that frames wait for a core",
+      (pass.totalMs - pass.frameWallMs + pass.frameCpuMs) / ownMs,
+    ),
     ms("launch to end", pass.totalMs),
     ms("  launch", pass.launchMs),
     ms("  open the page, load its scripts", pass.openMs),
@@ -70,13 +73,13 @@ async function measureGame(game: string): Promise<readonly BenchRow[]> {
     ms("    inside the frames", pass.frameWallMs),
     ms("      its own CPU", pass.frameCpuMs),
     ms("  end the trace, read it, close the page", pass.endMs),
-    ms("CPU of the GPU process meanwhile", pass.gpuCpuMs),
+    ms("CPU of the GPU process during that", pass.gpuCpuMs),
     ms(`${String(frames)} frames, stepped in one call`, steppedMs),
-    ms(`${String(frames)} frames, one call of the protocol each`, calledMs),
+    ms(`${String(frames)} frames, one protocol call each`, calledMs),
     ms(`${String(frames)} frames, in real time by animation frames`, realTimeMs),
     ratio("one call each, over stepping", calledMs / steppedMs),
     ratio("real time, over stepping", realTimeMs / steppedMs),
-    ms("whole command: two count passes and a timed one, built before", commandMs),
+    ms("whole command: two count passes and one timed pass, built before", commandMs),
     ms("build, the first time", build.firstMs),
     ms("build, the game unchanged", build.secondMs),
   ];
@@ -97,12 +100,12 @@ interface PassTimes {
   readonly gpuCpuMs: number;
 }
 
-/** What a pass cannot do without: the browser has to start, and the game has to run. */
+/** The time that any pass needs: the browser has to start, and the game has to load and run. */
 function ownMsOf({ launchMs, loadCpuMs, bootCpuMs, frameCpuMs }: PassTimes): number {
   return launchMs + loadCpuMs + bootCpuMs + frameCpuMs;
 }
 
-/** The fastest, because whatever else the machine does only ever adds; and one of them, so that its parts add up. */
+/** The fastest pass, because other load only ever adds time. One whole pass, so that its parts add up. */
 async function fastestPass(plan: RunPlan, site: Site, isWarm: boolean): Promise<PassTimes> {
   const passes: PassTimes[] = [];
   for (let repeat = 0; repeat < passRepeats; repeat += 1) passes.push(await measurePass(plan, site, isWarm));
@@ -112,8 +115,8 @@ async function fastestPass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
 }
 
 /**
- * One timed pass from launch to end, as the harness makes it, with its parts. Warm, another page has run the game in the
- * same browser before, as the count passes of `perf` have before its timed ones; that page is not in the times.
+ * One timed pass from launch to end, as the harness runs it, with its parts. If it is warm, another page has run the game in
+ * the same browser before, as in `perf`, whose count passes come first; that page is not in the times.
  */
 async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<PassTimes> {
   const lap = createLaps();
@@ -160,7 +163,7 @@ async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
   };
 }
 
-/** CPU of a page that has nothing in it but the prelude: Chromium's own share, and ours. */
+/** The CPU time of a page that holds only the prelude: Chromium's share and Framegate's. */
 async function emptyPageCpuMs({ plan, site, browser }: Workshop): Promise<number> {
   const page = await openBenchPage(browser, { plan, site, pass: "timed", url: "about:blank" });
   const cpuMs = await processCpuMs(browser, "renderer");
@@ -180,7 +183,7 @@ interface Workshop {
   readonly browser: LaunchedBrowser;
 }
 
-/** Milliseconds that `drive` takes for the measured frames in a fresh page that has been warmed up. */
+/** Milliseconds that `drive` takes for the measured frames, in a fresh page after its warm-up. */
 async function timeFrames(
   { plan, site, browser }: Workshop,
   drive: (page: GamePage) => Promise<unknown>,
@@ -200,7 +203,7 @@ async function callByCall(page: GamePage): Promise<void> {
 
 /** Runs in the page. */
 async function stepByAnimationFrames(count: number): Promise<void> {
-  // The page's own animation frames are virtual; the agent's are the screen's.
+  // The page's own animation frames are virtual; the agent has the real ones.
   const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
   const port = globalThis.framegatePagePort;
   if (port === undefined) throw new Error("The host page has no port.");
@@ -210,7 +213,7 @@ async function stepByAnimationFrames(count: number): Promise<void> {
   }
 }
 
-/** First and second build into a cache that nothing else uses. */
+/** The times of two builds of the same game into a new cache. */
 async function measureBuild(plan: RunPlan): Promise<{ readonly firstMs: number; readonly secondMs: number }> {
   const cache = await mkdtemp(join(tmpdir(), "framegate-bench-"));
   try {
@@ -220,7 +223,7 @@ async function measureBuild(plan: RunPlan): Promise<{ readonly firstMs: number; 
     const second = await serveForBench(plan, cache);
     const secondMs = lap();
     await second[Symbol.asyncDispose]();
-    if (!second.wasCached) throw new Error("The second run built the game again, though nothing had changed.");
+    if (!second.wasCached) throw new Error("The second run built the game again, although nothing had changed.");
     return { firstMs, secondMs };
   } finally {
     await rm(cache, { recursive: true, force: true });
@@ -244,13 +247,13 @@ async function step(page: GamePage, count: number): Promise<void> {
   if (stopped !== null) throw new Error(stopped.error.message);
 }
 
-/** CPU of the page's main thread since it began. */
+/** CPU time of the page's main thread since it started. */
 async function threadCpuMs(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "ThreadTime")?.value ?? Number.NaN) * 1000;
 }
 
-/** CPU of all running processes of a kind since they began. */
+/** CPU time of all running processes of a kind since they started. */
 async function processCpuMs({ browser }: LaunchedBrowser, kind: "GPU" | "renderer"): Promise<number> {
   const session = await browser.target().createCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
@@ -258,7 +261,7 @@ async function processCpuMs({ browser }: LaunchedBrowser, kind: "GPU" | "rendere
   return sum(processInfo.filter(({ type }) => type === kind).map(({ cpuTime }) => cpuTime)) * 1000;
 }
 
-/** Milliseconds since the last call, or since the stopwatch was made. */
+/** Creates a stopwatch: each call returns the milliseconds since the one before. */
 function createLaps(): () => number {
   let lastMs = performance.now();
   return () => {

@@ -12,7 +12,7 @@ export interface ProcessWatch {
 }
 
 /** The kernel takes a killed process away within milliseconds; this is for a machine under load. */
-const goneLimitMs = 5_000;
+const goneLimitMs = 60_000;
 
 /** Watches the processes that have `marker`, such as the path of a folder, in their environment or command line. */
 export function createProcessWatch(marker: string): ProcessWatch {

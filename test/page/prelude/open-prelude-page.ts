@@ -84,13 +84,13 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     rendersBoot: false,
     locksPointer: false,
     trapRandom,
-    settleMs: 5000,
+    settleMs: 60_000,
   } as const;
   const { hostUrl: url, preludeFile } = site;
-  await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 30_000 });
+  await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });
   const tape: Tape = { version: 1, stepHz: 60, events };
   const empty = { inputMap: null, tape, lastPictureStep: null };
-  const mount = await game.mount({ width, height, bootMs: 20_000, embedUrl: site.embedUrl, ...empty });
+  const mount = await game.mount({ width, height, bootMs: 60_000, embedUrl: site.embedUrl, ...empty });
   if (!mount.ok) throw new Error(`${mount.code}: ${mount.error.message}`);
   const steps = await game.step(frames);
   if (steps.stopped !== null) throw new Error(`${steps.stopped.code}: ${steps.stopped.error.message}`);

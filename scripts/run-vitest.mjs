@@ -1,0 +1,38 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isInterruption, runNode } from "./bootstrap.mjs";
+
+/**
+ * Runs vitest with these arguments and returns the status of each test by a unique name. A file that could not be loaded
+ * and an error outside of all tests count as one failed test each. Ends the process on Ctrl-C and on SIGTERM.
+ *
+ * @param {readonly string[]} args
+ * @returns {Promise<ReadonlyMap<string, string>>}
+ */
+export async function runVitest(args, { reporter = "default" } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-test-"));
+  const resultPath = join(folder, "result.json");
+  const reporters = [`--reporter=${reporter}`, "--reporter=json", `--outputFile.json=${resultPath}`];
+  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args]);
+  const result = existsSync(resultPath) ? JSON.parse(readFileSync(resultPath, "utf8")) : { testResults: [] };
+  rmSync(folder, { recursive: true, force: true });
+  if (isInterruption(code)) process.exit(code);
+  return statusesOf(result, code);
+}
+
+function statusesOf({ testResults }, code) {
+  const statuses = new Map();
+  const add = (name, status) => {
+    // Two tests of a file may have one name.
+    let unique = name;
+    for (let count = 2; statuses.has(unique); count += 1) unique = `${name} (${count})`;
+    statuses.set(unique, status);
+  };
+  for (const { name, status, assertionResults } of testResults) {
+    if (status === "failed" && assertionResults.length === 0) add(`${name} (the file itself)`, "failed");
+    for (const test of assertionResults) add(`${name} > ${test.fullName}`, test.status);
+  }
+  if (code !== 0 && ![...statuses.values()].includes("failed")) add("an error outside of all tests", "failed");
+  return statuses;
+}

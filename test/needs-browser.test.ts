@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { listFiles } from "./import-graph.ts";
+import { sortTests } from "./needs-browser.ts";
+
+describe("the projects of the tests", () => {
+  const { pure, browser } = sortTests();
+
+  it("hold every test once", () => {
+    expect([...pure, ...browser].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
+  });
+
+  it("tell a test that starts a browser, itself or through another file of the tests, from one that does not", () => {
+    expect(browser).toEqual(
+      expect.arrayContaining([
+        "test/harness/browser/launch-browser.test.ts",
+        "test/page/gl/readbacks.test.ts",
+        "test/e2e/record-page.test.ts",
+      ]),
+    );
+    // The command line imports everything, and its tests start nothing.
+    expect(pure).toEqual(
+      expect.arrayContaining(["test/harness/cli/main.test.ts", "test/page/devices/gamepads.test.ts"]),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { importsIn, listFiles } from "./import-graph.ts";
+
+/**
+ * Modules that start a browser or the built command. A test that imports one of them, itself or through other files of
+ * test/, belongs to the project "browser". Every other test belongs to "pure", which needs no browser and no bundles; a few
+ * tests of it need what `tsc --build` writes.
+ */
+const doors = [
+  "harness/browser/launch-browser.ts",
+  "harness/browser/inspect-browser.ts",
+  "harness/cli/doctor.ts",
+  "harness/run-perf.ts",
+  "harness/run-record.ts",
+  "test/e2e/run-command.ts",
+];
+
+/** The test files, sorted into the two vitest projects. */
+export function sortTests(): { readonly pure: readonly string[]; readonly browser: readonly string[] } {
+  const reached = new Map<string, boolean>();
+  const needsBrowser = (file: string): boolean => {
+    if (doors.includes(file)) return true;
+    // The product's own files may import a door and never go through it: only the tests decide whether they do.
+    if (!file.startsWith("test/")) return false;
+    const known = reached.get(file);
+    if (known !== undefined) return known;
+    reached.set(file, false);
+    const needs = importsOf(file).some(needsBrowser);
+    reached.set(file, needs);
+    return needs;
+  };
+  const tests = listFiles(["test/**/*.test.ts"]);
+  return { pure: tests.filter((file) => !needsBrowser(file)), browser: tests.filter(needsBrowser) };
+}
+
+function importsOf(file: string): readonly string[] {
+  const text = readFileSync(join(import.meta.dirname, "..", file), "utf8");
+  return importsIn(file, text).flatMap(({ to, isFile, isType }) => (isFile && !isType ? [to] : []));
+}
