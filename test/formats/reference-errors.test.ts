@@ -3,7 +3,7 @@ import { InputError } from "../../src/core/input/input-error.ts";
 import type { Diagnostic } from "../../src/formats/diagnostics.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest, type ResolveOptions } from "../../src/formats/resolve-manifest.ts";
-import { createRandomTrap } from "../../src/page/prelude/random-trap.ts";
+import { createRandomTrap } from "../../src/page/prelude/randomness/random-trap.ts";
 import { managerOf } from "../core/input/live-manager.ts";
 
 type Root = Readonly<Record<string, unknown>>;

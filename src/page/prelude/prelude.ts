@@ -1,6 +1,6 @@
 import { agentKey } from "../realm-agent.ts";
-import { answerParentRealm } from "./child-realms.ts";
-import { installAgent } from "./install-agent.ts";
+import { answerParentRealm } from "./realms/child-realms.ts";
+import { installAgent } from "./agent/install-agent.ts";
 
 /** Entry of the bundle that runs before any script of every frame. The harness sets the configuration just before. */
 function startPrelude(realm: Window & typeof globalThis): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
-import { bundle } from "../../page/gl/open-page.ts";
+import { bundle } from "../../page/bundle.ts";
 import { type LongPlay, playLongTape } from "./long-tape-game.ts";
 
 const recorded: LongPlay = { map: "recorded", isRewritten: false };
@@ -13,7 +13,7 @@ describe("a tape of one hour", () => {
     expect(playLongTape(rebound)).toBe(expected);
     await using launched = await launchBrowser({ browser: await findBrowser(process.env) });
     const page = await launched.browser.newPage();
-    await page.evaluate(await bundle("../../core/input/long-tape-game.ts"));
+    await page.evaluate(await bundle(new URL("long-tape-game.ts", import.meta.url)));
     const inChromium = await page.evaluate(
       (plays) => plays.map((play) => globalThis.playLongTape(play)),
       [recorded, rebound],

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser, type LaunchedBrowser } from "../../../harness/browser/launch-browser.ts";
 import type { SourceEvent } from "../../../src/formats/tape.ts";
-import { bundle } from "../gl/open-page.ts";
+import { bundle } from "../bundle.ts";
 
 let launched: LaunchedBrowser;
 let script = "";
 beforeAll(async () => {
   launched = await launchBrowser({ browser: await findBrowser(process.env), width: 640, height: 480 });
-  script = await bundle("../devices/devices-page.ts");
+  script = await bundle(new URL("devices-page.ts", import.meta.url));
 });
 afterAll(async () => {
   await launched.close();

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser, type LaunchedBrowser } from "../../../harness/browser/launch-browser.ts";
-import { bundle } from "../gl/open-page.ts";
+import { bundle } from "../bundle.ts";
 
 // What really happens to a page, in the headless shell: minimizing its window hides it and takes its focus, freezing it
 // hides it and leaves the focus, and so does leaving or closing it. Not tried, because there it changes nothing: a second
@@ -15,7 +15,7 @@ let origin = "";
 let script = "";
 beforeAll(async () => {
   launched = await launchBrowser({ browser: await findBrowser(process.env), width: 640, height: 480 });
-  script = await bundle("../devices/devices-page.ts");
+  script = await bundle(new URL("devices-page.ts", import.meta.url));
   server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html");
     response.end("<!doctype html><body style='margin:0'>");

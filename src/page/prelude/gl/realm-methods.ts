@@ -1,6 +1,6 @@
-import { looksLike, type Method, replaceMethod } from "../native-look.ts";
+import { looksLike, type Method, replaceMethod } from "../native/native-look.ts";
 
-export type { Method } from "../native-look.ts";
+export type { Method } from "../native/native-look.ts";
 
 /** A prototype, or a realm's global object, as a table of its methods. */
 export type MethodTable = Record<string, Method>;

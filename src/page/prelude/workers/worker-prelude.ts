@@ -1,8 +1,8 @@
-import { answerCalls, type PageMoment } from "../child-realms.ts";
-import { installAgent } from "../install-agent.ts";
-import { globalOwner, replaceMethod } from "../native-look.ts";
+import { answerCalls, type PageMoment } from "../realms/child-realms.ts";
+import { installAgent } from "../agent/install-agent.ts";
+import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { resolveUrlsAgainst } from "./worker-urls.ts";
-import { type WorkerConfig, workerHelloKey } from "./worker-config.ts";
+import { type WorkerConfig, workerHelloKey } from "../realms/worker-config.ts";
 
 /** Entry of the bundle that runs before any script of a worker: the worker runs on its page's clock from here on. */
 function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerConfig): void {

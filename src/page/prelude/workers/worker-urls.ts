@@ -1,4 +1,4 @@
-import { globalOwner, replaceMethod } from "../native-look.ts";
+import { globalOwner, replaceMethod } from "../native/native-look.ts";
 
 /**
  * Makes relative URLs in a worker lead where its own script's URL would lead them. The script is loaded by one of ours
