@@ -2,13 +2,13 @@ import { createStateHash, type StateHash } from "../../../core/state-hash.ts";
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
-import { type AsyncOrder, createAsyncOrder } from "../loads/async-order.ts";
+import { AsyncOrder } from "../loads/async-order.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import { installCanvas2d } from "../gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "../gl/install-gl.ts";
-import { type InputDelivery, installInputDelivery } from "../input/deliver-input.ts";
+import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode } from "../gl/pass-modes.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { hideReplacements } from "../native/native-look.ts";
@@ -109,7 +109,7 @@ export function installInstruments(
 
 function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {
   const gate = watchLoad(realm);
-  const order = createAsyncOrder(real, gate.isOpen);
+  const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
   installAsyncApis(realm, order);
@@ -140,7 +140,7 @@ function installPageInstruments(parts: PageParts): PageInstruments {
   const shadowTrees = followShadowTrees(realm);
   return {
     // Stands on the virtual timers.
-    input: installInputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
+    input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
     animations: installVirtualAnimations(realm, clock, shadowTrees),
     domChanges: watchDom(realm, shadowTrees, hash),

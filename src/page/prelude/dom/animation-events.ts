@@ -1,15 +1,5 @@
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** Sends the events of animations when the virtual clock gets there. */
-export interface AnimationEvents {
-  /** Keeps the browser's own events of a web animation from the page. Call before the page can listen. */
-  watch(animation: Animation): void;
-  begin(animation: Animation): void;
-  move(animation: Animation): void;
-  end(animation: Animation): void;
-  cancel(animation: Animation): void;
-}
-
 const styleEvents = [
   "animationstart",
   "animationiteration",
@@ -22,8 +12,8 @@ const styleEvents = [
 ] as const;
 
 /**
- * Keeps the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, from the page: they
- * come when it paints. `onSeen` is called instead.
+ * Holds back the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, because
+ * they come when the browser paints. Calls `onSeen` instead.
  */
 export function holdStyleEvents(tree: EventTarget, onSeen: () => void): void {
   for (const type of styleEvents) {
@@ -44,20 +34,88 @@ interface Progress {
   iteration: number;
 }
 
-/** Creates the sender of one realm. */
-export function createAnimationEvents(realm: Window & typeof globalThis, clock: VirtualClock): AnimationEvents {
-  // Taken now: pages overwrite globals.
-  const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } =
-    realm;
-  const progress = new WeakMap<Animation, Progress>();
-  const watched = new WeakSet<Animation>();
+type StyleMoment = "run" | "start" | "iteration" | "end" | "cancel";
 
-  /** Sends the event that CSS has for this moment, if the animation comes from CSS. `elapsedMs` is of its active time. */
-  function sendStyleEvent(
-    animation: Animation,
-    moment: "run" | "start" | "iteration" | "end" | "cancel",
-    elapsedMs: number,
-  ): void {
+/** Sends the events of a realm's animations on the virtual clock. */
+export class AnimationEvents {
+  // Captured when the realm is new: pages overwrite globals.
+  readonly #realm: Pick<
+    Window & typeof globalThis,
+    | "AnimationEvent"
+    | "AnimationPlaybackEvent"
+    | "CSSAnimation"
+    | "CSSTransition"
+    | "KeyframeEffect"
+    | "TransitionEvent"
+  >;
+  readonly #clock: VirtualClock;
+  readonly #progress = new WeakMap<Animation, Progress>();
+  readonly #watched = new WeakSet<Animation>();
+
+  constructor(realm: Window & typeof globalThis, clock: VirtualClock) {
+    const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } =
+      realm;
+    this.#realm = {
+      ...{ AnimationEvent, AnimationPlaybackEvent, CSSAnimation },
+      ...{ CSSTransition, KeyframeEffect, TransitionEvent },
+    };
+    this.#clock = clock;
+  }
+
+  /** Holds back the browser's own events of a web animation. Call before the page can add listeners. */
+  watch(animation: Animation): void {
+    if (this.#watched.has(animation)) return;
+    this.#watched.add(animation);
+    for (const type of ["finish", "cancel"]) {
+      animation.addEventListener(
+        type,
+        (event) => {
+          if (event.isTrusted) event.stopImmediatePropagation();
+        },
+        true,
+      );
+    }
+  }
+
+  begin(animation: Animation): void {
+    this.watch(animation);
+    this.#progress.set(animation, { hasStarted: false, iteration: 0 });
+    this.#sendStyleEvent(animation, "run", 0);
+    this.move(animation);
+  }
+
+  move(animation: Animation): void {
+    const state = this.#progress.get(animation);
+    const timing = animation.effect?.getComputedTiming();
+    if (state === undefined || timing === undefined) return;
+    const iteration = timing.currentIteration ?? null;
+    // Both are null until the delay has passed.
+    if (iteration === null || timing.progress === null) return;
+    if (!state.hasStarted) {
+      state.hasStarted = true;
+      this.#sendStyleEvent(animation, "start", Math.max(0, -Number(timing.delay)));
+    } else if (iteration > state.iteration) {
+      this.#sendStyleEvent(animation, "iteration", iteration * Number(timing.duration));
+    }
+    state.iteration = iteration;
+  }
+
+  end(animation: Animation): void {
+    const state = this.#progress.get(animation);
+    const timing = animation.effect?.getComputedTiming();
+    if (state?.hasStarted === false) this.#sendStyleEvent(animation, "start", 0);
+    this.#sendStyleEvent(animation, "end", Number(timing?.activeDuration ?? 0));
+    this.#sendPlaybackEvent(animation, "finish");
+  }
+
+  cancel(animation: Animation): void {
+    this.#sendStyleEvent(animation, "cancel", 0);
+    this.#sendPlaybackEvent(animation, "cancel");
+  }
+
+  /** Sends the CSS event for this moment if the animation comes from CSS. `elapsedMs` counts active time. */
+  #sendStyleEvent(animation: Animation, moment: StyleMoment, elapsedMs: number): void {
+    const { AnimationEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } = this.#realm;
     const effect = animation.effect;
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     if (!(effect instanceof KeyframeEffect) || target === null) return;
@@ -72,60 +130,9 @@ export function createAnimationEvents(realm: Window & typeof globalThis, clock: 
     }
   }
 
-  function sendPlaybackEvent(animation: Animation, type: "finish" | "cancel"): void {
-    const init = { currentTime: type === "finish" ? animation.currentTime : null, timelineTime: clock.now() };
-    animation.dispatchEvent(new AnimationPlaybackEvent(type, init));
+  #sendPlaybackEvent(animation: Animation, type: "finish" | "cancel"): void {
+    const currentTime = type === "finish" ? animation.currentTime : null;
+    const init = { currentTime, timelineTime: this.#clock.now() };
+    animation.dispatchEvent(new this.#realm.AnimationPlaybackEvent(type, init));
   }
-
-  function watch(animation: Animation): void {
-    if (watched.has(animation)) return;
-    watched.add(animation);
-    for (const type of ["finish", "cancel"]) {
-      animation.addEventListener(
-        type,
-        (event) => {
-          if (event.isTrusted) event.stopImmediatePropagation();
-        },
-        true,
-      );
-    }
-  }
-
-  function move(animation: Animation): void {
-    const state = progress.get(animation);
-    const timing = animation.effect?.getComputedTiming();
-    if (state === undefined || timing === undefined) return;
-    const iteration = timing.currentIteration ?? null;
-    // Null before the delay has passed.
-    if (iteration === null || timing.progress === null) return;
-    if (!state.hasStarted) {
-      state.hasStarted = true;
-      sendStyleEvent(animation, "start", Math.max(0, -Number(timing.delay)));
-    } else if (iteration > state.iteration) {
-      sendStyleEvent(animation, "iteration", iteration * Number(timing.duration));
-    }
-    state.iteration = iteration;
-  }
-
-  return {
-    watch,
-    begin(animation) {
-      watch(animation);
-      progress.set(animation, { hasStarted: false, iteration: 0 });
-      sendStyleEvent(animation, "run", 0);
-      move(animation);
-    },
-    move,
-    end(animation) {
-      const state = progress.get(animation);
-      const timing = animation.effect?.getComputedTiming();
-      if (state?.hasStarted === false) sendStyleEvent(animation, "start", 0);
-      sendStyleEvent(animation, "end", Number(timing?.activeDuration ?? 0));
-      sendPlaybackEvent(animation, "finish");
-    },
-    cancel(animation) {
-      sendStyleEvent(animation, "cancel", 0);
-      sendPlaybackEvent(animation, "cancel");
-    },
-  };
 }

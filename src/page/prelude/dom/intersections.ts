@@ -1,33 +1,26 @@
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import { addMargins, type Box, clip, type Margin, parseMargins, visibleShare } from "./intersection-boxes.ts";
 
 interface Observed {
-  /** Index of the threshold that was passed last, and whether the target was in sight; null before the first report. */
+  /** The threshold index and visibility reported last; null before the first report. */
   last: { readonly index: number; readonly isIntersecting: boolean } | null;
 }
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-/** An IntersectionObserver that looks when `check` of its entry in `observers` is called, and not when the browser paints. */
+/** Creates an IntersectionObserver class that checks its targets on `check` calls instead of when the browser paints. */
 export function createIntersections(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
   observers: Set<{ check(): boolean }>,
 ): typeof IntersectionObserver {
-  const { DOMRectReadOnly, Element } = realm;
-  const toRect = ({ left, top, right, bottom }: Box): DOMRectReadOnly =>
-    new DOMRectReadOnly(left, top, right - left, bottom - top);
+  const { Element } = realm;
+  const createEntry = createEntries(realm, clock);
 
   return class implements IntersectionObserver {
     readonly root: Element | Document | null;
     readonly rootMargin: string;
     readonly scrollMargin = "0px 0px 0px 0px";
     readonly thresholds: readonly number[];
-    readonly #margins: readonly Length[];
+    readonly #margins: readonly Margin[];
     readonly #callback: IntersectionObserverCallback;
     readonly #targets = new Map<Element, Observed>();
     readonly #observer = { check: (): boolean => this.#check() };
@@ -39,11 +32,7 @@ export function createIntersections(
       this.root = options.root ?? null;
       this.#margins = parseMargins(realm, options.rootMargin ?? "0px");
       this.rootMargin = this.#margins.map(({ value, unit }) => `${String(value)}${unit}`).join(" ");
-      const thresholds = [options.threshold ?? 0].flat().map(Number);
-      if (thresholds.some((value) => !(value >= 0 && value <= 1))) {
-        throw new RangeError("Threshold values must be numbers between 0 and 1");
-      }
-      this.thresholds = Object.freeze(thresholds.length === 0 ? [0] : thresholds.sort((left, right) => left - right));
+      this.thresholds = parseThresholds(options.threshold);
     }
 
     observe(target: Element): void {
@@ -68,48 +57,14 @@ export function createIntersections(
 
     #rootBox(): Box {
       const { root } = this;
-      const base: Box =
-        root instanceof Element
-          ? root.getBoundingClientRect()
-          : { left: 0, top: 0, right: realm.innerWidth, bottom: realm.innerHeight };
-      const [top, right, bottom, left] = this.#margins.map(({ value, unit }, side) => {
-        const extent = side % 2 === 0 ? base.bottom - base.top : base.right - base.left;
-        return unit === "%" ? (value * extent) / 100 : value;
-      });
-      return {
-        left: base.left - (left ?? 0),
-        top: base.top - (top ?? 0),
-        right: base.right + (right ?? 0),
-        bottom: base.bottom + (bottom ?? 0),
-      };
-    }
-
-    #entry(target: Element, observed: Observed, rootBounds: Box): IntersectionObserverEntry | null {
-      const box = target.getBoundingClientRect();
-      const visible = clip(realm, target, this.root, rootBounds);
-      const isIntersecting = visible !== null;
-      const ratio = visible === null ? 0 : share(areaOf(visible), areaOf(box));
-      const passed = this.thresholds.findIndex((threshold) => threshold > ratio);
-      const index = !isIntersecting ? 0 : passed === -1 ? this.thresholds.length : passed;
-      if (observed.last?.index === index && observed.last.isIntersecting === isIntersecting) return null;
-      observed.last = { index, isIntersecting };
-      const entry = {
-        time: clock.now(),
-        target,
-        rootBounds: toRect(rootBounds),
-        boundingClientRect: toRect(box),
-        intersectionRect: toRect(visible ?? { left: 0, top: 0, right: 0, bottom: 0 }),
-        isIntersecting: isIntersecting && (index > 0 || this.thresholds[0] === 0),
-        intersectionRatio: ratio,
-      };
-      Object.setPrototypeOf(entry, realm.IntersectionObserverEntry.prototype);
-      return entry;
+      if (root instanceof Element) return root.getBoundingClientRect();
+      return { left: 0, top: 0, right: realm.innerWidth, bottom: realm.innerHeight };
     }
 
     #check(): boolean {
-      const rootBounds = this.#rootBox();
+      const rootBounds = addMargins(this.#rootBox(), this.#margins);
       for (const [target, observed] of this.#targets) {
-        const entry = this.#entry(target, observed, rootBounds);
+        const entry = createEntry(this, target, observed, rootBounds);
         if (entry !== null) this.#queued.push(entry);
       }
       const entries = this.takeRecords();
@@ -120,71 +75,49 @@ export function createIntersections(
   };
 }
 
-interface Length {
-  readonly value: number;
-  readonly unit: string;
-}
-
-/** Top, right, bottom, left, as in CSS. Throws as the browser does for what is neither pixels nor percent. */
-function parseMargins(realm: Window & typeof globalThis, text: string): readonly Length[] {
-  const lengths = text
-    .trim()
-    .split(/\s+/u)
-    .filter((part) => part !== "")
-    .map((part): Length => {
-      const [, value, unit] = /^(-?\d*\.?\d+)(px|%)$/u.exec(part) ?? [];
-      if (value === undefined || unit === undefined) {
-        if (part === "0") return { value: 0, unit: "px" };
-        throw new realm.DOMException("rootMargin must be specified in pixels or percent.", "SyntaxError");
-      }
-      return { value: Number(value), unit };
-    });
-  const [top = { value: 0, unit: "px" }, right = top, bottom = top, left = right] = lengths;
-  return [top, right, bottom, left];
-}
-
-/** How much of a target is in sight. One without an area is in sight as a whole or not at all. */
-function share(visibleArea: number, area: number): number {
-  return area === 0 ? 1 : Math.min(1, visibleArea / area);
-}
-
-/**
- * What is left of `target` after every scrolling or clipping ancestor up to `root`, and `root` itself; null for nothing,
- * and for a target that is not rendered.
- */
-function clip(
-  realm: Window & typeof globalThis,
-  target: Element,
-  root: Element | Document | null,
-  rootBounds: Box,
-): Box | null {
-  if (target.getClientRects().length === 0) return null;
-  let visible: Box | null = target.getBoundingClientRect();
-  for (
-    let parent = target.parentElement;
-    parent !== null && parent !== root && visible !== null;
-    parent = parent.parentElement
-  ) {
-    const { overflowX, overflowY } = realm.getComputedStyle(parent);
-    const isRoot = parent === realm.document.documentElement || parent === realm.document.body;
-    if (!isRoot && (overflowX !== "visible" || overflowY !== "visible")) {
-      visible = intersect(visible, parent.getBoundingClientRect());
-    }
+/** Throws as the browser does for a threshold outside of 0 to 1. */
+function parseThresholds(threshold: number | number[] | undefined): readonly number[] {
+  const thresholds = [threshold ?? 0].flat().map(Number);
+  if (thresholds.some((value) => !(value >= 0 && value <= 1))) {
+    throw new RangeError("Threshold values must be numbers between 0 and 1");
   }
-  return visible === null ? null : intersect(visible, rootBounds);
+  return Object.freeze(thresholds.length === 0 ? [0] : thresholds.sort((left, right) => left - right));
 }
 
-function intersect(one: Box, other: Box): Box | null {
-  const box = {
-    left: Math.max(one.left, other.left),
-    top: Math.max(one.top, other.top),
-    right: Math.min(one.right, other.right),
-    bottom: Math.min(one.bottom, other.bottom),
+type Root = Pick<IntersectionObserver, "root" | "thresholds">;
+type CreateEntry = (
+  observer: Root,
+  target: Element,
+  observed: Observed,
+  rootBounds: Box,
+) => IntersectionObserverEntry | null;
+
+/** Returns a function that measures a target, and creates an entry if it has passed a threshold since the last one. */
+function createEntries(realm: Window & typeof globalThis, clock: VirtualClock): CreateEntry {
+  // Captured now: pages overwrite globals.
+  const { DOMRectReadOnly } = realm;
+  const toRect = ({ left, top, right, bottom }: Box): DOMRectReadOnly =>
+    new DOMRectReadOnly(left, top, right - left, bottom - top);
+
+  return ({ root, thresholds }, target, observed, rootBounds) => {
+    const box = target.getBoundingClientRect();
+    const visible = clip(realm, target, root, rootBounds);
+    const isIntersecting = visible !== null;
+    const ratio = visible === null ? 0 : visibleShare(visible, box);
+    const passed = thresholds.findIndex((threshold) => threshold > ratio);
+    const index = !isIntersecting ? 0 : passed === -1 ? thresholds.length : passed;
+    if (observed.last?.index === index && observed.last.isIntersecting === isIntersecting) return null;
+    observed.last = { index, isIntersecting };
+    const entry = {
+      time: clock.now(),
+      target,
+      rootBounds: toRect(rootBounds),
+      boundingClientRect: toRect(box),
+      intersectionRect: toRect(visible ?? { left: 0, top: 0, right: 0, bottom: 0 }),
+      isIntersecting: isIntersecting && (index > 0 || thresholds[0] === 0),
+      intersectionRatio: ratio,
+    };
+    Object.setPrototypeOf(entry, realm.IntersectionObserverEntry.prototype);
+    return entry;
   };
-  // Touching counts, as in the standard.
-  return box.right < box.left || box.bottom < box.top ? null : box;
-}
-
-function areaOf({ left, top, right, bottom }: Box): number {
-  return (right - left) * (bottom - top);
 }

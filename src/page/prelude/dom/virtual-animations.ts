@@ -1,4 +1,4 @@
-import { type AnimationEvents, createAnimationEvents, holdStyleEvents } from "./animation-events.ts";
+import { AnimationEvents, holdStyleEvents } from "./animation-events.ts";
 import { DrivenAnimations } from "./driven-animations.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
@@ -20,7 +20,7 @@ export function installVirtualAnimations(
   shadowTrees: ShadowTrees,
 ): VirtualAnimations {
   const { document } = realm;
-  const events = createAnimationEvents(realm, clock);
+  const events = new AnimationEvents(realm, clock);
   const driven = new DrivenAnimations(realm, clock, events);
 
   function discover(): void {

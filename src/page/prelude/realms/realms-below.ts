@@ -4,115 +4,123 @@ import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../rea
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { DrivenWorkers } from "./driven-workers.ts";
 
+/** Looks up the tape's events for the frame of a window. */
 export type EventsFor = (source: MessageEventSource) => readonly TapeEvent[];
 
-/** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
-export interface RealmsBelow {
-  areThereAny(): boolean;
-  /** Whether any of them has asked for something that it has not been given. */
-  areWaiting(): boolean;
-  rasterNeed(): RasterNeed | null;
-  /** Whether any of them held the pointer of the tape after the last frame. */
-  isPointerLocked(): boolean;
-  settle(): Promise<void>;
-  bootTick(): Promise<void>;
-  /**
-   * Runs one frame in each. What they draw is in the next `takeFrame`, and their digests in the hash. `eventsFor` tells
-   * what the devices of the tape do in the frame of a window.
-   */
-  runFrame(step: number, eventsFor: EventsFor): Promise<void>;
-  takeFrame(): RealmFrame;
-  /** What the real devices did in each window below, by its own coordinates. */
-  takeRealInput(): Promise<readonly HeardBelow[]>;
-  drain(): Promise<void>;
-  leavePixels(): Promise<void>;
-  finish(): Promise<readonly RealmSummary[]>;
-}
-
+/** Input of the real devices in one window below, in that window's coordinates. */
 export interface HeardBelow {
   readonly source: MessageEventSource;
   readonly heard: readonly HeardInput[];
 }
 
-/** Joins the frames that a page shows and the workers that it has started. */
-export function joinRealmsBelow(frames: ChildRealms, workers: DrivenWorkers, hash: StateHash | null): RealmsBelow {
-  const begun = new WeakSet<ChildRealm>();
-  let isAnyWaiting = false;
-  let need: RasterNeed | null = null;
-  let isPointerLocked = false;
-  let drawn = nothingDrawn;
+const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
 
-  function list(): readonly ChildRealm[] {
-    const inWorkers = workers.list();
-    return inWorkers.length === 0 ? frames.list() : [...frames.list(), ...inWorkers];
+/** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
+export class RealmsBelow {
+  readonly #frames: ChildRealms;
+  readonly #workers: DrivenWorkers;
+  readonly #hash: StateHash | null;
+  readonly #begun = new WeakSet<ChildRealm>();
+  #isAnyWaiting = false;
+  #need: RasterNeed | null = null;
+  #isPointerLocked = false;
+  #drawn = nothingDrawn;
+
+  constructor(frames: ChildRealms, workers: DrivenWorkers, hash: StateHash | null) {
+    this.#frames = frames;
+    this.#workers = workers;
+    this.#hash = hash;
   }
 
-  function absorb(state: ChildState | null): void {
+  areThereAny(): boolean {
+    return this.#list().length > 0;
+  }
+
+  /** Whether any of them has a request that has not been delivered. */
+  areWaiting(): boolean {
+    return this.#isAnyWaiting || this.#workers.areOwed();
+  }
+
+  rasterNeed(): RasterNeed | null {
+    return this.#need;
+  }
+
+  /** Whether any of them held the pointer lock after the last frame. */
+  isPointerLocked(): boolean {
+    return this.#isPointerLocked;
+  }
+
+  async settle(): Promise<void> {
+    this.#isAnyWaiting = false;
+    for (const child of this.#list()) this.#absorb(await child.call("settle"));
+  }
+
+  async bootTick(): Promise<void> {
+    for (const child of this.#list()) this.#absorb(await child.call("bootTick"));
+  }
+
+  /** Runs one frame in each. The next `takeFrame` returns their draws; their digests go into the hash. */
+  async runFrame(step: number, eventsFor: EventsFor): Promise<void> {
+    this.#isPointerLocked = false;
+    for (const child of this.#list()) await this.#runFrameIn(child, step, eventsFor);
+  }
+
+  takeFrame(): RealmFrame {
+    const taken = this.#drawn;
+    this.#drawn = nothingDrawn;
+    return taken;
+  }
+
+  async takeRealInput(): Promise<readonly HeardBelow[]> {
+    const all: HeardBelow[] = [];
+    for (const child of this.#frames.list()) {
+      const { source } = child;
+      const heard = source === null ? null : await child.call("takeRealInput");
+      if (source !== null && heard !== null) all.push({ source, heard });
+    }
+    return all;
+  }
+
+  async drain(): Promise<void> {
+    for (const child of this.#list()) await child.call("drain");
+  }
+
+  async leavePixels(): Promise<void> {
+    for (const child of this.#list()) await child.call("leavePixels");
+  }
+
+  async finish(): Promise<readonly RealmSummary[]> {
+    const summaries: RealmSummary[] = [];
+    for (const child of this.#list()) {
+      const summary = await child.call("finish");
+      if (summary !== null) summaries.push(summary);
+    }
+    return summaries;
+  }
+
+  #list(): readonly ChildRealm[] {
+    const inWorkers = this.#workers.list();
+    return inWorkers.length === 0 ? this.#frames.list() : [...this.#frames.list(), ...inWorkers];
+  }
+
+  #absorb(state: ChildState | null): void {
     if (state === null) return;
-    isAnyWaiting ||= state.isWaiting;
-    need ??= state.rasterNeed;
+    this.#isAnyWaiting ||= state.isWaiting;
+    this.#need ??= state.rasterNeed;
   }
 
-  /** One that appears later begins its frames when it is first driven. */
-  async function begin(child: ChildRealm): Promise<void> {
-    begun.add(child);
-    await child.call("beginFrames");
-  }
-
-  async function runFrameIn(child: ChildRealm, step: number, eventsFor: EventsFor): Promise<void> {
-    if (!begun.has(child)) await begin(child);
+  async #runFrameIn(child: ChildRealm, step: number, eventsFor: EventsFor): Promise<void> {
+    // A child that appears late begins its frames when it is first driven.
+    if (!this.#begun.has(child)) {
+      this.#begun.add(child);
+      await child.call("beginFrames");
+    }
     const frame = await child.call("frame", { step, events: child.source === null ? [] : eventsFor(child.source) });
     if (frame === null) return;
-    absorb(frame);
-    isPointerLocked ||= frame.isPointerLocked;
-    drawn = { drawCalls: drawn.drawCalls + frame.drawCalls, triangles: drawn.triangles + frame.triangles };
-    hash?.addText(frame.digest);
+    this.#absorb(frame);
+    this.#isPointerLocked ||= frame.isPointerLocked;
+    const { drawCalls, triangles } = this.#drawn;
+    this.#drawn = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles };
+    this.#hash?.addText(frame.digest);
   }
-
-  return {
-    areThereAny: () => list().length > 0,
-    areWaiting: () => isAnyWaiting || workers.areOwed(),
-    rasterNeed: () => need,
-    isPointerLocked: () => isPointerLocked,
-    async settle() {
-      isAnyWaiting = false;
-      for (const child of list()) absorb(await child.call("settle"));
-    },
-    async bootTick() {
-      for (const child of list()) absorb(await child.call("bootTick"));
-    },
-    async runFrame(step, eventsFor) {
-      isPointerLocked = false;
-      for (const child of list()) await runFrameIn(child, step, eventsFor);
-    },
-    takeFrame() {
-      const taken = drawn;
-      drawn = nothingDrawn;
-      return taken;
-    },
-    async takeRealInput() {
-      const all: HeardBelow[] = [];
-      for (const { source, call } of frames.list()) {
-        const heard = source === null ? null : await call("takeRealInput");
-        if (source !== null && heard !== null) all.push({ source, heard });
-      }
-      return all;
-    },
-    async drain() {
-      for (const child of list()) await child.call("drain");
-    },
-    async leavePixels() {
-      for (const child of list()) await child.call("leavePixels");
-    },
-    async finish() {
-      const summaries: RealmSummary[] = [];
-      for (const child of list()) {
-        const summary = await child.call("finish");
-        if (summary !== null) summaries.push(summary);
-      }
-      return summaries;
-    },
-  };
 }
-
-const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
