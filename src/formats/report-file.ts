@@ -4,7 +4,7 @@ import { reportFileSchema } from "./report-schema.ts";
 import { validateDocument } from "./validate-document.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What `report.json` holds and `--json` prints. */
+/** The content of `report.json`, which `--json` prints. */
 export interface ReportFile {
   readonly report: RunReport;
   readonly verdict: Verdict;

@@ -67,7 +67,7 @@ describe("the JSON Schema of every format", () => {
   it("gives units and defaults in the words that editors show", () => {
     const { properties } = definitionsOf(editorSchemaOf("scn2d"))?.["node"]?.allOf?.[0]?.then?.valueOf() as JsonSchema;
     expect(properties?.["x"]).toMatchObject({
-      description: "Place in the parent, to the right. Unit: px. Default: 0.",
+      description: "Horizontal position in the parent. Unit: px. Default: 0.",
       default: 0,
     });
   });

@@ -103,8 +103,8 @@ describe("readJson", () => {
     ["[1", "The text ends too soon. Expected a comma or ] here."],
     ["[", "The text ends too soon. Expected a value here."],
     ['{"a": NaN}', '"NaN" is not a value.'],
-    ["\u0000", "The character U+0000, which is hardly seen, cannot stand here."],
-    ["{\u00a0}", "The character U+00A0, which is hardly seen, cannot stand here."],
+    ["\u0000", "The character U+0000, which is hard to see, is not allowed here."],
+    ["{\u00a0}", "The character U+00A0, which is hard to see, is not allowed here."],
     ["{} {}", "There is text after the end of the document."],
   ])("says what is wrong with %j", (text, sentence) => {
     const reading = readJson(text);

@@ -7,7 +7,7 @@ describe("an artefact of another version", () => {
   it("is an orphan, and says both versions", () => {
     expect(findOrphan({ ...game, version: "1.0.0" }, game)).toEqual({
       kind: "other-version",
-      reason: 'was made of version "1.0.0" of the game, and this is version "1.1.0"',
+      reason: 'was made for version "1.0.0" of the game, and this is version "1.1.0"',
     });
   });
 
@@ -20,7 +20,7 @@ describe("an artefact of another game", () => {
   it("is an orphan by its application id, whatever the names are", () => {
     expect(findOrphan({ ...game, appId: "com.example.other" }, game)).toEqual({
       kind: "other-game",
-      reason: 'was made of the game "Swarm" (com.example.other), and this is "Swarm" (com.example.swarm)',
+      reason: 'was made for the game "Swarm" (com.example.other), and this is "Swarm" (com.example.swarm)',
     });
   });
 
