@@ -1,7 +1,7 @@
 /** 128 bits as four unsigned 32-bit words. */
 export type Hash128 = readonly [number, number, number, number];
 
-/** Hashes a text by its UTF-16 code units, so that no two texts are the same bytes. 32 hexadecimal digits. */
+/** Hashes a text by its UTF-16 code units, so that different texts have different bytes. 32 hexadecimal digits. */
 export function hashText(text: string): string {
   const bytes = new Uint8Array(text.length * 2);
   for (let index = 0; index < text.length; index += 1) {
@@ -21,7 +21,7 @@ const c2 = 0xab0e9789;
 const c3 = 0x38b34ae5;
 const c4 = 0xa1e38b93;
 
-/** MurmurHash3_x86_128 with seed 0. Not cryptographic: it spreads well and collides by accident only. */
+/** MurmurHash3_x86_128 with seed 0. Not cryptographic: it spreads well, and collides only by accident. */
 export function hashBytes(bytes: Uint8Array): Hash128 {
   let h1 = 0;
   let h2 = 0;
@@ -38,7 +38,7 @@ export function hashBytes(bytes: Uint8Array): Hash128 {
     h4 ^= scramble(wordAt(bytes, at + 12), c4, 18, c1);
     h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
   }
-  // Bytes past the end read as zero, and zero scrambles to zero: so the tail needs no cases.
+  // Bytes past the end read as zero, and zero scrambles to zero, so the tail needs no special case.
   h4 ^= scramble(wordAt(bytes, blockEnd + 12), c4, 18, c1);
   h3 ^= scramble(wordAt(bytes, blockEnd + 8), c3, 17, c4);
   h2 ^= scramble(wordAt(bytes, blockEnd + 4), c2, 16, c3);
@@ -71,7 +71,7 @@ function avalanche(value: number): number {
   return word ^ (word >>> 16);
 }
 
-/** Four bytes, little-endian; those past the end are zero. */
+/** Four bytes, little-endian; bytes past the end are zero. */
 function wordAt(bytes: Uint8Array, at: number): number {
   const byte = (offset: number): number => bytes[at + offset] ?? 0;
   return byte(0) | (byte(1) << 8) | (byte(2) << 16) | (byte(3) << 24);
