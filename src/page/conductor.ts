@@ -180,7 +180,7 @@ export class Conductor {
   }
 }
 
-/** Ends a run whose game reads back pixels that were not rendered. */
+/** Ends a run whose game reads back pixels that were never rendered. */
 class PixelsMissing extends Error {
   readonly need: RasterNeed;
 
