@@ -7,7 +7,7 @@ function startPrelude(realm: Window & typeof globalThis): void {
   const config = realm.framegatePreludeConfig;
   if (config === undefined) return;
   realm.framegatePreludeConfig = undefined;
-  // Two frames of one page share random streams only if they show the same path.
+  // Two frames of a page share random streams only if they have the same path.
   const place = { realmName: realm.location.pathname, postedCount: () => 0 };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {

@@ -28,13 +28,13 @@ import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
-/** What has been put in the place of a realm's own clocks, timers, randomness, loads and draws. */
+/** The replacements of a realm's own clocks, timers, randomness, loads and draws. */
 export interface Instruments {
   readonly real: RealPrimitives;
-  /** Null where nothing is hashed. */
+  /** Null if nothing is hashed. */
   readonly hash: StateHash | null;
   readonly notices: PageNotices;
-  /** Frames that the page shows. */
+  /** The page's iframes. */
   readonly frames: ChildRealms;
   readonly workers: DrivenWorkers;
   readonly trap: RandomTrap | null;
@@ -43,11 +43,11 @@ export interface Instruments {
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
   readonly queuedWork: QueuedWork;
-  /** What only a page has; null in a worker. */
+  /** The instruments that only a page has; null in a worker. */
   readonly page: PageInstruments | null;
   readonly gl: GlInstrument;
   readonly canvas2d: ReturnType<typeof installCanvas2d>;
-  /** Pixels that were read back although they had not been rendered; null while there are none. */
+  /** A readback of pixels that were not rendered; null if there was none. */
   rasterNeed(): RasterNeed | null;
   /** Waits a few milliseconds of real time. */
   pause(): Promise<void>;
@@ -63,8 +63,8 @@ interface PageInstruments {
 const pauseMs = 2;
 
 /**
- * Takes a realm over: every clock, timer, random source and draw of it is Framegate's from here on. `realmName` sets its
- * random streams apart. The order matters where one replacement stands on another.
+ * Takes a realm over: from now on Framegate controls its clocks, timers, random sources and draws. `realmName` gives
+ * the realm random streams of its own. The order matters, because some replacements use others.
  */
 export function installInstruments(
   realm: Window & typeof globalThis,
@@ -139,7 +139,7 @@ function installPageInstruments(parts: PageParts): PageInstruments {
   skipViewTransitions(realm);
   const shadowTrees = followShadowTrees(realm);
   return {
-    // Stands on the virtual timers.
+    // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
     animations: installVirtualAnimations(realm, clock, shadowTrees),

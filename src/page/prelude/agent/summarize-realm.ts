@@ -2,7 +2,7 @@ import { createStateHash } from "../../../core/state-hash.ts";
 import type { RealmSummary } from "../../realm-agent.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** What is known of a realm at its end, together with the summaries of those below it. */
+/** The final results of a realm, merged with those of the realms below it. */
 export function summarizeRealm(instruments: Instruments, below: readonly RealmSummary[]): RealmSummary {
   const { gl, trap, notices } = instruments;
   const drawingBelow = below.reduce((total, summary) => total + summary.glContextCount, 0);
@@ -20,7 +20,9 @@ export function summarizeRealm(instruments: Instruments, below: readonly RealmSu
   };
 }
 
-/** Only what is the same in every pass: the command stream, say, is hashed in count passes alone. */
+/**
+ * Includes only state that is the same in every pass. The command stream, for example, is only hashed in count passes.
+ */
 function hashFinalState({ randomness, gl, canvas2d }: Instruments, below: readonly RealmSummary[]): string {
   const final = createStateHash();
   randomness.hashInto(final);

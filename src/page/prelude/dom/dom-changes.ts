@@ -1,22 +1,22 @@
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 
-/** What happens to a document after its load. */
+/** The changes in a document after its load. */
 export interface DomChanges {
-  /** From now on changes count. */
+  /** Starts counting changes. */
   begin(): void;
-  /** Absorbs what has not been delivered yet. Call at the end of each frame. */
+  /** Absorbs the pending changes. Call at the end of each frame. */
   flush(): void;
   haveHappened(): boolean;
 }
 
 const everything: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
-// Enough to tell two states apart, little enough for a game that writes a novel.
+// Enough text to distinguish two states, without hashing whole novels.
 const maximumText = 500;
 
 /**
- * Watches `realm`'s document, shadow trees included. With a sink every change is absorbed; without, the first one is all
- * there is to know.
+ * Watches `realm`'s document, including shadow trees. With a sink it absorbs every change; without one it only detects
+ * the first.
  */
 export function watchDom(
   realm: Window & typeof globalThis,
@@ -61,7 +61,7 @@ export function watchDom(
   };
 }
 
-/** The browser names blobs at random. */
+/** Removes the random names that the browser gives to blobs. */
 function stable(text: string): string {
   return text.slice(0, maximumText).replaceAll(/blob:[^\s"')]+/gu, "blob:");
 }

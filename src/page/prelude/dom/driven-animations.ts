@@ -6,15 +6,15 @@ import type { VirtualClock } from "../time/virtual-clock.ts";
 const roundingMs = 0.001;
 
 interface Driven {
-  /** The rate that the page set. The real one is 0 for as long as the animation runs. */
+  /** The rate that the page has set. The native rate is 0 while the animation runs. */
   rate: number;
-  /** Virtual time at which it was moved last. */
+  /** Virtual time of the last movement. */
   sinceMs: number;
 }
 
 /**
- * The animations that the virtual clock moves. The browser is kept from moving them by a rate of 0, which, unlike pausing,
- * leaves them running for whoever asks; where they stand is set once a frame.
+ * The animations that the virtual clock moves. A native rate of 0 keeps the browser from moving them; unlike pausing,
+ * it leaves their play state at running. Their position is set once per frame.
  */
 export class DrivenAnimations {
   readonly #realm: Window & typeof globalThis;
@@ -22,7 +22,7 @@ export class DrivenAnimations {
   readonly #events: AnimationEvents;
   readonly #native: NativeAnimation;
   readonly #driven = new Map<Animation, Driven>();
-  /** Where the page has put those that the browser still has to itself. */
+  /** Positions that the page has set on animations that are not driven yet. */
   readonly #seeks = new WeakMap<Animation, number>();
 
   /** Create it before the accessors of animations are replaced. */
@@ -37,7 +37,7 @@ export class DrivenAnimations {
     return this.#driven.size > 0;
   }
 
-  /** The rate that the page believes in; undefined for an animation that the browser has to itself. */
+  /** The rate that the page sees; undefined for an animation that is not driven. */
   rateOf(animation: Animation): number | undefined {
     return this.#driven.get(animation)?.rate;
   }
@@ -46,39 +46,39 @@ export class DrivenAnimations {
     this.#seeks.set(animation, positionMs);
   }
 
-  /** Takes an animation over if it runs on time and the browser still has it. */
+  /** Starts driving an animation if it is running and depends on time. */
   takeOver(animation: Animation): void {
     const native = this.#native;
     const { document, KeyframeEffect } = this.#realm;
     if (this.#driven.has(animation) || native.playState(animation) !== "running") return;
-    // An animation that follows a scroll position has no business with time.
+    // An animation that follows a scroll position does not depend on time.
     if (animation.timeline !== document.timeline || !(animation.effect instanceof KeyframeEffect)) return;
     const rate = native.rate(animation);
     const position = this.#knownPosition(animation, rate);
     this.#driven.set(animation, { rate, sinceMs: this.#clock.now() });
     native.setRate(animation, 0);
-    // A beginning that still waits for the browser's next picture would take place then, after everything else.
+    // A pending start would otherwise happen at the browser's next paint, after everything else.
     native.setStart(animation, 0);
     native.setPosition(animation, position);
     this.#events.begin(animation);
   }
 
-  /** Moves all of them to the clock's time. */
+  /** Moves all driven animations to the clock's time. */
   advance(): void {
     for (const [animation, state] of [...this.#driven]) this.#move(animation, state);
   }
 
-  /** Changes the rate from now on. False for an animation that the browser still has to itself. */
+  /** Changes the rate from now on. Returns false for an animation that is not driven. */
   turn(animation: Animation, change: (rate: number) => number): boolean {
     const state = this.#driven.get(animation);
     if (state === undefined) return false;
-    // Up to now it has moved at the old one.
+    // The old rate applies up to now.
     this.#move(animation, state);
     state.rate = change(state.rate);
     return true;
   }
 
-  /** Ends it where it would end. False for an animation that the browser still has to itself. */
+  /** Moves the animation to its end. Returns false for an animation that is not driven. */
   finish(animation: Animation): boolean {
     const state = this.#driven.get(animation);
     if (state === undefined) return false;
@@ -86,7 +86,7 @@ export class DrivenAnimations {
     return true;
   }
 
-  /** Where it stands, without what real time has added since the page started it. */
+  /** The position of an animation, without the real time that has passed since the page started it. */
   #knownPosition(animation: Animation, rate: number): number {
     const sought = this.#seeks.get(animation);
     if (sought !== undefined) return sought;
@@ -115,20 +115,21 @@ export class DrivenAnimations {
     this.#events.move(animation);
   }
 
-  /** Gives an animation that ends back to the browser, which knows what ending means: promises, styles and replacing. */
+  /** Returns an animation at its end to the browser, which handles the end: promises, styles and replacement. */
   #giveBack(animation: Animation, { rate }: Driven): void {
     const native = this.#native;
     this.#driven.delete(animation);
     this.#seeks.delete(animation);
     native.setRate(animation, rate);
-    // By the real clock it has hardly begun. It must have begun long enough ago, or it would go on at the next picture.
+    // By the real clock it has barely started. Its start must be far enough in the past, or it would continue at the
+    // next paint.
     native.setStart(animation, rate > 0 ? -1 - endOf(animation) / rate : -1);
     native.finish(animation);
     this.#events.end(animation);
   }
 }
 
-/** Milliseconds from its beginning to its end, delays included. */
+/** Milliseconds from start to end, including delays. */
 function endOf(animation: Animation): number {
   return Number(animation.effect?.getComputedTiming().endTime ?? 0);
 }

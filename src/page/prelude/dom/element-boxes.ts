@@ -3,12 +3,12 @@ interface Size {
   readonly height: number;
 }
 
-/** The boxes of an element that a ResizeObserver tells of, CSS pixels but for `device`. */
+/** The boxes of an element that a ResizeObserver reports, in CSS pixels except for `device`. */
 export interface ElementBoxes {
   readonly content: Size;
   readonly border: Size;
   readonly device: Size;
-  /** Of the content box within the padding box. */
+  /** Position of the content box within the padding box. */
   readonly left: number;
   readonly top: number;
 }
@@ -26,7 +26,7 @@ export function boxesOf(realm: Window & typeof globalThis, target: Element): Ele
   const style = realm.getComputedStyle(target);
   const pixels = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
   const styled = { width: pixels("width"), height: pixels("height") };
-  // Neither what is not rendered nor what is inline has a used width.
+  // Elements that are not rendered or are inline have no used width.
   const isBoxed = style.width !== "auto" && target.getClientRects().length > 0;
   if (!isBoxed) return { content: noSize, border: noSize, device: noSize, left: 0, top: 0 };
   const left = pixels("padding-left");
@@ -44,7 +44,7 @@ export function boxesOf(realm: Window & typeof globalThis, target: Element): Ele
   return { content, border, device, left, top };
 }
 
-/** What a ResizeObserver hands to its callback. */
+/** The entry that a ResizeObserver passes to its callback. */
 export function entryOf(realm: Window & typeof globalThis, target: Element, boxes: ElementBoxes): ResizeObserverEntry {
   const { content, border, device, left, top } = boxes;
   const isVertical = realm.getComputedStyle(target).writingMode.startsWith("vertical");

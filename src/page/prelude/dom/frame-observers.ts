@@ -3,25 +3,25 @@ import { createIntersections } from "./intersections.ts";
 import { boxesOf, type ElementBoxes, entryOf } from "./element-boxes.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** Observers of a realm that report what layout has come to. */
+/** The observers in a realm that report results of layout. */
 export interface FrameObservers {
-  /** Calls those whose elements have changed. Call once per frame, when its layout is done. */
+  /** Calls the observers whose elements have changed. Call once per frame, after its layout. */
   deliver(): void;
 }
 
-/** One observer with what it observes. */
+/** One observer and its targets. */
 interface Observer {
-  /** Calls back where something has changed. Returns whether it did. */
+  /** Calls the callback if a target has changed. Returns whether it did. */
   check(): boolean;
 }
 
-// A callback may resize what others observe; the standard looks again until nothing has changed, and so do we, for a
-// while: https://drafts.csswg.org/resize-observer/#html-event-loop
+// A callback may resize targets of other observers. The standard checks again until nothing changes; this does so for a
+// limited number of rounds: https://drafts.csswg.org/resize-observer/#html-event-loop
 const maximumRounds = 8;
 
 /**
- * Replaces ResizeObserver and IntersectionObserver, which browsers run when they paint: at another frame in every run,
- * or never. These run once a frame, on the page's clock.
+ * Replaces ResizeObserver and IntersectionObserver, which browsers run when they paint: in a different frame in every
+ * run, or never. The replacements run once per frame, on the virtual clock.
  */
 export function installFrameObservers(
   realm: Window & typeof globalThis,
@@ -84,7 +84,7 @@ function createResizeObserver(realm: Window & typeof globalThis, observers: Set<
       for (const [target, observed] of this.#targets) {
         const boxes = boxesOf(realm, target);
         const size = sizeOf(boxes, observed.box);
-        // What has no size from the start is reported once all the same, as browsers do.
+        // Like browsers, this reports an element without a size once.
         const last = observed.last === null ? null : sizeOf(observed.last, observed.box);
         if (size.width === last?.width && size.height === last.height) continue;
         observed.last = boxes;

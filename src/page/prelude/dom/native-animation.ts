@@ -1,4 +1,4 @@
-/** The browser's own view of an animation. */
+/** The browser's own state of an animation. */
 export interface NativeAnimation {
   rate(animation: Animation): number;
   setRate(animation: Animation, rate: number): void;
@@ -9,7 +9,7 @@ export interface NativeAnimation {
   finish(animation: Animation): void;
 }
 
-/** Takes the accessors of animations before they are replaced. */
+/** Captures the accessors of animations. Call before they are replaced. */
 export function takeNativeAnimation(prototype: Animation): NativeAnimation {
   const accessor = (name: string): PropertyDescriptor => Object.getOwnPropertyDescriptor(prototype, name) ?? {};
   const [rate, position, playState] = [accessor("playbackRate"), accessor("currentTime"), accessor("playState")];

@@ -1,18 +1,18 @@
 import { replaceMethod } from "../native/native-look.ts";
 
-/** The shadow trees of a document. What is asked of the document or watched in it does not reach into them. */
+/** The shadow trees of a document, which queries and observers of the document do not reach. */
 export interface ShadowTrees {
-  /** Calls back for each tree, those that there are and those to come. */
+  /** Calls `onRoot` for every existing and future tree. */
   watch(onRoot: (root: ShadowRoot) => void): void;
-  /** Those whose host is in the document. */
+  /** The trees whose host is in the document. */
   shown(): readonly ShadowRoot[];
 }
 
-/** Follows the shadow trees of `realm` from here on. Closed ones that markup declares stay unknown. */
+/** Follows the shadow trees of `realm` from now on. Closed trees that are declared in markup stay unknown. */
 export function followShadowTrees(realm: Window & typeof globalThis): ShadowTrees {
   const { Element, ShadowRoot, WeakRef, document } = realm;
   const known = new WeakSet<ShadowRoot>();
-  // Held weakly: a page that makes and drops components for an hour keeps none of them because of us.
+  // Weak references, so that dropped components can be garbage-collected.
   const roots = new Set<WeakRef<ShadowRoot>>();
   const watchers: ((root: ShadowRoot) => void)[] = [];
 
@@ -31,7 +31,7 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
     }
   }
 
-  /** Of every root that is left; those of dropped components are forgotten. */
+  /** All roots that still exist; it forgets those of dropped components. */
   function living(): readonly ShadowRoot[] {
     const found: ShadowRoot[] = [];
     for (const reference of roots) {
@@ -59,7 +59,7 @@ export function followShadowTrees(realm: Window & typeof globalThis): ShadowTree
       return setHTMLUnsafe;
     });
   }
-  // No call announces what the page's own markup declares.
+  // No call announces the trees that are declared in the page's own markup.
   realm.addEventListener(
     "DOMContentLoaded",
     () => {

@@ -1,8 +1,8 @@
 import { replaceMethod } from "../native/native-look.ts";
 
 /**
- * Makes view transitions change the document at once and without a show. The real ones change it when the browser has
- * taken its next picture, which is another frame in every run, and stop painting until then.
+ * Makes view transitions change the document at once, without an animation. The native ones change it at the browser's
+ * next paint, which is a different frame in every run, and stop painting until then.
  */
 export function skipViewTransitions(realm: Window & typeof globalThis): void {
   replaceMethod(realm.Document.prototype, "startViewTransition", () => {
@@ -12,7 +12,7 @@ export function skipViewTransitions(realm: Window & typeof globalThis): void {
         typeof callback === "function" ? Reflect.apply(callback, undefined, []) : undefined,
       );
       const finished = updateCallbackDone.then(() => undefined);
-      // Whoever does not look at these must not hear of a callback that throws more than once.
+      // A page that ignores these promises must not get a second unhandled rejection.
       finished.catch(() => undefined);
       return { updateCallbackDone, ready: finished, finished, types: new Set(), skipTransition: () => undefined };
     };

@@ -6,9 +6,9 @@ import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** CSS animations, CSS transitions and web animations of a document. */
 export interface VirtualAnimations {
-  /** Moves every animation to the clock's time. Call where a frame begins. */
+  /** Moves all animations to the clock's time. Call at the beginning of a frame. */
   advance(): void;
-  /** Takes those over that have begun since. Call when a frame's scripts have run. */
+  /** Starts driving new animations. Call after a frame's scripts have run. */
   discover(): void;
   areRunning(): boolean;
 }
@@ -30,7 +30,7 @@ export function installVirtualAnimations(
     }
   }
 
-  // While the page loads no frame is made, and yet an animation that begins then must not run on the real clock.
+  // An animation may start while the page loads. No frame runs then, but it must not follow the real clock either.
   holdStyleEvents(realm, discover);
   // These events bubble, but not out of a shadow tree.
   shadowTrees.watch((root) => {
@@ -65,7 +65,7 @@ function replaceAnimate(
   });
 }
 
-/** Lets the page turn, seek and end an animation as if the browser had it. */
+/** Lets the page change, seek and end an animation as if it were native. */
 function replaceControls({ Animation }: Window & typeof globalThis, driven: DrivenAnimations): void {
   const { prototype } = Animation;
   replaceGetter(prototype, "playbackRate", (original, receiver) =>

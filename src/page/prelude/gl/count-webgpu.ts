@@ -1,9 +1,9 @@
 import { countTriangles, type GlState } from "./draw-commands.ts";
 import { hookMethod, prototypeOf, toInteger, type MethodTable } from "./realm-methods.ts";
 
-/** What is known of the draws of a realm's WebGPU. */
+/** The draws of a realm's WebGPU. */
 export interface WebGpuCounter {
-  /** Draws whose size lies in a buffer of the GPU: counted as calls, with no triangles. */
+  /** Draws whose size is in a GPU buffer: counted as calls, without triangles. */
   uncountedIndirectDraws(): number;
 }
 
@@ -16,8 +16,8 @@ interface Drawn {
 const nothing: Drawn = { drawCalls: 0, triangles: 0, indirectDraws: 0 };
 
 /**
- * Hooks the draws of WebGPU, where the realm has it. A bundle outlives the mode in which it is recorded, so it is
- * recorded in full; it is its execution that counts, each time, and that a mode holds back.
+ * Hooks the draws of WebGPU, if the realm has it. A render bundle outlives the mode in which it is recorded, so it is
+ * recorded in full. Each execution counts, and a mode can hold it back.
  */
 export function countWebGpu(realm: object, state: GlState): WebGpuCounter {
   let indirectDraws = 0;
@@ -37,7 +37,7 @@ export function countWebGpu(realm: object, state: GlState): WebGpuCounter {
   return { uncountedIndirectDraws: () => indirectDraws };
 }
 
-/** Knows which GL primitive type counts like that of the pipeline that an encoder uses. */
+/** Looks up the GL primitive type that matches an encoder's pipeline. */
 interface Topologies {
   watchEncoder(encoder: MethodTable | null): void;
   ofEncoder(encoder: object): number;
@@ -64,7 +64,7 @@ function watchPipelines(realm: object): Topologies {
     hookMethod(device, name, (original) => {
       return function (...parameters) {
         const pipeline = original.apply(this, parameters);
-        // The first to wait on a promise, so that the pipeline is known before the page has it.
+        // Registered first on the promise, so that the pipeline is known before the page gets it.
         if (pipeline instanceof Promise) {
           pipeline.then(
             (created) => {

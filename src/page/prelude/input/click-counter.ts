@@ -1,14 +1,14 @@
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { MousePlace } from "./page-input.ts";
 
-/** Counts presses that belong together, which is `MouseEvent.detail`. */
+/** Counts repeated clicks, for `MouseEvent.detail`. */
 export interface ClickCounter {
-  /** Returns how many presses of the button have followed each other, this one included. */
+  /** Returns the number of successive presses of the button, including this one. */
   press(button: number, place: Pick<MousePlace, "x" | "y">): number;
   count(): number;
 }
 
-// As Chromium on Linux has it: GTK's double click time, and the distance within which it is one.
+// As in Chromium on Linux: GTK's limits on the time and the distance between the two presses of a double click.
 const togetherMs = 500;
 const togetherPixels = 5;
 

@@ -1,20 +1,20 @@
 import type { PageInput } from "./page-input.ts";
 
-/** Everything that a device sends to a page. */
+/** All events of input devices. */
 const deviceEvents = [
   "keydown keypress keyup",
   "pointerdown pointermove pointerup pointercancel pointerover pointerout pointerenter pointerleave pointerrawupdate",
   "mousedown mousemove mouseup mouseover mouseout mouseenter mouseleave contextmenu auxclick dblclick",
   "wheel touchstart touchmove touchend touchcancel",
   "gamepadconnected gamepaddisconnected",
-  // Locking is Framegate's, see `installVirtualPointerLock`; these are of the lock behind it.
+  // Pointer lock is virtual, see `installVirtualPointerLock`; these events come from the real lock behind it.
   "pointerlockchange pointerlockerror",
 ].flatMap((names) => names.split(" "));
 
 /**
- * Keeps what real devices send from the page: a mouse that somebody moves over the window must not change a run. Focus
- * and visibility of the window are the tape's as well. Must be installed before any script of the page listens.
- * @param onHeld Given every event that is kept.
+ * Hides the real devices' events from the page, because moving a mouse over the window must not change a run. The tape
+ * also controls the focus and visibility of the window. Must be installed before any script of the page adds listeners.
+ * @param onHeld Called with every hidden event.
  */
 export function holdRealInput(
   { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
@@ -27,7 +27,7 @@ export function holdRealInput(
     onHeld(event);
   }
   for (const type of deviceEvents) realm.addEventListener(type, hold, { capture: true, passive: false });
-  // A click by keyboard or by script counts no presses, and is the page's own.
+  // A click by keyboard or script has no press count, and stays the page's own.
   realm.addEventListener(
     "click",
     (event) => {

@@ -1,21 +1,21 @@
 import { replaceMethod } from "../native/native-look.ts";
 
-/** Knows for which events somebody listens, and where. */
+/** Tracks which events a page listens for, and where. */
 export interface ListenerWatch {
-  /** Dispatches an event. Returns whether a listener was in its way. */
+  /** Dispatches an event. Returns whether it reached a listener. */
   send(target: EventTarget, event: Event): boolean;
-  /** Whether anybody has listened for events of this type, anywhere in the realm. */
+  /** Whether the page has ever listened for events of this type, anywhere in the realm. */
   isListenedFor(type: string): boolean;
 }
 
 /**
- * Takes note of the listeners that a page adds, by target and type. Those that are removed again still count: what
- * matters is whether the page knows of a device at all, and a count of what is left would cost every call.
+ * Tracks the listeners that a page adds, by target and type. Removed listeners still count: it only matters whether the
+ * page knows of a device at all, and counting removals would make every call slower.
  */
 export function watchListeners(realm: Window & typeof globalThis): ListenerWatch {
   const typesByTarget = new WeakMap<EventTarget, Set<string>>();
   const allTypes = new Set<string>();
-  // Taken now: pages overwrite globals.
+  // Captured now: pages overwrite globals.
   const { EventTarget, Node, ShadowRoot } = realm;
   replaceMethod(EventTarget.prototype, "addEventListener", (original) => {
     function replacement(this: EventTarget | undefined, ...parameters: unknown[]): unknown {
@@ -33,7 +33,7 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
     allTypes.add(type);
   }
 
-  /** Handlers in properties and attributes are looked up: their setters are hundreds. */
+  /** Handlers in properties and attributes are looked up on demand, because they have hundreds of setters. */
   function hasHandler(target: EventTarget, type: string): boolean {
     return typeof Reflect.get(target, `on${type}`) === "function";
   }
@@ -42,7 +42,7 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
     return typesByTarget.get(target)?.has(type) === true || hasHandler(target, type);
   }
 
-  /** What an event at `target` passes: its ancestors, out of shadow trees too, and the window. */
+  /** The path of an event at `target`: its ancestors, out of shadow trees too, and the window. */
   function pathOf(target: EventTarget): readonly EventTarget[] {
     const path: EventTarget[] = [];
     let node = target instanceof Node ? target : null;

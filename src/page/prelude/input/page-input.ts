@@ -1,14 +1,14 @@
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ListenerWatch } from "./listener-watch.ts";
 
-/** What each device of a realm is given to send its events with. */
+/** Everything that a device of a realm needs to send its events. */
 export interface PageInput {
   readonly realm: Window & typeof globalThis;
   readonly clock: VirtualClock;
   readonly listeners: ListenerWatch;
-  /** Whether the page is left to the real devices of the browser. */
+  /** Whether the page gets the input of the real devices. */
   isReal(): boolean;
-  /** Whether the modifier keys are held, for every event that says so. */
+  /** The modifier keys that are held, for events that include them. */
   modifiers(): Modifiers;
 }
 
@@ -19,7 +19,7 @@ export interface Modifiers {
   readonly metaKey: boolean;
 }
 
-/** Where the mouse is in the viewport, CSS pixels, and how far it came from where it was. */
+/** The position of the mouse in the viewport and its movement since the last event, in CSS pixels. */
 export interface MousePlace {
   readonly x: number;
   readonly y: number;
@@ -27,7 +27,7 @@ export interface MousePlace {
   readonly movementY: number;
 }
 
-/** What the browser gives every event of a device: it bubbles out of shadow trees and can be prevented. */
+/** The fields that all device events have in common: they bubble out of shadow trees and can be prevented. */
 export function deviceEventInit(realm: Window & typeof globalThis): Readonly<{
   bubbles: true;
   cancelable: true;
@@ -37,14 +37,14 @@ export function deviceEventInit(realm: Window & typeof globalThis): Readonly<{
   return { bubbles: true, cancelable: true, composed: true, view: realm };
 }
 
-/** The element that has the focus, in shadow trees too. */
+/** The focused element, also inside of shadow trees. */
 export function focusedElement({ document }: Window): Element {
   let focused: Element | null = document.activeElement;
   for (let inner = focused; inner !== null; inner = inner.shadowRoot?.activeElement ?? null) focused = inner;
   return focused ?? document.body ?? document.documentElement;
 }
 
-/** The topmost element at a place in CSS pixels of the viewport, in shadow trees too. */
+/** The topmost element at a position in CSS pixels of the viewport, also inside of shadow trees. */
 export function elementAt({ document }: Window, x: number, y: number): Element {
   let found: Element | null = null;
   let inner = document.elementFromPoint(x, y);
@@ -57,7 +57,7 @@ export function elementAt({ document }: Window, x: number, y: number): Element {
 
 const focusable = "a[href],area[href],button,input,select,textarea,summary,iframe,[tabindex],[contenteditable]";
 
-/** Moves the focus as a press on `target` does: to it or what it lies in, else away from what has it. */
+/** Moves the focus as a press on `target` does: to its closest focusable ancestor, or away from the focused element. */
 export function moveFocus(realm: Window & typeof globalThis, target: Element): void {
   const next = target.closest(focusable);
   if (next instanceof realm.HTMLElement || next instanceof realm.SVGElement) {

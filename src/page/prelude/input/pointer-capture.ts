@@ -1,7 +1,7 @@
 import { replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 
-/** Which element has asked for all that the mouse does. */
+/** The element that has captured the mouse. */
 export interface PointerCapture {
   element(): Element | null;
   release(): void;
@@ -10,7 +10,7 @@ export interface PointerCapture {
 /** The `pointerId` of the mouse. */
 const mousePointerId = 1;
 
-/** Replaces pointer capture for the mouse: the browser's own knows only pointers that it has seen itself. */
+/** Replaces pointer capture for the mouse. The native one only knows pointers that the browser has seen itself. */
 export function installPointerCapture(
   { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
   tell: (target: Element, type: "gotpointercapture" | "lostpointercapture") => void,

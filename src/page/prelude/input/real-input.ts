@@ -7,11 +7,11 @@ import type { RealPointerLock } from "./real-pointer-lock.ts";
 import type { RealState } from "./real-state.ts";
 import type { VirtualPointerLock } from "./virtual-pointer-lock.ts";
 
-/** What the real devices of the browser do in one realm, written down in place of reaching the page. */
+/** Records the real devices of one realm, whose events are hidden from the page. */
 export interface RealInput {
-  /** Takes note of an event of a device that was kept from the page. */
+  /** Records a device event that was hidden from the page. */
   hear(event: Event): void;
-  /** What was done since the last call, in order. The first call begins the listening; what came before is forgotten. */
+  /** Takes the input since the last call, in order. The first call starts recording; earlier input is dropped. */
   take(): readonly HeardInput[];
 }
 
@@ -20,16 +20,16 @@ export interface RealInputParts {
   readonly state: RealState;
   /** Real milliseconds since 1970. */
   readonly realTime: () => number;
-  /** The lock as the page knows it. While it has the pointer, its mouse has no place. */
+  /** The virtual lock. While it is held, the mouse has no position. */
   readonly lock: Pick<VirtualPointerLock, "element">;
-  /** The browser's own behind it, if any. */
+  /** The browser's own lock behind it, if any. */
   readonly realLock: RealPointerLock | null;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Creates the ear of a realm. A tape knows no fingers: the first one is the mouse with its first button, as it is when a
- * tape plays. The window's own state (its focus, its gamepads) is the top realm's to tell.
+ * Creates the recorder of a realm. A tape has no touches: the first finger becomes the mouse with its first button, as
+ * in playing a tape. Only the top realm records the state of the window (its focus, its gamepads).
  */
 export function createRealInput({ realm, state, realTime, lock, realLock, warn }: RealInputParts): RealInput {
   const { KeyboardEvent, PointerEvent, WheelEvent } = realm;
@@ -57,14 +57,14 @@ export function createRealInput({ realm, state, realTime, lock, realLock, warn }
   }
 
   function hearKey({ type, code, repeat, isComposing }: KeyboardEvent): void {
-    // A page hears what is typed into its fields, too, and may well play by it.
+    // A page also sees what is typed into its fields, and may use it.
     const translated = keyEventOf({ type, code, repeat, isComposing, isTyped: false });
     if (translated !== null) emit(translated);
   }
 
   function hearWindow({ type }: Event): void {
     if (type === "blur") pointer.forgetButtons();
-    // Taken away by the Escape key, or by another window.
+    // The Escape key or another window ended the lock.
     const isTakenBack = type === "pointerlockchange" && realLock?.follow(state.isPointerLocked()) === true;
     if (isTakenBack) emit({ type: "pointer_lock", locked: false });
     followFocus();
@@ -87,7 +87,7 @@ export function createRealInput({ realm, state, realTime, lock, realLock, warn }
     },
     take() {
       isListening = true;
-      // A frame that loses the focus to another window hears of it, and the window around it does not.
+      // When another window takes the focus from a frame, the frame gets an event, but the window around it does not.
       followFocus();
       if (isTop) pads.poll();
       const taken = heard;
@@ -97,6 +97,6 @@ export function createRealInput({ realm, state, realTime, lock, realLock, warn }
   };
 }
 
-/** The other events of pointers, and those of mouse, touch and click, follow from these. */
+/** All other events of pointers, mouse, touch and clicks follow from these. */
 const pointerTypes: ReadonlySet<string> = new Set(["pointerdown", "pointermove", "pointerup", "pointercancel"]);
 const windowTypes: ReadonlySet<string> = new Set(["focus", "blur", "visibilitychange", "pointerlockchange"]);

@@ -1,16 +1,19 @@
-/** The browser's own pointer lock, behind the one that a page is told of: the mouse of a person would leave the window. */
+/**
+ * The browser's own pointer lock, used behind the virtual one, because a person's mouse would otherwise leave the
+ * window.
+ */
 export interface RealPointerLock {
-  /** Asks for it. The gesture that the browser wants is the press of a moment ago, of which the page has just heard. */
+  /** Requests the lock. The required user gesture is the press that has just been sent to the page. */
   request(element: Element, parameters: readonly unknown[]): void;
-  /** Gives it back, also one that the browser grants only later. */
+  /** Ends the lock, even one that the browser has not granted yet. */
   giveBack(): void;
-  /** Takes note that the page has lost it, by the person's doing. */
+  /** Records that the person has ended the lock. */
   forget(): void;
-  /** Follows a change. Returns whether the person has taken the pointer back, which the page does not know yet. */
+  /** Follows a change. Returns whether the person has ended the lock and the page does not know yet. */
   follow(isLocked: boolean): boolean;
 }
 
-/** Takes the lock of `realm`. Call before it is replaced. `warn` is told when the browser refuses it. */
+/** Captures the lock of `realm`. Call before it is replaced. Calls `warn` if the browser refuses it. */
 export function takeRealPointerLock(
   realm: Window & typeof globalThis,
   warn: (message: string) => void,
@@ -18,7 +21,7 @@ export function takeRealPointerLock(
   const { Promise, document } = realm;
   const { requestPointerLock } = realm.Element.prototype;
   const exit = document.exitPointerLock.bind(document);
-  // What the page asked for last. The browser answers later, when the page may have thought better of it.
+  // The page's last request. The browser answers later, when the page may have changed its mind.
   let isWanted = false;
 
   function refused(reason: unknown): void {
@@ -28,7 +31,7 @@ export function takeRealPointerLock(
   return {
     request(element, parameters) {
       isWanted = true;
-      // Older browsers return nothing and say by an event whether they did.
+      // Older browsers return nothing, and report the result only by an event.
       const asked: unknown = Reflect.apply(requestPointerLock, element, parameters);
       if (asked instanceof Promise) asked.catch(refused);
     },

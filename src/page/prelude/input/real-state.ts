@@ -1,12 +1,12 @@
-/** What the browser itself says of a page, whatever the page is told. */
+/** The browser's real state of a page, independent of what the page sees. */
 export interface RealState {
-  /** Whether nobody looks at the page: it is hidden, or neither it nor a frame of it has the focus. */
+  /** Whether the page is hidden, or neither it nor a frame of it has the focus. */
   isAway(): boolean;
   isPointerLocked(): boolean;
   readPads(): readonly (Gamepad | null)[];
 }
 
-/** Takes the readers of `realm`. Call before anything is replaced. */
+/** Captures the getters of `realm`. Call before anything is replaced. */
 export function takeRealState({ document, navigator, Document }: Window & typeof globalThis): RealState {
   const readVisibility = getterOf(Document.prototype, "visibilityState");
   const readLock = getterOf(Document.prototype, "pointerLockElement");

@@ -1,22 +1,22 @@
 import { deviceEventInit, focusedElement, type Modifiers, type PageInput } from "./page-input.ts";
 import { type KeyMeaning, meaningOf } from "./us-keyboard.ts";
 
-/** A keyboard that a page hears of by its DOM events. */
+/** Sends keyboard events to a page. */
 export interface KeySender {
-  /** Presses or releases a key. Returns whether somebody listened. */
+  /** Presses or releases a key. Returns whether a listener heard it. */
   send(code: string, isPressed: boolean): boolean;
 }
 
-/** The modifier keys that are held, and whether CapsLock is on. Shared by the keyboard and the mouse. */
+/** The held modifier keys and the state of CapsLock, shared by the keyboard and the mouse. */
 export interface HeldModifiers {
   readonly read: () => Modifiers;
   follow(code: string, isPressed: boolean): void;
   isCapsLockOn(): boolean;
-  /** The page lost the focus and hears of no release. */
+  /** Releases everything: the page lost the focus and hears of no release. */
   letGo(): void;
 }
 
-/** Creates the state of a keyboard on which nothing is held. */
+/** Creates the state of a keyboard without held keys. */
 export function createHeldModifiers(): HeldModifiers {
   const held = new Set<string>();
   let isCapsLockOn = false;
@@ -40,7 +40,7 @@ export function createHeldModifiers(): HeldModifiers {
   };
 }
 
-/** Creates the keyboard of a realm: a press is a keydown and, where it writes a character, a keypress. */
+/** Creates the keyboard of a realm. A press is a keydown and, for a key with a character, a keypress. */
 export function createKeySender({ realm, listeners }: PageInput, modifiers: HeldModifiers): KeySender {
   const { KeyboardEvent } = realm;
 
@@ -55,7 +55,7 @@ export function createKeySender({ realm, listeners }: PageInput, modifiers: Held
 
   return {
     send(code, isPressed) {
-      // Before the event: a Shift that goes down says that it is held.
+      // Before the event: the keydown of Shift itself has `shiftKey` set.
       modifiers.follow(code, isPressed);
       const meaning = meaningOf(code);
       const { ctrlKey, metaKey, shiftKey } = modifiers.read();
@@ -72,7 +72,7 @@ export function createKeySender({ realm, listeners }: PageInput, modifiers: Held
 }
 
 function keyOf({ key, shifted }: KeyMeaning, isShifted: boolean, isCapsLockOn: boolean): string {
-  // CapsLock turns letters around and leaves the rest as it is.
+  // CapsLock only affects letters.
   const isLetter = /^[a-z]$/u.test(key);
   return isShifted !== (isCapsLockOn && isLetter) ? shifted : key;
 }

@@ -1,9 +1,9 @@
 import { deviceEventInit, type MousePlace, type PageInput } from "./page-input.ts";
 
-/** One finger, which does what the mouse does with its first button. */
+/** A single finger, which follows the mouse while its first button is down. */
 export interface TouchSender {
   start(target: Element, place: MousePlace): TouchOutcome;
-  /** Returns whether the page wants no mouse events of this finger. */
+  /** Returns whether the page has prevented mouse events for this finger. */
   move(place: MousePlace): boolean;
   end(place: MousePlace): TouchOutcome;
   cancel(): void;
@@ -11,13 +11,13 @@ export interface TouchSender {
 
 export interface TouchOutcome {
   readonly isHeard: boolean;
-  /** Whether the page wants neither mouse events nor a click of this finger. */
+  /** Whether the page has prevented mouse events and clicks for this finger. */
   readonly isPrevented: boolean;
 }
 
 /**
- * Creates the finger of a realm. It touches only a page that listens for touches and not for the mouse: one that listens
- * for both would do everything twice.
+ * Creates the finger of a realm. It only touches pages that listen for touches but not for the mouse, because pages
+ * that listen for both would react twice.
  */
 export function createTouchSender({ realm, listeners, modifiers }: PageInput): TouchSender {
   const { Touch, TouchEvent } = realm;
@@ -58,7 +58,7 @@ export function createTouchSender({ realm, listeners, modifiers }: PageInput): T
       return { isHeard, isPrevented };
     },
     move(place) {
-      // A finger stays with the element on which it came down.
+      // A finger keeps the element on which it came down as its target.
       if (touched === null) return false;
       dispatch("touchmove", touched, place);
       return isPrevented;

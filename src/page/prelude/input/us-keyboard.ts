@@ -1,15 +1,15 @@
-/** What a keyboard of the US layout says of one key. */
+/** A key on a keyboard with US layout. */
 export interface KeyMeaning {
   /** `KeyboardEvent.key`, without and with Shift. */
   readonly key: string;
   readonly shifted: string;
-  /** The legacy `keyCode`, as Chromium gives it; 0 where it has none. */
+  /** The legacy `keyCode`, as in Chromium; 0 if there is none. */
   readonly keyCode: number;
   /** `KeyboardEvent.location`: 0 standard, 1 left, 2 right, 3 numpad. */
   readonly location: number;
 }
 
-/** The meaning of a `KeyboardEvent.code`; a key that the layout does not have is `Unidentified`. */
+/** Looks up a `KeyboardEvent.code`. A key that the layout does not have is `Unidentified`. */
 export function meaningOf(code: string): KeyMeaning {
   return meanings.get(code) ?? { key: "Unidentified", shifted: "Unidentified", keyCode: 0, location: 0 };
 }

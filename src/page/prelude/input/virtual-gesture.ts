@@ -2,26 +2,26 @@ import type { TapeEvent } from "../../../formats/tape.ts";
 import { type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 
-/** What a browser allows only to a person's gesture. */
+/** Tracks the user gestures that some browser APIs require. */
 export interface VirtualGesture {
-  /** Takes note of what a device does. What lies in a frame is a gesture for the pages around it as well. */
+  /** Follows the input. Input in an iframe is a gesture for the pages around it as well. */
   follow(event: TapeEvent): void;
 }
 
-/** How long a gesture counts in Chromium, milliseconds: https://html.spec.whatwg.org/#transient-activation-duration */
+/** Duration of a gesture in Chromium, in milliseconds: https://html.spec.whatwg.org/#transient-activation-duration */
 const gestureMs = 5000;
 
 /**
- * Replaces what a page can tell of a person's gestures. Only a recorded run has any, so a page that is told of them would
- * go another way than in a replay: the presses of the tape count in both. A full screen is granted in neither, because a
- * replay has no screen; the refusal is that of a page without a gesture.
+ * Replaces everything that shows a page whether there was a user gesture. A replay has no real gestures, so a page that
+ * saw those of the recording would take another path; therefore the tape's presses count in both. Full screen is
+ * refused in both, because a replay has no screen. The refusal is the one for a missing gesture.
  */
 export function installVirtualGesture({
   realm,
   clock,
   isReal,
 }: Pick<PageInput, "realm" | "clock" | "isReal">): VirtualGesture {
-  // The virtual timer: the refusal comes in a later task, and in the same frame of every run.
+  // The virtual timer: the refusal comes in a later task, but in the same frame of every run.
   const { Event, Promise, TypeError, setTimeout } = realm;
   let lastPressMs: number | null = null;
 
@@ -53,7 +53,7 @@ export function installVirtualGesture({
     replaceMethod(realm.Element.prototype, name, (original) => {
       return function replacement(this: Element, ...parameters: unknown[]): void {
         if (isReal()) Reflect.apply(original, this, parameters);
-        // The old one returns nothing and says by an event alone that it was refused.
+        // The old API returns nothing, and reports a refusal only by an event.
         else refuse(this).catch(() => undefined);
       };
     });
@@ -65,7 +65,7 @@ export function installVirtualGesture({
   };
 }
 
-/** The key that takes a person out of everything asks for nothing. */
+/** Escape leaves full screen and locks, so it is no gesture that could request them. */
 function isPress(event: TapeEvent): boolean {
   if (event.type === "key") return event.pressed && event.code !== "Escape";
   return event.type === "mouse_button" && event.pressed;

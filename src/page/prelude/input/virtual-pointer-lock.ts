@@ -2,24 +2,24 @@ import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 import type { RealPointerLock } from "./real-pointer-lock.ts";
 
-/** A pointer lock that no browser has to grant. */
+/** A pointer lock that needs no permission of the browser. */
 export interface VirtualPointerLock {
-  /** The element that holds the pointer, while it is in the document. */
+  /** The element that holds the pointer lock, while it is in the document. */
   element(): Element | null;
-  /** Gives the pointer free, as the Escape key does. */
+  /** Ends the lock, as the Escape key does. */
   exit(): void;
 }
 
 /**
- * Replaces pointer lock: whoever asks for it gets it at the next delivery of timers, and hears of it as a browser would
- * tell. The real one needs a person's gesture and a window in the foreground.
- * @param real Locked as well, where a person plays; the page hears nothing of it.
+ * Replaces pointer lock: every request succeeds when timers next run, with the events of a browser. The native lock
+ * needs a user gesture and a window in the foreground.
+ * @param real Also locked if a person plays; the page gets no events from it.
  */
 export function installVirtualPointerLock(
   { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
   real: RealPointerLock | null,
 ): VirtualPointerLock {
-  // The virtual timer: the change comes in a later task, and in the same frame of every run.
+  // The virtual timer: the change comes in a later task, but in the same frame of every run.
   const { DOMException, Event, Promise, document, setTimeout } = realm;
   let locked: Element | null = null;
 

@@ -1,13 +1,16 @@
 import { replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 
-/** Whether somebody looks at the page, as the page is told. */
+/** The focus of the window that the page sees. */
 export interface WindowFocus {
   lose(): void;
   gain(): void;
 }
 
-/** Replaces the focus and the visibility of the window. A page starts in the foreground and stays there until told. */
+/**
+ * Replaces the focus and the visibility of the window. A page starts in the foreground, and stays there until the tape
+ * changes it.
+ */
 export function installWindowFocus({ realm, listeners, isReal }: PageInput): WindowFocus {
   const { Event, FocusEvent, document } = realm;
   const { prototype } = realm.Document;

@@ -4,7 +4,7 @@ import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { installRequestLoads } from "./request-loads.ts";
 
-/** Puts the browser's asynchronous APIs of `realm` under the order: loads, decodes and compiles. */
+/** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes and compilations. */
 export function installAsyncApis(realm: Window & typeof globalThis, order: AsyncOrder): void {
   installFetch(realm, order);
   installDecoders(realm, order);
@@ -15,10 +15,10 @@ export function installAsyncApis(realm: Window & typeof globalThis, order: Async
   installRequestLoads(realm, order);
 }
 
-/** Says what a call asks for, or null for a call that nobody can wait for. */
+/** Describes the request of a call; null for a call that nothing should wait for. */
 type Describe = (name: string, parameters: readonly unknown[], receiver: unknown) => string | null;
 
-/** Wraps promise-returning methods. `describe` is asked once per call. */
+/** Wraps methods that return promises. `describe` is called once per call. */
 function trackMethods(owner: object, names: readonly string[], order: AsyncOrder, describe: Describe): void {
   for (const name of names) {
     replaceMethod(owner, name, (original) => {
@@ -35,13 +35,14 @@ function trackMethods(owner: object, names: readonly string[], order: AsyncOrder
 }
 
 function installFetch(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Taken now: pages overwrite globals.
+  // Captured now: pages overwrite globals.
   const { Request, Response } = realm;
   const urlOf = (input: unknown): string => (input instanceof Request ? input.url : String(input));
   trackMethods(globalOwner(realm, "fetch"), ["fetch"], order, (_name, [input]) => `fetch of ${urlOf(input)}`);
   const bodyReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
   const describe = (name: string): string => `${name}() of a body`;
-  // A response that the page made itself has no URL. Its body may be a stream that the page feeds, for which nobody can wait.
+  // A response that the page created itself has no URL. Its body may be a stream that the page feeds, so nothing can
+  // wait for it.
   trackMethods(Response.prototype, bodyReaders, order, (name, _parameters, receiver) =>
     receiver instanceof Response && receiver.url !== "" ? describe(name) : null,
   );

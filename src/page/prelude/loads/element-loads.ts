@@ -3,14 +3,17 @@ import { replaceMethod } from "../native/native-look.ts";
 
 type LoadingElement = HTMLImageElement | HTMLScriptElement;
 
-/** Events by which the browser says that an element's load has ended. */
+/** The events that end an element's load. */
 const loadEvents = ["load", "error"] as const;
 
-/** Images and scripts that the page makes itself: their events are held and sent again at the delivery. */
+/**
+ * Orders the loads of images and scripts that the page creates: their events are held back, and dispatched again at the
+ * delivery.
+ */
 export function installElementLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Taken now: pages overwrite globals, and some call a class of theirs Event.
+  // Captured now: pages overwrite globals, and some have a class called Event.
   const { Event, HTMLImageElement, HTMLScriptElement, MutationObserver, document } = realm;
-  // Elements whose load is under way. A new source replaces the load and keeps its place in the order.
+  // Elements that are loading. A new source replaces the load and keeps its place in the order.
   const loading = new WeakSet<LoadingElement>();
 
   function holdNextLoad(element: LoadingElement, url: string): void {
@@ -27,11 +30,11 @@ export function installElementLoads(realm: Window & typeof globalThis, order: As
         element.dispatchEvent(new Event(event.type));
       });
     };
-    // Capturing listeners of the target run before all others, whenever they were added.
+    // At the target, capturing listeners run before all others, no matter when they were added.
     for (const type of loadEvents) element.addEventListener(type, hold, true);
   }
 
-  /** A script loads when it is inserted, so an order that is expected before that might never complete. */
+  /** A script starts to load when it is inserted. Waiting for it earlier could mean waiting forever. */
   function holdWhenInserted(element: HTMLScriptElement, url: string): void {
     const observer = new MutationObserver(() => {
       if (!element.isConnected) return;
@@ -60,7 +63,7 @@ export function installElementLoads(realm: Window & typeof globalThis, order: As
     }
     return replacement;
   });
-  // Scripts that a page inserts run when they arrive; without `async` they run in the order of insertion.
+  // Inserted scripts run as they arrive; without `async` they run in the order of insertion.
   replaceMethod(realm.Document.prototype, "createElement", (createElement) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       const element: unknown = Reflect.apply(createElement, this, parameters);

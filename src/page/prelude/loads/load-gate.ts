@@ -1,26 +1,26 @@
 import type { AsyncOrder } from "./async-order.ts";
 
-/** Says when what a page asks for may be handed to it. */
+/** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
-  /** Gives the page's `load` event its place in the order. Call once. */
+  /** Puts the page's `load` event into the order. Call once. */
   orderLoadEvent(order: AsyncOrder): void;
 }
 
 /**
- * Watches the loading of `realm`'s document. How far the parser has got when an answer arrives is the network's
- * business, so no answer is handed over before all scripts of the document have run; and `load` comes after the answers
- * to what those scripts asked for, wherever the browser puts it.
+ * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
+ * nothing is delivered before all scripts of the document have run. The `load` event comes after the responses to those
+ * scripts' requests, wherever the browser puts it.
  */
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
-  // A worker's script runs to its end before anything else does.
+  // A worker's script always runs to its end first.
   if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
   const { Event } = realm;
   let isParsed = realm.document.readyState === "complete";
   let deliverLoad: ((deliver: () => void) => void) | null = null;
   let order: AsyncOrder | null = null;
 
-  /** Once, whatever comes first: the turn after DOMContentLoaded, or `load` itself. */
+  /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
     if (order === null || deliverLoad !== null) return;
@@ -30,7 +30,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   const { port1, port2 } = new realm.MessageChannel();
   port1.onmessage = orderLoad;
   const onParsed = (): void => {
-    // In a task of its own, so that what the page's own listeners ask for comes before.
+    // In a task of its own, so that requests of the page's own listeners come first.
     port2.postMessage(0);
   };
   realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });

@@ -1,18 +1,20 @@
 import type { AsyncOrder } from "./async-order.ts";
 import { replaceClass, replaceMethod } from "../native/native-look.ts";
 
-/** Events of a request that has ended, in the order in which the browser sends them. */
+/** The events of a finished request, in the browser's order. */
 const requestEvents = ["progress", "readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
 
-/** A request that is under way. */
+/** A request in progress. */
 interface Held {
   readonly events: Map<string, Event>;
   readonly complete: (deliver: () => void) => void;
 }
 
-/** XMLHttpRequest: its events are held until it has ended, and sent again at the delivery. */
+/**
+ * Orders XMLHttpRequests: their events are held back until the request has ended, and dispatched again at the delivery.
+ */
 export function installRequestLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Taken now: pages overwrite globals.
+  // Captured now: pages overwrite globals.
   const { Event, ProgressEvent } = realm;
   const NativeRequest = realm.XMLHttpRequest;
   const { prototype } = NativeRequest;
@@ -29,7 +31,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
     const held = underWay.get(this);
     if (held === undefined || !event.isTrusted) return;
     event.stopImmediatePropagation();
-    // Progress on the way depends on the network; the page sees the state it ends in.
+    // Progress depends on the network, so the page only sees the final state.
     const isOnTheWay = event.type === "readystatechange" && this.readyState !== NativeRequest.DONE;
     if (!isOnTheWay) held.events.set(event.type, event);
     if (event.type !== "loadend") return;
@@ -42,19 +44,20 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
     });
   }
 
-  /** From now on what the browser sends goes straight to the page. */
+  /** Passes later events of the browser straight to the page. */
   function release(request: object): void {
     underWay.get(request)?.complete(() => undefined);
     underWay.delete(request);
   }
 
-  // Of what is no node listeners run in the order of adding, capturing or not, so ours has to be there from the start.
+  // Outside of the document tree, listeners run in the order in which they were added, capturing or not, so ours must
+  // be the first.
   replaceClass(realm, "XMLHttpRequest", (request) => {
     for (const type of requestEvents) request.addEventListener(type, listen);
   });
   replaceMethod(prototype, "open", (open) => {
     function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // Opening ends a request that is under way, without an event.
+      // Opening again ends a request without an event.
       release(this);
       const [, url, isAsynchronous] = parameters;
       if (parameters.length > 2 && isAsynchronous !== undefined && !isAsynchronous) asynchronous.delete(this);
@@ -65,7 +68,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
   });
   replaceMethod(prototype, "abort", (abort) => {
     function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // The page's own abort is heard at once.
+      // The page's own abort takes effect at once.
       release(this);
       Reflect.apply(abort, this, parameters);
     }
@@ -73,7 +76,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
   });
   replaceMethod(prototype, "send", (send) => {
     function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // First, because it may throw; of an asynchronous request no event but loadstart comes before it returns.
+      // Called first, because it may throw. In an asynchronous request, no event but loadstart comes before it returns.
       Reflect.apply(send, this, parameters);
       const url = asynchronous.get(this);
       if (url !== undefined) underWay.set(this, { events: new Map(), complete: order.expect(`request of ${url}`) });

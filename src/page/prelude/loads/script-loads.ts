@@ -1,19 +1,19 @@
 import { scriptReportPolicy } from "../../../formats/page-port.ts";
 import type { AsyncOrder } from "./async-order.ts";
 
-// A module whose file is there still has to be compiled, and may ask for others, which shows in a report of their own.
+// A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
-// No browser is known to leave a load without an entry; if one does, this is what it costs.
+// No browser is known to leave out an entry for a load; if one does, this is the delay.
 const limitMs = 2000;
 
 /**
- * Makes the order wait for every script that `realm` loads. `import()` is syntax and can be neither replaced nor watched;
- * but the harness serves pages with a policy that forbids scripts by their address and only reports what it would have
- * blocked, and the browser sends that report where a load begins. Its end shows in the resource timing.
+ * Makes the order wait for every script that `realm` loads. `import()` is syntax, which cannot be replaced or observed.
+ * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
+ * load at its beginning. The resource timing shows its end.
  */
 export function watchScriptLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
   const underWay = new Map<string, (() => void)[]>();
-  // A load that is over quickly has its entry before the report of its beginning.
+  // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
 
   function begin(url: string): void {
@@ -32,7 +32,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, order: Async
     (event) => {
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
-      // Scripts of workers are reported, too, and leave no entry.
+      // Scripts of workers are reported too, but have no entry.
       if (event.effectiveDirective === "script-src-elem") begin(event.blockedURI);
     },
     true,
@@ -52,7 +52,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, order: Async
   observer.observe({ type: "resource", buffered: true });
 }
 
-/** Fetches and pictures have entries, too, and are no script's end. */
+/** Fetches and images also have entries, but these do not end a script's load. */
 function mayBeScript(entry: PerformanceEntry): boolean {
   const initiator: unknown = Reflect.get(entry, "initiatorType");
   return initiator === "script" || initiator === "link" || initiator === "other";

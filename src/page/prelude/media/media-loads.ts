@@ -1,7 +1,7 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 
-/** Events by which the browser tells how a load gets on; those that count bytes are left out of the held ones. */
+/** The events of a load in progress. Those that count bytes are not delivered. */
 const loadEvents = [
   "loadstart",
   "durationchange",
@@ -13,17 +13,17 @@ const loadEvents = [
 const endEvents = ["canplaythrough", "error", "suspend", "abort"];
 const silentEvents = ["progress", "suspend", "stalled", "waiting"] as const;
 const heardEvents = [...loadEvents, ...silentEvents, "error", "abort"];
-// A load that says nothing more by then, such as one of a source that is missing, has ended.
+// A load without further events by then, such as one with a missing source, has ended.
 const loadLimitMs = 2000;
 
 /** The loads of audio and video elements. */
 export interface MediaLoads {
-  /** Holds what the browser tells of an element's load until all of it is told in its turn. Resolves then. */
+  /** Holds back the events of an element's load until they are delivered in their turn, and resolves then. */
   hold(element: HTMLMediaElement): Promise<void>;
   isLoading(element: HTMLMediaElement): boolean;
 }
 
-/** Orders the loads of `realm`'s media elements like any other. */
+/** Orders the loads of `realm`'s media elements like any other load. */
 export function orderMediaLoads(
   { Event }: Window & typeof globalThis,
   real: RealPrimitives,
@@ -55,7 +55,7 @@ export function orderMediaLoads(
   };
 }
 
-/** Keeps the browser's events of a load from the page until the load has ended. Resolves to their types. */
+/** Holds back the browser's events until the load has ended. Resolves to their types. */
 async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<readonly string[]> {
   const held: string[] = [];
   await new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 import type { MediaLoads } from "./media-loads.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** How an element plays, as its page sees it. */
+/** The playback state of an element that its page sees. */
 interface Playback {
   isPaused: boolean;
-  /** Position at `sinceMs` of the virtual clock, seconds. */
+  /** Position in seconds when the virtual clock showed `sinceMs`. */
   positionSeconds: number;
   sinceMs: number;
   timer: number;
@@ -12,9 +12,9 @@ interface Playback {
 
 const timeUpdateMs = 250;
 
-/** Plays media elements on the virtual clock: nothing is heard, and position, events and end come from the clock. */
+/** Plays media elements on the virtual clock, silently: the position, the events and the end come from the clock. */
 export class MediaPlayback {
-  // Taken when the realm is new: pages overwrite globals. The timers are the virtual ones already.
+  // Captured when the realm is new: pages overwrite globals. The timers are already the virtual ones.
   readonly #realm: Pick<
     Window & typeof globalThis,
     "Event" | "DOMException" | "HTMLMediaElement" | "setTimeout" | "clearTimeout"
@@ -50,7 +50,7 @@ export class MediaPlayback {
 
   async play(element: HTMLMediaElement): Promise<void> {
     const playback = this.#of(element);
-    // Libraries ask so whether they may play. The browser waits for a source, too.
+    // Libraries call this to find out whether they may play. Like the browser, it waits for a source.
     if (!hasSource(element)) await new Promise(() => undefined);
     if (element.readyState < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA || this.#loads.isLoading(element)) {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
@@ -80,7 +80,7 @@ export class MediaPlayback {
     this.#send(element, "seeking", "seeked", "timeupdate");
   }
 
-  /** A new source stops what was playing. */
+  /** Stops the playback, because the source has changed. */
   reset(element: HTMLMediaElement): void {
     const playback = this.#of(element);
     this.#realm.clearTimeout(playback.timer);
@@ -129,7 +129,7 @@ export class MediaPlayback {
   }
 }
 
-/** Without anything to load nothing is ever heard of a load. */
+/** An element without a source sends no events of a load. */
 function hasSource(element: HTMLMediaElement): boolean {
   return element.hasAttribute("src") || element.querySelector("source") !== null;
 }

@@ -13,8 +13,8 @@ export interface MediaOptions {
 }
 
 /**
- * Puts audio and video elements on the virtual clock. A load is held like any other; nothing is really played, and the
- * position, the events and the end come from the clock. A video keeps showing its first picture.
+ * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
+ * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
 export function installVirtualMedia({ realm, real, clock, order }: MediaOptions): void {
   const playback = new MediaPlayback(realm, clock, orderMediaLoads(realm, real, order));
@@ -64,7 +64,7 @@ function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, pla
   });
 }
 
-/** `new Audio(url)` loads without the setter of `src` being called. */
+/** `new Audio(url)` loads without calling the setter of `src`. */
 function replaceAudio(realm: Window & typeof globalThis): void {
   const native = realm.Audio;
   const replacement = new Proxy(native, {

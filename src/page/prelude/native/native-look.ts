@@ -1,9 +1,9 @@
-/** A native method: whatever it is given goes through unread. */
+/** A native method. Its parameters are passed through as they are. */
 export type Method = (this: object, ...parameters: unknown[]) => unknown;
 
 /**
- * Replaces a method of a prototype or namespace, keeping descriptor, name and length, so that feature detection and
- * descriptor reads see what they would have seen. Does nothing where the browser has no such method.
+ * Replaces a method of a prototype or namespace. The descriptor, name and length stay the same, so that feature
+ * detection still works. Does nothing if the browser does not have the method.
  */
 export function replaceMethod(owner: object, key: string, wrap: (original: Method) => CallableFunction): void {
   const descriptor = Object.getOwnPropertyDescriptor(owner, key);
@@ -14,7 +14,7 @@ export function replaceMethod(owner: object, key: string, wrap: (original: Metho
   Object.defineProperty(owner, key, { ...descriptor, value: replacement });
 }
 
-/** The object of `realm`'s global chain that has `key` itself: a window has its functions, a worker inherits some. */
+/** The object in `realm`'s prototype chain that owns `key`: a window owns its functions, a worker inherits some. */
 export function globalOwner(realm: object, key: string): object {
   for (let owner: object | null = realm; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
     if (Object.hasOwn(owner, key)) return owner;
@@ -22,10 +22,10 @@ export function globalOwner(realm: object, key: string): object {
   return realm;
 }
 
-// Taken now: pages overwrite globals.
+// Captured now: pages overwrite globals.
 const { EventTarget } = globalThis;
 
-/** Replaces a class of `realm` by one that lets `onMade` see each object before whoever made it. */
+/** Replaces a class of `realm` by one that passes each new object to `onMade` before the page gets it. */
 export function replaceClass(realm: object, name: string, onMade: (made: EventTarget) => void): void {
   const original: unknown = Reflect.get(realm, name);
   if (typeof original !== "function") return;
@@ -45,7 +45,7 @@ export function replaceClass(realm: object, name: string, onMade: (made: EventTa
   Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: false, configurable: true });
 }
 
-/** Replaces the getter of an accessor property. Does nothing where the browser has no such accessor. */
+/** Replaces the getter of an accessor property. Does nothing if the browser does not have it. */
 export function replaceGetter(
   owner: object,
   key: string,
@@ -61,7 +61,7 @@ export function replaceGetter(
   Object.defineProperty(owner, key, { ...descriptor, get });
 }
 
-/** Replaces the setter of an accessor property. Does nothing where the browser has no such accessor. */
+/** Replaces the setter of an accessor property. Does nothing if the browser does not have it. */
 export function replaceSetter<Receiver extends object>(
   owner: Receiver,
   key: string,
@@ -83,19 +83,19 @@ function isFunction(value: unknown): value is Method {
   return typeof value === "function";
 }
 
-/** Gives `replacement` the name, length and text of `original`. */
+/** Gives `replacement` the name, length and source text of `original`. */
 export function looksLike(replacement: object, original: object): void {
   for (const key of ["name", "length"] as const) {
     const descriptor = Object.getOwnPropertyDescriptor(original, key);
     if (descriptor !== undefined) Object.defineProperty(replacement, key, descriptor);
   }
-  // A method may be replaced twice; it still stands for the native one.
+  // A method that is replaced twice still shows the native source text.
   originals.set(replacement, originals.get(original) ?? original);
 }
 
 const originals = new WeakMap<object, object>();
 
-/** Makes `Function.prototype.toString` print a replaced function as the one it stands for. */
+/** Makes `Function.prototype.toString` print the native function instead of its replacement. */
 export function hideReplacements(realm: typeof globalThis): void {
   const toString = realm.Function.prototype.toString;
   replaceMethod(realm.Function.prototype, "toString", () => {

@@ -1,19 +1,21 @@
-/** The real primitives of a realm, taken before any script could see or change them. Kept private to Framegate. */
+/**
+ * The real clock and timers of a realm, captured before any script could see or change them. Kept private to Framegate.
+ */
 export interface RealPrimitives {
   readonly now: () => number;
-  /** Milliseconds since 1970 at which `now` was 0. */
+  /** The time at which `now` was 0, in milliseconds since 1970. */
   readonly timeOrigin: number;
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
-  /** Resolves when the browser asks for its next picture. */
+  /** Resolves when the browser is about to paint. */
   readonly nextPaint: () => Promise<void>;
   readonly mark: (name: string) => void;
   readonly clearMarks: (name: string) => void;
-  /** Resolves in a later task, after the messages that were posted before. */
+  /** Resolves in a later task, after the messages posted before. */
   readonly turn: () => Promise<void>;
 }
 
-/** Takes the real primitives of `realm`. Call before anything is replaced. */
+/** Captures the real primitives of `realm`. Call before anything is replaced. */
 export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimitives {
   const { performance } = realm;
   const now = performance.now.bind(performance);
@@ -46,8 +48,8 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
 }
 
 /**
- * A turn goes through a message channel and not through `scheduler.yield()`: the latter is resumed with priority, and
- * would overtake messages that the page posted earlier.
+ * Uses a message channel instead of `scheduler.yield()`, which continues with priority and would overtake messages that
+ * the page posted earlier.
  */
 function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
   const { port1, port2 } = new realm.MessageChannel();

@@ -7,26 +7,26 @@ export interface PageNotices {
 
 interface KeptNotice {
   readonly notice: PageNotice;
-  /** The event that told of it. A page that prevents its default has dealt with it. */
+  /** The event that reported the problem. If the page prevents its default, the page has handled it. */
   readonly event: Event | null;
 }
 
-// A game that throws in every frame says the same thing 600 times; the first few tell all there is.
+// A game that throws in every frame repeats the same message 600 times; the first few say it all.
 const maximumNotices = 50;
 
-// Browsers report this as an error of the page, though it only says that an observer goes on in the next frame.
+// Browsers report this as an error of the page, although it only means that an observer continues in the next frame.
 const resizeLoop = /^ResizeObserver loop/u;
 
-/** Collects what goes wrong in a page without ending it: uncaught errors, unhandled rejections, missing files. */
+/** Collects problems in a page that do not end it: uncaught errors, unhandled rejections, missing files. */
 export function collectPageNotices(realm: Window & typeof globalThis): PageNotices {
-  // Taken now: pages overwrite globals.
+  // Captured now: pages overwrite globals.
   const { Error, ErrorEvent } = realm;
   const byText = new Map<string, KeptNotice>();
 
   function add(notice: PageNotice, event: Event | null = null): void {
     const key = `${notice.code}\n${notice.message}\n${notice.where ?? ""}`;
     const known = byText.get(key);
-    // One that was dealt with must not hide a later one that was not.
+    // A handled problem must not hide a later one that was not handled.
     if (known?.event?.defaultPrevented === true) byText.delete(key);
     if (!byText.has(key) && byText.size < maximumNotices) byText.set(key, { notice, event });
   }

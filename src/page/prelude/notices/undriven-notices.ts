@@ -1,14 +1,14 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
 
-/** Constructors whose work runs outside of the driven clock. Each is named in the report, so that nothing is silent. */
+/** Constructors whose work does not follow the virtual clock. Every use is mentioned in the report. */
 const undriven: Readonly<Record<string, string>> = {
-  SharedWorker: "Shared workers run on the real clock, so what they send may arrive in another frame on another run.",
-  WebSocket: "What a socket sends arrives when it likes, so a run that depends on it cannot be repeated.",
-  EventSource: "What a server sends arrives when it likes, so a run that depends on it cannot be repeated.",
-  RTCPeerConnection: "What a peer sends arrives when it likes, so a run that depends on it cannot be repeated.",
+  SharedWorker: "Shared workers run on the real clock, so their messages may arrive in another frame on another run.",
+  WebSocket: "Messages of a socket arrive at any time, so a run that depends on them cannot be repeated.",
+  EventSource: "Events of a server arrive at any time, so a run that depends on them cannot be repeated.",
+  RTCPeerConnection: "Data of a peer arrives at any time, so a run that depends on it cannot be repeated.",
 };
 
-/** Notes each use of an API that Framegate does not drive, once, without changing it. */
+/** Notes every use of an API that Framegate does not drive, without changing it. */
 export function installUndrivenNotices(realm: typeof globalThis, note: (notice: PageNotice) => void): void {
   for (const [name, message] of Object.entries(undriven)) {
     const original: unknown = Reflect.get(realm, name);

@@ -1,25 +1,25 @@
 import type { RandomSiteReport } from "../../../formats/page-port.ts";
 
-/** Records raw randomness drawn in gameplay frames, once per call site. It never throws and never changes a draw. */
+/** Records unseeded randomness in gameplay frames, once per call site. It never throws, and never changes a draw. */
 export interface RandomTrap {
-  /** The step that is running; null outside of gameplay frames. */
+  /** The current step; null outside of gameplay frames. */
   setStep(step: number | null): void;
   onDraw(api: string): void;
   sites(): readonly RandomSiteReport[];
 }
 
-// Deep enough to pass through a library to the game's own frame.
+// Deep enough to reach the game's own code behind a library.
 const stackDepth = 12;
-// A site is a stack; a game that draws from more of them has made its point.
+// A site is a stack. More of them would tell the author nothing new.
 const maximumSites = 200;
 
-/** Creates a trap. Costs one stack per draw, so it belongs into passes that time nothing. */
+/** Creates a trap. Every draw costs a stack trace, so use it only in passes without timing. */
 export function createRandomTrap(realm: typeof globalThis): RandomTrap {
   const found = new Map<string, RandomSiteReport>();
   let step: number | null = null;
 
   function stackHere(): string {
-    // V8's own property, which TypeScript's DOM library does not know.
+    // A property of V8 that TypeScript's DOM library does not declare.
     const limit: unknown = Reflect.get(realm.Error, "stackTraceLimit");
     Reflect.set(realm.Error, "stackTraceLimit", stackDepth);
     const stack = new realm.Error().stack ?? "";

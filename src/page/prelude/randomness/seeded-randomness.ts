@@ -2,15 +2,15 @@ import { createSeededGenerator } from "../../../core/random-streams.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { replaceMethod } from "../native/native-look.ts";
 
-/** The randomness that a page can reach without Framegate, seeded. */
+/** The seeded replacements of the browser's own randomness. */
 export interface SeededRandomness {
-  /** Absorbs how far each stream has been drawn. */
+  /** Absorbs the number of draws from each stream. */
   hashInto(sink: HashSink): void;
 }
 
 /**
- * Replaces Math.random, crypto.getRandomValues and crypto.randomUUID in `realm` by streams of `seed`. `realmName` sets
- * the streams of one realm apart from those of another. `onDraw` is called before each draw.
+ * Replaces Math.random, crypto.getRandomValues and crypto.randomUUID in `realm` by streams of `seed`. `realmName` gives
+ * every realm streams of its own. `onDraw` is called before each draw.
  */
 export function installSeededRandomness(
   realm: Window & typeof globalThis,
@@ -35,7 +35,7 @@ export function installSeededRandomness(
 
   replaceMethod(realm.Crypto.prototype, "getRandomValues", (getRandomValues) => {
     function replacement(this: unknown, array: ArrayBufferView): ArrayBufferView {
-      // The real one first: it throws what the standard says for a wrong type or more than 65,536 bytes.
+      // Calls the native one first, which throws the standard's errors for a wrong type or more than 65,536 bytes.
       Reflect.apply(getRandomValues, this, [array]);
       onDraw?.("crypto.getRandomValues");
       fill(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));

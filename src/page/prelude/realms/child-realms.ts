@@ -2,15 +2,15 @@ import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts"
 import type { TapeEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 
-/** What a child answers to every call. */
+/** The state that a child returns from every call. */
 export interface ChildState {
   readonly isWaiting: boolean;
-  /** Whether a timer or an animation frame is asked for. */
+  /** Whether a timer or an animation frame is pending. */
   readonly hasTimers: boolean;
-  /** Messages that a worker has posted to its page so far; 0 from a frame. */
+  /** Messages that a worker has posted to its page so far; 0 in a frame. */
   readonly postedCount: number;
   readonly rasterNeed: RasterNeed | null;
-  /** Whether it holds the pointer of the tape. */
+  /** Whether the child has the tape's pointer lock. */
   readonly isPointerLocked: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ChildCalls {
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
-  /** Runs a frame, in which the devices of the tape do `events`. */
+  /** Runs a frame with the tape's events. */
   frame(step: number, events: readonly TapeEvent[]): Promise<ChildFrame>;
   /** See `RealmAgent`. */
   takeRealInput(): Promise<readonly HeardInput[]>;
@@ -42,12 +42,12 @@ interface CallMessage {
   readonly id: number;
   readonly name: CallName;
   readonly step: number;
-  /** For a worker: how many messages of the page's it must have received first, and the page's time. */
+  /** For a worker: the moment of the page that it must have reached first. */
   readonly page: PageMoment | null;
   readonly events: readonly TapeEvent[];
 }
 
-/** What a worker must have caught up with before it answers a call. */
+/** The state of the page that a worker must catch up with before it answers a call. */
 export interface PageMoment {
   readonly postedCount: number;
   /** Virtual milliseconds. */
@@ -63,18 +63,18 @@ type ReplyMessage =
       readonly outstanding: readonly string[] | null;
     };
 
-/** Marks the one message by which a child realm makes itself known to its parent. */
+/** The message by which a child realm reports to its parent. */
 const helloKey = "framegate.hello";
 
-/** A frame below this one. */
+/** A frame or worker below this realm. */
 export interface ChildRealm {
-  /** The window of the frame; null for a worker, which has no devices. */
+  /** The window of a frame; null for a worker, which has no devices. */
   readonly source: MessageEventSource | null;
-  /** Null when the frame has gone away meanwhile. */
+  /** Resolves to null if the child is gone. */
   call<Name extends CallName>(name: Name, facts?: CallFacts): Promise<Outcome<Name> | null>;
 }
 
-/** What goes with a call. */
+/** The arguments of a call. */
 export interface CallFacts {
   readonly step?: number;
   readonly page?: PageMoment;
@@ -87,13 +87,13 @@ export interface ChildRealms {
 }
 
 /**
- * Listens for children. Frames of other origins cannot be called, so every realm is driven through a message port of
- * its own. Must be installed before any script of the page: the greeting is kept from the page's own listeners.
+ * Listens for child frames. Frames of other origins cannot be called directly, so every realm has a message port. Must
+ * be installed before any script of the page, because the hello message is hidden from the page's listeners.
  */
 export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealms {
-  // Keyed by window: a frame that navigates greets again from the same window and replaces its old self.
+  // By window: after a navigation, a frame reports again from the same window and replaces the old child.
   const children = new Map<MessageEventSource, ConnectedChild>();
-  // Taken before the page's timers are replaced.
+  // Captured before the page's timers are replaced.
   const setTimeout = realm.setTimeout.bind(realm);
   realm.addEventListener(
     "message",
@@ -111,7 +111,7 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
     },
     true,
   );
-  /** A frame that is removed before its greeting has arrived closes its port unheard. */
+  /** If a frame is removed before its hello message arrives, nothing hears its port close. */
   function leaveWhenClosed(source: MessageEventSource, child: ConnectedChild): void {
     if (!children.has(source)) return;
     if ("closed" in source && source.closed) child.leave();
@@ -121,15 +121,15 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
 }
 
 const closedPollMs = 100;
-// Asked for in every frame, and most pages have no frame below them: no list is made for those.
+// Called in every frame, and most pages have no child frame, so those get no new list.
 const nobody: readonly ChildRealm[] = [];
 
 export interface ConnectedChild extends ChildRealm {
-  /** Answers what is still waiting with null; nobody is there any more. */
+  /** Answers pending calls with null, because the child is gone. */
   leave(): void;
 }
 
-/** Makes the calls of a child over `port`. */
+/** Calls a child over `port`. */
 export function connectChild(port: MessagePort, source: MessageEventSource | null, onGone: () => void): ConnectedChild {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
@@ -169,14 +169,14 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
   };
 }
 
-/** Makes this realm known to its parent and answers the parent's calls from now on. */
+/** Reports this realm to its parent, and answers the parent's calls from now on. */
 export function answerParentRealm(realm: Window & typeof globalThis, calls: ChildCalls): void {
   const { port1, port2 } = new realm.MessageChannel();
   answerCalls(port1, calls);
   realm.parent.postMessage(helloKey, "*", [port2]);
 }
 
-/** Answers the calls that come over `port`. A worker first catches up with its page. */
+/** Answers calls over `port`. A worker first catches up with its page. */
 export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (page: PageMoment) => Promise<void>): void {
   port.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
     void answer(port, calls, data, catchUp);

@@ -8,7 +8,7 @@ import { watchScripts } from "./wrap-script.ts";
 
 /** The workers of a page, driven like the frames in it. */
 export interface DrivenWorkers {
-  /** In the order in which they were made. */
+  /** In the order in which they were created. */
   list(): readonly ChildRealm[];
   /** Whether a worker has been sent a message since it last settled. */
   areOwed(): boolean;

@@ -1,19 +1,21 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 
-/** What the page tells the prelude of a worker, before the first line of the worker's own script. Plain data. */
+/**
+ * The configuration that a page passes to a worker's prelude, which runs before the worker's own script. Plain data.
+ */
 export interface WorkerConfig {
   readonly prelude: PreludeConfig;
-  /** Sets the worker's random streams apart from those of others. */
+  /** Gives the worker random streams of its own. */
   readonly realmName: string;
-  /** URL that the worker's script would resolve others against; null where its own is as good. */
+  /** Base URL of the worker's script; null if the script's actual URL serves as well. */
   readonly baseUrl: string | null;
 }
 
-/** Marks the message by which a page hands its worker the port for calls. */
+/** The message by which a page sends its worker the port for calls. */
 export const workerHelloKey = "framegate.worker";
 
 declare global {
-  /** Source of the bundle that runs before a worker's script. Put in place when the prelude is bundled. */
+  /** Source of the bundle that runs before a worker's script. Defined when the prelude is bundled. */
   var framegateWorkerPrelude: string | undefined;
   var framegateWorkerConfig: WorkerConfig | undefined;
 }

@@ -2,12 +2,12 @@ import type { PreludeConfig } from "../../../formats/page-port.ts";
 import { replaceMethod } from "../native/native-look.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 
-/** Gives the URL of a script that runs the prelude and then the worker's own script. */
+/** Returns the URL of a script that runs the prelude first, and then the worker's own script. */
 export type WrapScript = (url: string, isModule: boolean, realmName: string) => string;
 
 /**
- * Watches which scripts a page makes itself, as blobs, because pages forget a blob's URL as soon as they have made a
- * worker of it: the prelude must go into the same blob.
+ * Keeps the scripts that a page creates as blobs, because the prelude must go into the same blob, and pages revoke a
+ * blob's URL as soon as they have started a worker with it.
  */
 export function watchScripts(
   realm: Window & typeof globalThis,
@@ -35,7 +35,7 @@ export function watchScripts(
     const config: WorkerConfig = { prelude, realmName, baseUrl: isFile ? absolute : null };
     const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};\n${preludeSource}\n`;
     if (blob !== undefined) return toUrl([head, blob]);
-    // What a module imports runs before it, so there the prelude has to be an import, too.
+    // A module's imports run before it, so here the prelude must be an import too.
     if (isModule) return toUrl([`import ${JSON.stringify(toUrl([head]))};\nimport ${JSON.stringify(absolute)};\n`]);
     return toUrl([head, `importScripts(${JSON.stringify(absolute)});\n`]);
   };

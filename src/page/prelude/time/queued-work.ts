@@ -1,18 +1,18 @@
 import { looksLike } from "../native/native-look.ts";
 
-/** Work that libraries put off until after the current task, which a frame can run to its end now. */
+/** Work that libraries queue for after the current task, and that a frame can run at once. */
 export interface QueuedWork {
   /** Runs queued microtask callbacks and immediates until none is left. */
   run(): void;
 }
 
-// A component that sets state in every render would go round for ever; React itself gives up after 50.
+// A component that sets state in every render would loop forever; React itself gives up after 50 rounds.
 const maximumRounds = 1000;
 
 /**
- * Takes over `queueMicrotask` and provides `setImmediate`. React schedules with the first and prefers the second over
- * a message channel, so both in hand mean that a React root can be flushed inside the frame that changed it, with
- * React's own scheduling order, and without a call into React.
+ * Replaces `queueMicrotask` and provides `setImmediate`. React schedules with the first, and prefers the second to a
+ * message channel. With control over both, a frame can flush a React root that it has changed, in React's own order and
+ * without calling React.
  */
 export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork {
   const queueMicrotask = realm.queueMicrotask.bind(realm);
@@ -22,7 +22,7 @@ export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork 
   function replacement(callback: () => void): void {
     if (typeof callback !== "function") throw new TypeError("queueMicrotask needs a function.");
     microtasks.push(callback);
-    // Each real microtask runs the oldest callback that has not been run yet, so order and number stay as they were.
+    // Each real microtask runs the oldest callback that has not run yet, so their order and number stay the same.
     queueMicrotask(() => {
       microtasks.shift()?.();
     });

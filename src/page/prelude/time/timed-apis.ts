@@ -1,8 +1,8 @@
 import { replaceMethod } from "../native/native-look.ts";
 
-/** Puts the APIs that keep a time of their own on `realm`'s timers, which must be the virtual ones already. */
+/** Makes APIs with timers of their own use `realm`'s timers, which must already be the virtual ones. */
 export function installTimedApis(realm: Window & typeof globalThis): void {
-  // Taken now: pages overwrite globals.
+  // Captured now: pages overwrite globals.
   const { AbortController, AbortSignal, DOMException, setTimeout } = realm;
   replaceMethod(AbortSignal, "timeout", () => {
     return function replacement(delayMs: number): AbortSignal {

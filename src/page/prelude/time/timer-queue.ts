@@ -3,9 +3,9 @@ import type { VirtualClock } from "./virtual-clock.ts";
 interface Timer {
   readonly id: number;
   readonly run: () => void;
-  /** Null for a timeout, milliseconds for an interval. */
+  /** The interval in milliseconds; null for a timeout. */
   readonly intervalMs: number | null;
-  /** How many timers deep it was set, which is what the 4 ms clamp of the HTML standard counts. */
+  /** The nesting level of the timer, which decides about the 4 ms clamp of the HTML standard. */
   readonly depth: number;
   dueMs: number;
 }
@@ -29,7 +29,7 @@ export class TimerQueue {
     return this.#timers.size === 0;
   }
 
-  /** Sets a timer and returns its id. Timers and animation frames share one series of ids, see `takeId`. */
+  /** Sets a timer and returns its id. Timers and animation frames share one sequence of ids, see `takeId`. */
   set(run: () => void, delay: unknown, isInterval: boolean): number {
     const id = this.takeId();
     const requestedMs = Math.trunc(Number(delay));
@@ -49,14 +49,14 @@ export class TimerQueue {
     return this.#lastId;
   }
 
-  /** Whether a timer falls due at or before `untilMs`. */
+  /** Whether a timer is due at or before `untilMs`. */
   isDue(untilMs: number): boolean {
     return this.#earliest(untilMs) !== null;
   }
 
   /**
-   * Runs the earliest timer due at or before `untilMs`, with the clock at its due time. False where there is none. Ties run
-   * in the order of setting.
+   * Runs the earliest timer that is due at or before `untilMs`, with the clock at its due time. Returns false if there
+   * is none. Timers due at the same time run in the order in which they were set.
    */
   runNext(untilMs: number): boolean {
     const timer = this.#earliest(untilMs);
@@ -65,7 +65,7 @@ export class TimerQueue {
     if (timer.intervalMs !== null) {
       const depth = timer.depth + 1;
       const intervalMs = depth > clampDepth ? Math.max(timer.intervalMs, clampMs) : timer.intervalMs;
-      // Set again before it runs, so that the handler can clear it.
+      // Rescheduled before it runs, so that the handler can clear it.
       this.#timers.set(timer.id, { ...timer, depth, dueMs: timer.dueMs + intervalMs });
     }
     this.#clock.set(Math.max(this.#clock.now(), timer.dueMs));
@@ -78,7 +78,7 @@ export class TimerQueue {
   #earliest(untilMs: number): Timer | null {
     let first: Timer | null = null;
     for (const timer of this.#timers.values()) {
-      // Insertion order breaks ties, and a map iterates in it.
+      // For equal due times the first one wins, because a map iterates in insertion order.
       if (timer.dueMs <= untilMs && (first === null || timer.dueMs < first.dueMs)) first = timer;
     }
     return first;

@@ -1,6 +1,6 @@
 import { looksLike, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
-/** 2025-01-01T00:00:00Z, the moment at which every virtual clock starts. A fixed date, so that no run depends on today. */
+/** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
 export const virtualEpochMs = 1_735_689_600_000;
 
 /** The time that the page sees. */
@@ -10,7 +10,7 @@ export interface VirtualClock {
   set(nowMs: number): void;
 }
 
-/** Replaces every clock that a page can read in `realm`. They all show one time, which only `set` moves. */
+/** Replaces every clock in `realm` that a page can read. They all show the same time, which only `set` changes. */
 export function installVirtualClock(realm: Window & typeof globalThis): VirtualClock {
   let nowMs = 0;
   const clock: VirtualClock = {
@@ -38,7 +38,7 @@ function installDate(realm: Window & typeof globalThis, clock: VirtualClock): vo
     return Reflect.construct(RealDate, parts.length === 0 ? [dateNow(clock)] : parts, new.target);
   }
   looksLike(VirtualDate, RealDate);
-  // The prototype stays the real one, so that `instanceof` and every method hold for dates made before and after.
+  // The prototype stays the native one, so that `instanceof` and all methods work for dates created before and after.
   const now = (): number => dateNow(clock);
   looksLike(now, RealDate.now);
   Object.defineProperties(VirtualDate, {
@@ -59,8 +59,8 @@ function installDate(realm: Window & typeof globalThis, clock: VirtualClock): vo
 function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
   replaceMethod(realm.Performance.prototype, "now", () => () => clock.now());
   replaceGetter(realm.Performance.prototype, "timeOrigin", () => virtualEpochMs);
-  // A game's own marks would show the real clock. `startTime` moves them to the virtual one; the trace, which is where
-  // Framegate reads its own marks, is not touched by it.
+  // A game's own marks would show the real clock, so `startTime` moves them to the virtual one. This does not affect
+  // the trace, from which Framegate reads its marks.
   replaceMethod(realm.Performance.prototype, "mark", (mark) => {
     function replacement(this: unknown, name: string, options?: PerformanceMarkOptions): unknown {
       return Reflect.apply(mark, this, [name, { startTime: clock.now(), ...options }]);
@@ -83,7 +83,7 @@ function installPerformance(realm: Window & typeof globalThis, clock: VirtualClo
 
 function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const prototype = realm.Intl.DateTimeFormat.prototype;
-  // One function per formatter, as the standard has it.
+  // One function per formatter, as in the standard.
   const formats = new WeakMap<object, (date?: unknown) => unknown>();
   replaceGetter(prototype, "format", (original) => {
     const format = original();
@@ -101,7 +101,7 @@ function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): vo
   });
 }
 
-/** Replaces `Temporal.Now`, which TypeScript's libraries do not declare yet: hence the reads by name. */
+/** Replaces `Temporal.Now`. TypeScript does not declare it yet, so it is read by name. */
 function installTemporal(realm: Window & typeof globalThis, clock: VirtualClock): void {
   const temporal: unknown = Reflect.get(realm, "Temporal");
   const now = readObject(temporal, "Now");
@@ -130,7 +130,7 @@ function invoke(owner: unknown, method: string, parameters: readonly unknown[]):
 
 function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): void {
   replaceGetter(realm.Event.prototype, "timeStamp", () => clock.now());
-  // Workers have neither of these.
+  // Workers have neither of the two.
   if (!("document" in realm)) return;
   replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.now());
   replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.now() / 1000);

@@ -4,23 +4,23 @@ import type { VirtualClock } from "./virtual-clock.ts";
 
 /** A page's timers and animation frames on the virtual clock. */
 export interface VirtualTimers {
-  /** Whether a timer falls due at or before `untilMs`. */
+  /** Whether a timer is due at or before `untilMs`. */
   isDue(untilMs: number): boolean;
   /** See `TimerQueue.runNext`. */
   runNext(untilMs: number): boolean;
   hasAnimationFrame(): boolean;
-  /** Takes the callbacks asked for so far; what they ask for waits for the next frame. */
+  /** Takes the callbacks requested so far. Callbacks that they request wait for the next frame. */
   takeAnimationFrames(): readonly ((timeMs: number) => void)[];
-  /** Whether anything at all is scheduled. */
+  /** Whether nothing is scheduled. */
   isIdle(): boolean;
 }
 
-/** A function, or anything else for the text that it makes. */
+/** A function, or any other value, whose text is code. */
 type TimerHandler = unknown;
 type Define = (name: string, replacement: (...parameters: never[]) => unknown) => void;
 type Guard = (run: () => void) => void;
 
-/** Replaces setTimeout, setInterval, requestAnimationFrame, requestIdleCallback and their cancelling counterparts. */
+/** Replaces setTimeout, setInterval, requestAnimationFrame, requestIdleCallback and the functions that cancel them. */
 export function installVirtualTimers(
   realm: Window & typeof globalThis,
   clock: VirtualClock,
@@ -75,7 +75,7 @@ function runHandler(realm: Window & typeof globalThis, handler: TimerHandler, pa
     Reflect.apply(handler, realm, parameters);
     return;
   }
-  // A string handler is code by the standard; an indirect eval runs it in the global scope, as the browser would.
+  // By the standard a string handler is code. An indirect eval runs it in the global scope, as the browser would.
   const evaluate = realm.eval;
   evaluate(String(handler));
 }
@@ -95,7 +95,7 @@ function defineAnimationFrames(
   });
   define("cancelAnimationFrame", (id: unknown) => {
     waiting.delete(Number(id));
-    // A callback may cancel a later one of the same frame.
+    // A callback may cancel a later one in the same frame.
     running.delete(Number(id));
   });
   return {
