@@ -1,10 +1,10 @@
 import type { ResolvedSeed } from "../formats/run-plan.ts";
 
 /** The query parameter that carries a seed. */
-export const seedParameter = "framegate-seed";
+const seedParameter = "framegate-seed";
 
 /** The runtime's own fixed seed: 2^32 divided by the golden ratio, which has no meaning elsewhere. */
-export const runtimeDefaultSeed = 0x9e3779b9;
+const runtimeDefaultSeed = 0x9e3779b9;
 
 export interface SeedInputs {
   /** A value from the host; on the command line, `--seed`. */

@@ -11,7 +11,7 @@ import { createSuggester } from "./nearest-name.ts";
  * The value types that a binding may feed. Any other pair is an error, because such a binding would silently do
  * nothing.
  */
-export const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
+const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
   key: ["digital", "scalar"],
   mouse_button: ["digital", "scalar"],
   gamepad_button: ["digital", "scalar"],

@@ -5,7 +5,7 @@ import type { DeepReadonly } from "./read-only.ts";
 export const valueTypes = ["digital", "scalar", "vector2", "pointerDelta", "pointerPosition"] as const;
 
 /** A stick or pad at rest never reads exactly zero; other sources do. */
-export const gamepadDeadzone = 0.15;
+const gamepadDeadzone = 0.15;
 
 function type<const Name extends string>(name: Name, description: string): z.ZodMiniLiteral<Name> {
   return described(exactly(name), description);

@@ -11,7 +11,7 @@ import { validateDocument } from "./validate-document.ts";
 export type Scene2d = DeepReadonly<z.infer<typeof scene2dSchema>>;
 
 /** The deepest allowed nesting, so that code which walks a scene can use recursion. */
-export const deepestScene2dNode = 100;
+const deepestScene2dNode = 100;
 
 /**
  * Checks the text of a scene: its fields, and the rules across them. Never throws. Two nodes with the same entity id

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resolveSeed, runtimeDefaultSeed, SeedError } from "../../src/core/seed.ts";
+import { resolveSeed, SeedError } from "../../src/core/seed.ts";
+
+const runtimeDefaultSeed = 2654435769;
 
 const seeded = { query: "", defaultSeed: null, seededRandom: true };
 

@@ -7,7 +7,6 @@ export interface ContextRegistry {
   isContext(receiver: object): boolean;
   /** Whether GL or WebGPU renders the pixels of `value`. */
   isGlCanvas(value: unknown): boolean;
-  contextCount(): number;
   drawingContextCount(): number;
   /** Contexts with draws that the page still references. */
   drawingContexts(): readonly object[];
@@ -31,7 +30,6 @@ const unmaskedRendererParameter = 0x9246;
 export function watchContexts(realm: object, onExtension: (extension: object) => void): ContextRegistry {
   const records = new WeakMap<object, ContextRecord>();
   const glCanvases = new WeakSet();
-  let contextCount = 0;
   // Weak references, so that a context that the page has dropped can be garbage-collected.
   const drawingContexts: WeakRef<object>[] = [];
   let rendererName: string | null = null;
@@ -50,7 +48,6 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     if (type === "webgpu" || contextTypes.includes(type)) glCanvases.add(canvas);
     if (!contextTypes.includes(type) || records.has(context)) return;
     records.set(context, { context, hasDrawn: false });
-    contextCount += 1;
   }
 
   function noteExtension(context: object, extension: unknown): void {
@@ -88,7 +85,6 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     },
     isContext: (receiver) => records.has(receiver),
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
-    contextCount: () => contextCount,
     drawingContextCount: () => drawingContexts.length,
     drawingContexts: () => drawingContexts.flatMap((reference) => reference.deref() ?? []),
     rendererName: () => rendererName,

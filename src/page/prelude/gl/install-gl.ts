@@ -9,23 +9,13 @@ import { watchReadbacks, type GlReadback } from "./readbacks.ts";
 import { methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
 import { settleQuestions } from "./settled-questions.ts";
 
-export type { GlMode } from "./draw-commands.ts";
-export type { GlReadback } from "./readbacks.ts";
-
 export interface GlInstrument {
   /** Running totals since installation, including WebGPU. Never reset: read them twice and subtract. */
   readonly totals: Readonly<{ drawCalls: number; triangles: number }>;
-  /**
-   * Contexts created so far (WebGL 1 and 2, on a canvas or an OffscreenCanvas), including those only created for
-   * feature detection.
-   */
-  contextCount(): number;
   /** Contexts with at least one draw. */
   drawingContextCount(): number;
   /** Unmasked renderer of the context that started drawing last; null before any draw. */
   rendererName(): string | null;
-  /** WebGPU draws whose triangles are missing in the totals, because only the GPU knows them. */
-  uncountedIndirectDraws(): number;
   /** Switches every present and future context. */
   setMode(mode: GlMode): void;
   /** Resolves when the GPU process has finished all commands so far. */
@@ -67,7 +57,7 @@ export function installGl(options: GlOptions): GlInstrument {
     settleQuestions(prototype, registry);
   }
   watchReadbacks(realm, state, registry, options.onReadback);
-  const webGpu = countWebGpu(realm, state);
+  countWebGpu(realm, state);
   // Last, and so outermost: the stream must see the game's own calls, before a mode changes them.
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
     const prototype = prototypeOf(realm, className);
@@ -75,10 +65,8 @@ export function installGl(options: GlOptions): GlInstrument {
   }
   return {
     totals: state.totals,
-    contextCount: registry.contextCount,
     drawingContextCount: registry.drawingContextCount,
     rendererName: registry.rendererName,
-    uncountedIndirectDraws: webGpu.uncountedIndirectDraws,
     setMode(mode) {
       state.mode = mode;
     },

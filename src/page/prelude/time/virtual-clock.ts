@@ -1,7 +1,7 @@
 import { looksLike, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
-export const virtualEpochMs = 1_735_689_600_000;
+const virtualEpochMs = 1_735_689_600_000;
 
 /** The time that the page sees. */
 export interface VirtualClock {

@@ -1,11 +1,8 @@
 import { createStateHash, type StateHash } from "../../../../src/core/state-hash.ts";
 import { installCanvas2d, type Canvas2dInstrument } from "../../../../src/page/prelude/gl/install-canvas-2d.ts";
-import {
-  installGl,
-  type GlInstrument,
-  type GlMode,
-  type GlReadback,
-} from "../../../../src/page/prelude/gl/install-gl.ts";
+import type { GlMode } from "../../../../src/page/prelude/gl/draw-commands.ts";
+import { installGl, type GlInstrument } from "../../../../src/page/prelude/gl/install-gl.ts";
+import type { GlReadback } from "../../../../src/page/prelude/gl/readbacks.ts";
 import { hideReplacements } from "../../../../src/page/prelude/native/native-look.ts";
 
 /** What a test sets before the instruments are installed. */

@@ -20,7 +20,6 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
     admitDrawing: () => true,
     isContext: () => true,
     isGlCanvas: () => false,
-    contextCount: () => 1,
     drawingContexts: () => [],
     drawingContextCount: () => 0,
     rendererName: () => null,
