@@ -41,7 +41,7 @@ describe("an axis", () => {
     );
   });
 
-  it("acts as a threshold from a deadzone of 1 on, and as none below 0", () => {
+  it("acts as a threshold for a deadzone of 1 or more, and ignores one below 0", () => {
     expect([0.99, 1, 2, -2].map((raw) => axis(raw, 1))).toEqual([0, 1, 1, -1]);
     expect([1.4, 1.5].map((raw) => axis(raw, 1.5))).toEqual([0, 1]);
     expect([0, 0.3].map((raw) => axis(raw, -0.5))).toEqual([0, 0.3]);
@@ -73,7 +73,7 @@ describe("a stick", () => {
     fc.assert(
       fc.property(unit, unit, anyDeadzone, (x, y, deadzone) => {
         const expected = axis(magnitudeOf({ x, y }), deadzone);
-        // At the edge the last bit of the magnitude decides, and it is reached in two ways.
+        // At the edge, the last bit of the magnitude decides, and the two sides compute it differently.
         fc.pre(Math.abs(magnitudeOf({ x, y }) - Math.max(0, deadzone)) > 1e-9);
         expect(magnitudeOf(radial(x, y, deadzone))).toBeCloseTo(expected, 9);
       }),
@@ -117,7 +117,7 @@ describe("a million inputs", () => {
     1 + 2 ** -52,
   ];
 
-  /** Ordinary values mostly, then those of every size, then those at which mistakes are made. */
+  /** Mostly ordinary values, then values of every size, then values at which mistakes are likely. */
   function drawFrom(random: () => number): number {
     const kind = random();
     if (kind < 0.6) return random() * 4 - 2;
@@ -125,7 +125,7 @@ describe("a million inputs", () => {
     return special[Math.floor(random() * special.length)] ?? 0;
   }
 
-  /** What is wrong with a result, or null. `shorter` is what half the vector gives. */
+  /** The fault of a result, or null. `shorter` is the result for half the vector. */
   function faultOf(x: number, y: number, value: Vector2, shorter: Vector2): string | null {
     if (Number.isNaN(value.x) || Number.isNaN(value.y)) return "NaN";
     if (Object.is(value.x, -0) || Object.is(value.y, -0)) return "negative zero";

@@ -8,7 +8,7 @@ const recorded: LongPlay = { map: "recorded", isRewritten: false };
 const rebound: LongPlay = { map: "rebound", isRewritten: true };
 
 describe("a tape of one hour", () => {
-  it("comes to the same states in Node and in Chromium, and under a rebound map", async () => {
+  it("gives the same states in Node and in Chromium, and under a rebound map", async () => {
     const expected = playLongTape(recorded);
     expect(playLongTape(rebound)).toBe(expected);
     await using launched = await launchBrowser({ browser: await findBrowser(process.env) });
@@ -21,7 +21,7 @@ describe("a tape of one hour", () => {
     expect(inChromium).toEqual([expected, expected]);
   });
 
-  it("comes to other states where the map has changed and the tape has not", () => {
+  it("gives other states if the map has changed and the tape has not", () => {
     expect(playLongTape({ map: "rebound", isRewritten: false })).not.toBe(playLongTape(recorded));
   });
 });

@@ -4,7 +4,7 @@ import { runPreludePage } from "../open-prelude-page.ts";
 const counter = (text: string): string =>
   `let frame = 0; requestAnimationFrame(function next() { frame += 1; document.body.dataset.frame = ${text}; requestAnimationFrame(next); });`;
 
-it("counts a page of DOM nodes as rendered, and one in which nothing happens as not", async () => {
+it("counts a page that changes its DOM as rendered, and one without changes as not", async () => {
   for (const pass of ["count", "timed"] as const) {
     const moving = await runPreludePage({ pass, frames: 3, script: counter("frame") });
     expect(moving.finish.anythingRendered).toBe(true);
@@ -17,7 +17,7 @@ it("counts a page of DOM nodes as rendered, and one in which nothing happens as 
   }
 });
 
-it("hashes what the document shows, without the random names of blobs", async () => {
+it("hashes the document's content, without the random names of blobs", async () => {
   const hashOf = async (text: string): Promise<string> =>
     (await runPreludePage({ frames: 3, script: counter(text) })).stateHash;
   const first = await hashOf("frame");

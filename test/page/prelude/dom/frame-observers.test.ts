@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("calls a ResizeObserver in the frame in which the size has changed", async () => {
+it("calls a ResizeObserver in the frame in which the size changes", async () => {
   const { found } = await runPreludePage({
     frames: 4,
     body: `<div id="box" style="width:10px;height:8px;padding:1px;border:2px solid"></div>`,
@@ -26,7 +26,7 @@ it("calls a ResizeObserver in the frame in which the size has changed", async ()
   });
 });
 
-it("looks again when an observer has changed a size, and gives up on one that never stops", async () => {
+it("checks again after an observer has changed a size, and gives up on one that never stops", async () => {
   const { found } = await runPreludePage({
     frames: 1,
     body: `<div id="box" style="width:10px"></div>`,
@@ -38,7 +38,7 @@ it("looks again when an observer has changed a size, and gives up on one that ne
   expect(found).toEqual({ calls: 8 });
 });
 
-it("calls an IntersectionObserver in the frame in which a target comes into sight or leaves it", async () => {
+it("calls an IntersectionObserver in the frame in which a target enters or leaves the viewport", async () => {
   const { found } = await runPreludePage({
     frames: 5,
     body: `<div id="clip" style="overflow:hidden;width:50px;height:50px;position:relative"><div id="box" style="position:absolute;left:0;top:0;width:20px;height:20px"></div></div>`,

@@ -35,7 +35,7 @@ it("moves CSS animations and transitions by the virtual clock, and sends their e
   });
 });
 
-it("lets a page play, pause, seek, turn round and await its own animations", async () => {
+it("lets a page play, pause, seek, reverse and await its own animations", async () => {
   const { found } = await runPreludePage({
     frames: 40,
     body: `<div id="box"></div>`,
@@ -67,7 +67,7 @@ it("lets a page play, pause, seek, turn round and await its own animations", asy
   });
 });
 
-it("keeps an animation that has ended from beginning again, however many pictures the browser makes", async () => {
+it("does not restart a finished animation, however often the browser paints", async () => {
   const page = {
     frames: 200,
     body: `${style}<div id="box" class="box" style="animation:move 100ms"></div>`,
@@ -76,7 +76,7 @@ it("keeps an animation that has ended from beginning again, however many picture
   expect((await runPreludePage(page)).found).toEqual({ ends: 1 });
 });
 
-it("moves the animations of shadow trees, closed and declared ones too, and hashes what changes in them", async () => {
+it("moves the animations of shadow trees, even closed and declared ones, and hashes their changes", async () => {
   const run = async (count: string): Promise<Awaited<ReturnType<typeof runPreludePage>>> =>
     await runPreludePage({
       frames: 14,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** The hash of what `play` does with a quad in a fresh page. */
+/** The hash of the commands that `play` sends to a quad in a fresh page. */
 async function hashOf(play: (page: Page) => Promise<void>, mode: "drop" | "forward" = "drop"): Promise<string> {
   const page = await browser.open({ mode, hashed: true }, [quadScript]);
   await play(page);
@@ -47,13 +47,13 @@ describe("the hash of a GL command stream", () => {
     expect(await hashOf(async (page) => drawFrom(page, 0.5), "forward")).toBe(dropped);
   });
 
-  it("differs when the last bit of one uniform does", async () => {
+  it("differs if the last bit of one uniform does", async () => {
     expect(await hashOf(async (page) => drawFrom(page, 0.5))).not.toBe(
       await hashOf(async (page) => drawFrom(page, 0.5 + Number.EPSILON / 2)),
     );
   });
 
-  it("differs when two draws change places", async () => {
+  it("differs if two draws are swapped", async () => {
     const inOrder = async (page: Page, sizes: readonly number[]): Promise<void> => {
       await page.evaluate((list) => {
         const { gl } = createQuad("webgl");
@@ -65,7 +65,7 @@ describe("the hash of a GL command stream", () => {
     expect(hashes[0]).not.toBe(hashes[1]);
   });
 
-  it("is not moved by questions, however often they are asked", async () => {
+  it("is not changed by queries, however many there are", async () => {
     const asked = await hashOf(async (page) => {
       await page.evaluate(() => {
         const { gl, draw } = createQuad("webgl2");
@@ -86,7 +86,7 @@ describe("the hash of a GL command stream", () => {
     expect(asked).toBe(plain);
   });
 
-  it("tells which of two buffers is bound", async () => {
+  it("depends on which of two buffers is bound", async () => {
     const bindOne = async (page: Page, which: number): Promise<void> => {
       await page.evaluate((index) => {
         const { gl } = createQuad("webgl2");
@@ -98,7 +98,7 @@ describe("the hash of a GL command stream", () => {
   });
 });
 
-/** Writes down what it absorbs. */
+/** Records the absorbed values. */
 function createListSink(): HashSink & { readonly list: unknown[] } {
   const list: unknown[] = [];
   return {
@@ -109,7 +109,7 @@ function createListSink(): HashSink & { readonly list: unknown[] } {
   };
 }
 
-/** What a stream absorbs of one call, without the name, the number of parameters and the receiver. */
+/** The values that a stream absorbs for one call, without the name, the number of parameters and the receiver. */
 function absorbedBy(name: string, ...parameters: readonly unknown[]): readonly unknown[] {
   const sink = createListSink();
   const context: MethodTable = { [name]: () => undefined };
@@ -121,7 +121,7 @@ function absorbedBy(name: string, ...parameters: readonly unknown[]): readonly u
 describe("createCommandStream", () => {
   const heap = new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 
-  it("reads of a view only the part that a command uses", () => {
+  it("absorbs only the part of a view that a command uses", () => {
     expect(absorbedBy("bufferData", 1, heap, 2, 4, 3)).toEqual([1, [5, 6, 7], 2, 4, 3]);
     expect(absorbedBy("bufferSubData", 1, 0, heap, 10, 0)).toEqual([1, 0, [11, 12], 10, 0]);
     expect(absorbedBy("uniform1fv", null, new Uint16Array(heap.buffer), 1, 2)).toEqual(["null", [3, 4, 5, 6], 1, 2]);
@@ -130,7 +130,7 @@ describe("createCommandStream", () => {
     ]);
   });
 
-  it("reads of an upload as many texels as it has", () => {
+  it("absorbs as many texels of an upload as it has", () => {
     const rgb = 0x1907;
     const bytes = 0x1401;
     expect(absorbedBy("texImage2D", 1, 0, rgb, 2, 1, 0, rgb, bytes, heap, 3).at(-2)).toEqual([4, 5, 6, 7, 8, 9]);
@@ -138,11 +138,11 @@ describe("createCommandStream", () => {
     expect(absorbedBy("texSubImage2D", 1, 0, 0, 0, 2, 1, rgb, 0x8363, packed, 1).at(-2)).toEqual([3, 4, 5, 6]);
   });
 
-  it("reads all of a view that comes without a range", () => {
+  it("absorbs all of a view without a range", () => {
     expect(absorbedBy("uniformMatrix2fv", null, false, new Float32Array([1]))).toEqual(["null", 0, [0, 0, 128, 63]]);
   });
 
-  it("takes an image by its size and image data by its content as well", () => {
+  it("absorbs the size of an image, and also the content of image data", () => {
     expect(absorbedBy("texImage2D", { width: 3, height: 2 })).toEqual([3, 2]);
     expect(absorbedBy("putImageData", { width: 1, height: 1, data: heap.subarray(0, 4) })).toEqual([
       1,
@@ -151,7 +151,7 @@ describe("createCommandStream", () => {
     ]);
   });
 
-  it("leaves out what lies in a buffer that pixels are read into", () => {
+  it("ignores the old content of a buffer that pixels are read into", () => {
     expect(absorbedBy("readPixels", 0, 0, 1, 1, 6408, 5121, heap)).toEqual([0, 0, 1, 1, 6408, 5121]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { countWebGpu } from "../../../../src/page/prelude/gl/count-webgpu.ts";
 import type { GlMode, GlState } from "../../../../src/page/prelude/gl/draw-commands.ts";
 
-// Few machines have WebGPU, so classes that write down what reaches them stand in for the browser's.
+// Few machines have WebGPU, so these classes, which record their calls, stand in for the browser's.
 const reached: unknown[] = [];
 
 function createRealm(): object {
@@ -93,7 +93,7 @@ describe("countWebGpu", () => {
     expect(state.totals).toEqual({ drawCalls: 3, triangles: 8 });
   });
 
-  it("counts a bundle each time that it is executed, and not when it is recorded", () => {
+  it("counts a bundle each time it is executed, and not when it is recorded", () => {
     const encoder = create("GPURenderBundleEncoder");
     encoder.setPipeline(create("GPUDevice").createRenderPipeline({}));
     encoder.draw(3);
@@ -109,7 +109,7 @@ describe("countWebGpu", () => {
     expect(state.totals).toEqual({ drawCalls: 1, triangles: 0 });
   });
 
-  it("submits draws of nothing in mode discard", () => {
+  it("submits empty draws in mode discard", () => {
     setMode("discard");
     const pass = create("GPURenderPassEncoder");
     pass.draw(6, 2);

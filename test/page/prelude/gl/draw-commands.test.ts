@@ -27,7 +27,7 @@ interface Counted {
   readonly error: number;
 }
 
-/** Calls every draw entry point once and tells what each added. */
+/** Calls every draw entry point once, and returns what each added. */
 async function countEach(contextType: "webgl" | "webgl2", mode: GlMode): Promise<readonly Counted[]> {
   const page = await browser.open({ mode, hashed: false }, [quadScript]);
   const counted = await page.evaluate((type) => {
@@ -145,7 +145,7 @@ describe("hookDrawCommands", () => {
     }
   }
 
-  it("counts calls on an OffscreenCanvas and on two contexts, and tells probes from contexts that draw", async () => {
+  it("counts calls on an OffscreenCanvas and on two contexts, and only those contexts that draw", async () => {
     const page = await browser.open({ mode: "drop", hashed: false }, [quadScript]);
     const counts = await page.evaluate(() => {
       document.createElement("canvas").getContext("webgl2");
@@ -163,7 +163,7 @@ describe("hookDrawCommands", () => {
     await page.close();
   });
 
-  it("knows no renderer before anything is drawn", async () => {
+  it("has no renderer name before anything is drawn", async () => {
     const page = await browser.open({ mode: "drop", hashed: false }, [quadScript]);
     const name = await page.evaluate(() => {
       createQuad("webgl2");
@@ -173,7 +173,7 @@ describe("hookDrawCommands", () => {
     await page.close();
   });
 
-  it("does not take a draw with a negative count for triangles", async () => {
+  it("counts no triangles for a negative count", async () => {
     const page = await browser.open({ mode: "forward", hashed: false }, [quadScript]);
     const outcome = await page.evaluate(() => {
       const { gl } = createQuad("webgl2");
@@ -187,7 +187,7 @@ describe("hookDrawCommands", () => {
 });
 
 describe("countTriangles", () => {
-  it("counts as many as there are when they are taken one by one", () => {
+  it("agrees with counting one by one", () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 500 }), (count) => {
         let list = 0;

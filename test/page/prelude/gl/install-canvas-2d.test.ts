@@ -33,7 +33,7 @@ async function hashOf(color: string, width: number): Promise<string> {
 }
 
 describe("installCanvas2d", () => {
-  it("counts what a 2D context draws, and neither clearing nor state", async () => {
+  it("counts the drawing of a 2D context, but neither clearing nor state", async () => {
     const page = await browser.open({ mode: "drop", hashed: false });
     const counts = await page.evaluate(() => {
       const flat = document.createElement("canvas").getContext("2d")!;
@@ -55,7 +55,7 @@ describe("installCanvas2d", () => {
     await page.close();
   });
 
-  it("draws and reads back what a 2D context draws, properties included", async () => {
+  it("does not change drawing, properties or readbacks of a 2D context", async () => {
     const page = await browser.open({ mode: "drop", hashed: true });
     const drawn = await page.evaluate(() => {
       const flat = document.createElement("canvas").getContext("2d")!;

@@ -23,7 +23,7 @@ const blue = [0, 0, 255, 255];
 const nothing = [0, 0, 0, 0];
 
 describe("installGl", () => {
-  it("leaves descriptors, names, lengths and texts as the browser made them", async () => {
+  it("keeps the browser's descriptors, names, lengths and source texts", async () => {
     const looks = [];
     for (const options of [null, { mode: "forward", hashed: true } as const]) {
       const page = await browser.open(options);
@@ -157,7 +157,7 @@ describe("installGl", () => {
     }
   }
 
-  it("leaves the state that a game set and reads in every mode", async () => {
+  it("keeps the state that a game sets and reads, in every mode", async () => {
     const page = await browser.open({ mode: "discard", hashed: false }, [quadScript]);
     const states = await page.evaluate(() => {
       const { gl, draw } = createQuad("webgl2");
@@ -213,7 +213,7 @@ describe("installGl", () => {
     });
   }
 
-  it("makes mipmaps of uploads in every mode, and those of what is drawn into only where it is drawn", async () => {
+  it("generates mipmaps of uploads in every mode, and those of render targets only if they are drawn", async () => {
     const page = await browser.open({ mode: "forward", hashed: false }, [quadScript]);
     const levels = await page.evaluate(() => {
       const { gl, pixel } = createQuad("webgl2");
@@ -246,7 +246,7 @@ describe("installGl", () => {
     await page.close();
   });
 
-  it("answers at once whether a fence has passed, so that a wait does not depend on the machine", async () => {
+  it("reports every fence as passed, so that a wait does not depend on the machine", async () => {
     const page = await browser.open({ mode: "forward", hashed: false }, [quadScript]);
     const answers = await page.evaluate(() => {
       const { gl, draw } = createQuad("webgl2");

@@ -5,13 +5,13 @@ import { installGl, type GlInstrument } from "../../../../src/page/prelude/gl/in
 import type { GlReadback } from "../../../../src/page/prelude/gl/readbacks.ts";
 import { hideReplacements } from "../../../../src/page/prelude/native/native-look.ts";
 
-/** What a test sets before the instruments are installed. */
+/** The options that a test sets before the instruments are installed. */
 export interface InstrumentOptions {
   readonly mode: GlMode;
   readonly hashed: boolean;
 }
 
-/** What a test finds in its page. */
+/** The objects that a test uses in its page. */
 export interface InstrumentUnderTest {
   readonly gl: GlInstrument;
   readonly canvas2d: Canvas2dInstrument;
@@ -43,5 +43,5 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
   return { gl, canvas2d, hash, readbacks };
 }
 
-// Without options the page stays as the browser made it, for comparison.
+// Without options the page stays unchanged, for comparison.
 if (globalThis.instrumentOptions !== undefined) globalThis.instrument = install(globalThis.instrumentOptions);

@@ -1,7 +1,7 @@
 import * as three from "three";
 import { Application, Container, Graphics, Sprite, Texture } from "pixi.js";
 
-/** What the hook counted for one frame, and what the library says about the same frame. */
+/** The counts of the hook for one frame, and the library's own counts for the same frame. */
 export interface FrameCounts {
   readonly counted: { readonly drawCalls: number; readonly triangles: number };
   readonly told: { readonly drawCalls: number; readonly triangles: number };

@@ -4,13 +4,13 @@ import { launchBrowser } from "../../../../harness/browser/launch-browser.ts";
 import { bundle } from "../../bundle.ts";
 import type { InstrumentOptions } from "./instrument-page.ts";
 
-/** A browser whose pages have the instruments installed before any script of theirs. */
+/** A browser that installs the instruments in every page, before any of its scripts. */
 export interface InstrumentBrowser extends AsyncDisposable {
-  /** Opens a page; with null as the browser made it. `scripts` are bundles that run after the instruments. */
+  /** Opens a page; with null, without instruments. `scripts` are bundles that run after the instruments. */
   open(options: InstrumentOptions | null, scripts?: readonly string[]): Promise<Page>;
 }
 
-/** Launches one browser for a file of tests. */
+/** Launches one browser for a whole test file. */
 export async function launchInstrumentBrowser(): Promise<InstrumentBrowser> {
   const launched = await launchBrowser({ browser: await findBrowser(process.env) });
   const instruments = await bundle(new URL("instrument-page.ts", import.meta.url));

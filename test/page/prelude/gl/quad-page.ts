@@ -1,8 +1,8 @@
-/** A canvas of 8 x 8 pixels whose context is ready to fill itself with red. */
+/** A canvas of 8 x 8 pixels with a context that can fill it with red. */
 export interface Quad {
   readonly canvas: HTMLCanvasElement;
   readonly gl: WebGL2RenderingContext;
-  /** Draws two triangles that cover all of it. */
+  /** Draws two triangles that cover the canvas. */
   draw(): void;
   /** Red, green, blue and alpha of the pixel in the middle. */
   pixel(): number[];
@@ -16,7 +16,7 @@ globalThis.createQuad = (contextType, attributes) => {
   const canvas = document.createElement("canvas");
   canvas.width = 8;
   canvas.height = 8;
-  // WebGL 1 has a part of what WebGL 2 has, and the tests ask it for no more than that.
+  // WebGL 1 is a subset of WebGL 2, and the tests only use that subset on it.
   const gl = canvas.getContext(contextType, attributes) as WebGL2RenderingContext;
   const program = gl.createProgram();
   for (const [type, source] of [

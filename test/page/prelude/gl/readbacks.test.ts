@@ -19,7 +19,7 @@ afterAll(async () => {
   await browser[Symbol.asyncDispose]();
 });
 
-/** Reads a GL canvas in every way there is, each of them twice, and tells what was reported. */
+/** Reads a GL canvas in every possible way, twice each, and returns the reports. */
 async function readBackEverything(mode: GlMode): Promise<readonly string[]> {
   const page = await browser.open({ mode, hashed: false }, [quadScript]);
   const apis = await page.evaluate(async () => {
@@ -82,11 +82,11 @@ describe("watchReadbacks", () => {
     });
   }
 
-  it("reports nothing where everything is rendered", async () => {
+  it("reports nothing if everything is rendered", async () => {
     expect(await readBackEverything("forward")).toEqual([]);
   });
 
-  it("tells who asked", async () => {
+  it("reports the caller", async () => {
     const page = await browser.open({ mode: "drop", hashed: false }, [quadScript]);
     const stack = await page.evaluate(() => {
       function readTheScore(): void {
@@ -99,7 +99,7 @@ describe("watchReadbacks", () => {
     await page.close();
   });
 
-  it("takes nothing for a readback that needs no GL pixels", async () => {
+  it("does not report calls that need no GL pixels", async () => {
     const page = await browser.open({ mode: "drop", hashed: false }, [quadScript]);
     const apis = await page.evaluate(async () => {
       const { gl, draw } = createQuad("webgl2");

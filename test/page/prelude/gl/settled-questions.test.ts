@@ -3,7 +3,7 @@ import type { ContextRegistry } from "../../../../src/page/prelude/gl/context-re
 import type { MethodTable } from "../../../../src/page/prelude/gl/realm-methods.ts";
 import { settleQuestions } from "../../../../src/page/prelude/gl/settled-questions.ts";
 
-// Not every browser has the extension, so a context that compiles as slowly as can be stands in for one.
+// Not every browser has the extension, so this context, which compiles as slowly as possible, stands in for one.
 function createSlowContext(): { readonly context: MethodTable; readonly asked: readonly unknown[] } {
   const asked: unknown[] = [];
   let isDone = false;
@@ -29,19 +29,19 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
 }
 
 describe("settleQuestions", () => {
-  it("waits for a program to be linked before it says whether it is", () => {
+  it("waits until a program is linked before it reports the result", () => {
     const { context, asked } = createSlowContext();
     expect(context["getProgramParameter"]?.({}, 0x91b1)).toBe(true);
     expect(asked).toEqual([0x8b82, 0x91b1]);
   });
 
-  it("asks no more than the game where nothing is waited for", () => {
+  it("makes no additional queries if nothing is pending", () => {
     const { context, asked } = createSlowContext();
     context["getProgramParameter"]?.({}, 0x8b86);
     expect(asked).toEqual([0x8b86]);
   });
 
-  it("says that a fence has passed which has not yet", () => {
+  it("reports a pending fence as passed", () => {
     const { context } = createSlowContext();
     expect(context["getSyncParameter"]?.({}, 0x9114)).toBe(0x9119);
     expect(context["clientWaitSync"]?.({}, 0, 0)).toBe(0x911a);

@@ -16,7 +16,7 @@ describe("the devices of a tape", () => {
     expect(found).toEqual({ key: [ms, ms, false], frameMs: ms });
   });
 
-  it("lock the pointer when the page asks, and move it without a place until it is given free", async () => {
+  it("lock the pointer when the page requests it, and only move it until the lock ends", async () => {
     const { found } = await runPreludePage({
       frames: 12,
       body: "<canvas id=game style='position:absolute;inset:0'></canvas>",
@@ -35,7 +35,7 @@ describe("the devices of a tape", () => {
     expect(found).toEqual({ log: ["5 -315 -175", "change game", "granted", "5 4000 -7", "change none", "8 3 0"] });
   });
 
-  it("plug gamepads in and out, whose state a page polls", async () => {
+  it("connect and disconnect gamepads, whose state a page polls", async () => {
     const { found } = await runPreludePage({
       frames: 8,
       script: `found.log = [];
@@ -64,7 +64,7 @@ describe("the devices of a tape", () => {
     });
   });
 
-  it("are gestures for as long as those of a person are, and open no full screen, which a replay has not", async () => {
+  it("count as gestures for as long as a person's would, and are refused full screen, which a replay does not have", async () => {
     const { found } = await runPreludePage({
       frames: 330,
       body: "<button id=full style='position:absolute;inset:0'></button>",
@@ -97,7 +97,7 @@ describe("the devices of a tape", () => {
     });
   });
 
-  it("take the window's focus and give it back, with its visibility", async () => {
+  it("change the window's focus and visibility", async () => {
     const { found } = await runPreludePage({
       frames: 6,
       script: `found.log = [];
@@ -114,7 +114,7 @@ describe("the devices of a tape", () => {
     });
   });
 
-  it("reach into the frame that has the focus or lies under the mouse, by its own coordinates", async () => {
+  it("reach the iframe that has the focus or is under the mouse, in its own coordinates", async () => {
     const inner = `<body style="margin:0"><script>
       addEventListener("mousedown", (event) => { parent.postMessage(["mousedown", event.clientX, event.clientY].join(" "), "*"); });
       addEventListener("keydown", (event) => { parent.postMessage("keydown " + event.key, "*"); });</script>`;
@@ -134,7 +134,7 @@ describe("the devices of a tape", () => {
     expect(finish.notices).toEqual([]);
   });
 
-  it("are named where nobody listens for them", async () => {
+  it("are reported if the page does not listen for them", async () => {
     const { finish } = await runPreludePage({
       frames: 6,
       script: `${countFrames} document.onclick = () => undefined; addEventListener("keyup", () => undefined);`,

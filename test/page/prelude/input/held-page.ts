@@ -1,7 +1,7 @@
 import { holdRealInput } from "../../../../src/page/prelude/input/hold-real-input.ts";
 
 declare global {
-  /** Whether the page is left to its real devices. */
+  /** Whether the page gets the real devices' input. */
   var isReal: boolean;
   var heard: string[];
 }

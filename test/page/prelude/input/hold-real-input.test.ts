@@ -3,7 +3,7 @@ import { findBrowser } from "../../../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../../../harness/browser/launch-browser.ts";
 import { bundle } from "../../bundle.ts";
 
-it("keeps a person's mouse and keyboard from a page until it is left to them, and never what a script sends", async () => {
+it("hides a person's mouse and keyboard from a page until real input is enabled, but never a script's events", async () => {
   await using launched = await launchBrowser({ browser: await findBrowser(process.env), width: 320, height: 240 });
   const page = await launched.browser.newPage();
   await page.evaluateOnNewDocument(await bundle(new URL("held-page.ts", import.meta.url)));

@@ -4,12 +4,14 @@ import {
   type VirtualPointerLock,
 } from "../../../../src/page/prelude/input/virtual-pointer-lock.ts";
 
-/** What a test finds of the locks of its page: the one that the page hears of, and what was asked of the browser's behind it. */
+/** The locks that a test uses in its page: the virtual one, and the requests to the real one behind it. */
 export interface LockUnderTest {
   readonly lock: VirtualPointerLock;
   readonly real: RealPointerLock;
   readonly heard: string[];
-  /** In place of the browser's own: while a pointer is really locked, a headless shell floods its page with events. */
+  /**
+   * Replaces the browser's own lock: while a pointer is really locked, a headless shell floods its page with events.
+   */
   readonly asked: string[];
   readonly warnings: string[];
 }

@@ -2,7 +2,7 @@ import type { SourceEvent } from "../../../../src/formats/tape.ts";
 import { holdRealInput } from "../../../../src/page/prelude/input/hold-real-input.ts";
 import { createRealInput } from "../../../../src/page/prelude/input/real-input.ts";
 
-/** What a test sets and finds in its page. What no test can do for real, a gamepad and a lock, stands for itself. */
+/** The objects that a test uses in its page. A gamepad and a lock, which no test can create, are replaced. */
 export interface RealInputUnderTest {
   pads: (Gamepad | null)[];
   isAway: boolean;

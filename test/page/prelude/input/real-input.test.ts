@@ -15,7 +15,7 @@ afterAll(async () => {
   await launched.close();
 });
 
-/** Opens a page whose devices are listened to. */
+/** Opens a page whose devices are recorded. */
 async function open(hasTouch = false): Promise<Page> {
   const page = await launched.browser.newPage();
   await page.setViewport({ width: 320, height: 240, hasTouch });
@@ -32,7 +32,7 @@ async function take(page: Page): Promise<readonly SourceEvent[]> {
 }
 
 describe("the devices of a page that is recorded", () => {
-  it("are heard from the first look on, in order, and reach the page no more than when they are not", async () => {
+  it("are recorded from the first call on, in order, and stay hidden from the page", async () => {
     const page = await launched.browser.newPage();
     await page.setViewport({ width: 320, height: 240 });
     await page.evaluateOnNewDocument(script);
@@ -56,7 +56,7 @@ describe("the devices of a page that is recorded", () => {
     await page.close();
   });
 
-  it("are a mouse without a place while the page holds the pointer", async () => {
+  it("are a mouse without a position while the page has the pointer lock", async () => {
     const page = await open();
     await page.mouse.move(10, 10);
     await page.evaluate(() => {
@@ -72,7 +72,7 @@ describe("the devices of a page that is recorded", () => {
     await page.close();
   });
 
-  it("are a mouse where they are a finger, and a second one is told to be left out", async () => {
+  it("turn a finger into a mouse, and warn about a second one", async () => {
     const page = await open(true);
     const first = await page.touchscreen.touchStart(50, 60);
     await first.move(70, 60);
@@ -91,7 +91,7 @@ describe("the devices of a page that is recorded", () => {
     await page.close();
   });
 
-  it("are polled where they are gamepads, and told when they change", async () => {
+  it("include gamepads, which are polled and reported when they change", async () => {
     const page = await open();
     await page.evaluate(() => {
       const pad = {
@@ -115,7 +115,7 @@ describe("the devices of a page that is recorded", () => {
     await page.close();
   });
 
-  it("are left when nobody looks at the page, and taken up again", async () => {
+  it("report when the page loses and regains the focus", async () => {
     const page = await open();
     await page.evaluate(() => {
       globalThis.realInput.isAway = true;
@@ -129,7 +129,7 @@ describe("the devices of a page that is recorded", () => {
     await page.close();
   });
 
-  it("turn a wheel by pixels", async () => {
+  it("report a wheel in pixels", async () => {
     const page = await open();
     await page.mouse.move(10, 10);
     await page.mouse.wheel({ deltaX: 5, deltaY: 120 });
@@ -137,7 +137,7 @@ describe("the devices of a page that is recorded", () => {
       () => globalThis.realInput.take().some((event) => event.type === "wheel" && event.dx === 5 && event.dy === 120),
       { polling: 20 },
     );
-    // It was kept from the page, which would have scrolled.
+    // Otherwise the page would have scrolled.
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.close();
   });

@@ -22,14 +22,14 @@ async function open(): Promise<Page> {
 }
 
 describe("a pointer lock where a person plays", () => {
-  it("is asked of the browser as well, and given back to it", async () => {
+  it("also uses the browser's lock, and ends it", async () => {
     const page = await open();
     const found = await page.evaluate(async () => {
       const { real, heard, asked } = globalThis.lockUnderTest;
       await document.body.requestPointerLock();
       const takenBack = [real.follow(true)];
       document.exitPointerLock();
-      // The browser tells of it, and it is the page's own doing.
+      // The browser reports the change, which the page caused itself.
       takenBack.push(real.follow(false));
       await new Promise((resolve) => setTimeout(resolve, 0));
       return { takenBack, heard, asked };
@@ -38,7 +38,7 @@ describe("a pointer lock where a person plays", () => {
     await page.close();
   });
 
-  it("is taken back by the person once, and the page hears of it when it is told to", async () => {
+  it("is ended by the person once, which the page learns from the tape", async () => {
     const page = await open();
     const found = await page.evaluate(async () => {
       const { lock, real, heard, asked } = globalThis.lockUnderTest;
@@ -57,7 +57,7 @@ describe("a pointer lock where a person plays", () => {
     await page.close();
   });
 
-  it("is given back to a browser that grants it only after the page has thought better of it", async () => {
+  it("ends a lock that the browser grants only after the page has changed its mind", async () => {
     const page = await open();
     const asked = await page.evaluate(() => {
       const { real, asked: calls } = globalThis.lockUnderTest;
@@ -70,7 +70,7 @@ describe("a pointer lock where a person plays", () => {
     await page.close();
   });
 
-  it("is granted to the page where the browser refuses it, and the person is told what that means", async () => {
+  it("is granted to the page even if the browser refuses it, with a warning to the person", async () => {
     const page = await open();
     const { heard, warnings } = await page.evaluate(async () => {
       globalThis.refusesLock = true;

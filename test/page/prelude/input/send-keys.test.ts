@@ -8,7 +8,7 @@ const listen = `
   const note = (event) => found.log.push([frame + 1, event.type, event.target.id || event.target.nodeName || "window", event.key, event.code, event.keyCode, event.which, event.charCode, event.location].join(" "));
   for (const type of ["keydown", "keypress", "keyup"]) addEventListener(type, note);`;
 
-it("sends what a US keyboard gives, a keypress where a character is due, before the animation frame", async () => {
+it("sends the events of a US keyboard, with a keypress for characters, before the animation frame", async () => {
   const { found, finish } = await runPreludePage({
     frames: 6,
     script: `${listen} addEventListener("keydown", (event) => { if (event.code === "KeyB") event.preventDefault(); });`,

@@ -33,7 +33,7 @@ const body = `
   <style>body { margin: 0 } #left, #right { position: absolute; top: 0; width: 100px; height: 100px } #right { left: 100px }</style>
   <div id="left" tabindex="0"></div><div id="right"></div>`;
 
-/** Writes down what two boxes hear of the types given, with the fields of `facts`. */
+/** Records the events of the given types at two boxes, with the fields of `facts`. */
 function listenTo(heard: readonly string[], facts = "[]"): string {
   return `
     found.log = [];
@@ -56,7 +56,7 @@ async function logOf(page: Parameters<typeof runPreludePage>[0]): Promise<unknow
 }
 
 describe("the mouse of a tape", () => {
-  it("comes, presses and clicks in the order of a browser", async () => {
+  it("enters, presses and clicks in the order of a browser", async () => {
     const log = await logOf({ script: listenTo(types), events: press(1, 0, 50) });
     expect(log).toEqual([
       "pointerover left",
@@ -73,7 +73,7 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
-  it("leaves one element for another, and says how far it has moved and what is held", async () => {
+  it("moves from one element to another, and reports its movement and held buttons", async () => {
     const log = await logOf({
       script: listenTo(
         ["pointerout", "pointerleave", "pointerover", "mousemove"],
@@ -95,7 +95,7 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
-  it("counts clicks that come soon after one another, and opens a menu with the right button", async () => {
+  it("counts quick clicks, and opens a menu with the right button", async () => {
     const log = await logOf({
       script: listenTo(["mousedown", "click", "dblclick", "contextmenu", "auxclick"], "[event.button, event.detail]"),
       events: [...press(1, 0, 50), ...press(2, 0, 50), ...press(3, 2, 50)],
@@ -112,7 +112,7 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
-  it("has pointer events only where a page wants no others, and those of one press where two are held", async () => {
+  it("sends only pointer events if the page prevents the others, and one press while two buttons are held", async () => {
     const log = await logOf({
       script: `${listenTo(types)} left.addEventListener("pointerdown", (event) => { event.preventDefault(); });`,
       events: [
@@ -133,7 +133,7 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
-  it("stays with the element that has captured it until the release", async () => {
+  it("targets the element that has captured it until the release", async () => {
     const log = await logOf({
       script: `${listenTo(["pointermove", "gotpointercapture", "lostpointercapture", "pointerup"])}
         left.addEventListener("pointerdown", (event) => { left.setPointerCapture(event.pointerId); });`,
@@ -154,7 +154,7 @@ describe("the mouse of a tape", () => {
     ]);
   });
 
-  it("gives the focus to what it presses, and takes it away elsewhere", async () => {
+  it("focuses the element that it presses, and removes the focus elsewhere", async () => {
     const { found } = await runPreludePage({
       frames: 8,
       body,
@@ -170,7 +170,7 @@ describe("the mouse of a tape", () => {
     expect(found).toEqual({ log: ["left", "BODY"] });
   });
 
-  it("turns the wheel over what it is on", async () => {
+  it("turns the wheel over the element under it", async () => {
     const log = await logOf({
       script: listenTo(["wheel"], "[event.deltaX, event.deltaY, event.deltaMode]"),
       events: [
@@ -181,7 +181,7 @@ describe("the mouse of a tape", () => {
     expect(log).toEqual(["wheel right 3 -120 0"]);
   });
 
-  it("touches a page that listens for nothing but touches", async () => {
+  it("touches a page that listens only for touches", async () => {
     const drag: Tape["events"] = [
       { step: 1, type: "mouse_button", button: 0, pressed: true, x: 50, y: 50 },
       { step: 2, type: "mouse_move", x: 150, y: 50 },

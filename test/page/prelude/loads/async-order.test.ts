@@ -6,7 +6,7 @@ const wasm = Uint8Array.from([
   7, 0, 32, 0, 32, 1, 106, 11,
 ]);
 
-it("delivers answers in the order of asking, before the next frame", async () => {
+it("delivers responses in the order of the requests, before the next frame", async () => {
   const { found } = await runPreludePage({
     frames: 3,
     files: { "large.bin": new Uint8Array(3_000_000), "small.txt": "small" },
@@ -23,7 +23,7 @@ it("delivers answers in the order of asking, before the next frame", async () =>
   expect(found).toEqual({ order: ["large@0", "small@0", "in a frame, first", "in a frame, second", "next frame"] });
 });
 
-it("does not wait for an answer that itself waits for another", async () => {
+it("does not wait for a response that itself waits for another", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     files: { "add.wasm": wasm, "text.txt": "hello text" },

@@ -3,7 +3,7 @@ import { runPreludePage } from "../open-prelude-page.ts";
 
 const picture = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
 
-it("delivers images and scripts that a page makes in the order of asking, however their source is set", async () => {
+it("delivers images and scripts that a page creates in the order of the requests, however their source is set", async () => {
   const { found } = await runPreludePage({
     files: { "one.js": `found.order.push("ran one");`, "two.js": `found.order.push("ran two");` },
     script: `
@@ -18,7 +18,7 @@ it("delivers images and scripts that a page makes in the order of asking, howeve
   expect(found).toEqual({ order: ["ran one", "ran two", "property", "attribute", "missing failed", "one", "two"] });
 });
 
-it("holds for a page that calls a class of its own Event", async () => {
+it("works in a page that has its own class called Event", async () => {
   const { found } = await runPreludePage({
     script: `
       window.Event = class {}; window.ProgressEvent = class {}; window.Response = class {};

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("hands nothing over before all scripts have run, and sends load after what they asked for", async () => {
+it("delivers nothing before all scripts have run, and sends load after the responses to their requests", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     files: {

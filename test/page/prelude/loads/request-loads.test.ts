@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("sends the events of a request in the browser's order, with what they say", async () => {
+it("sends the events of a request in the browser's order, with their data", async () => {
   const { found } = await runPreludePage({
     files: { "level.json": `{"level":3}` },
     script: `
@@ -25,7 +25,7 @@ it("sends the events of a request in the browser's order, with what they say", a
   });
 });
 
-it("lets a page abort, open again, wait and fail as ever", async () => {
+it("lets a page abort and reopen requests, wait for them and see them fail", async () => {
   const { found } = await runPreludePage({
     files: { "a.txt": "aa", "b.txt": "b" },
     script: `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("has a module that is imported in a frame there before the next one, with all that it imports", async () => {
+it("delivers a module that a frame imports before the next frame, with all of its imports", async () => {
   const { found } = await runPreludePage({
     frames: 8,
     files: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("runs a context at once, and ends sounds when the virtual clock gets there", async () => {
+it("runs a context at once, and ends sounds on the virtual clock", async () => {
   const { found } = await runPreludePage({
     script: `
       const context = new AudioContext();

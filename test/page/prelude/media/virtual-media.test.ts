@@ -26,7 +26,7 @@ function silence(): Uint8Array {
   return wav;
 }
 
-it("loads and plays an audio element by the virtual clock", async () => {
+it("loads and plays an audio element on the virtual clock", async () => {
   const { found } = await runPreludePage({
     files: { "silence.wav": silence() },
     script: `
@@ -46,7 +46,7 @@ it("loads and plays an audio element by the virtual clock", async () => {
   });
 });
 
-it("does not wait for an element that has nothing to load", async () => {
+it("does not wait for an element without a source", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     script: `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("tells of errors and rejections that nobody has dealt with, and of no others", async () => {
+it("reports errors and rejections that the page has not handled, and no others", async () => {
   const { finish } = await runPreludePage({
     script: `
       addEventListener("unhandledrejection", (event) => { if (event.reason === "expected") event.preventDefault(); });

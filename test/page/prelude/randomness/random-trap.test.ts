@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("records raw randomness of frames once per call site, and none of the load", async () => {
+it("records unseeded randomness in frames once per call site, and none during the load", async () => {
   const { finish } = await runPreludePage({
     trapRandom: true,
     frames: 5,

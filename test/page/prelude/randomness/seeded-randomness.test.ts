@@ -8,7 +8,7 @@ const script = `
   found.uuid = crypto.randomUUID();
   try { crypto.getRandomValues(new Float32Array(1)); } catch (error) { found.refused = error.name; }`;
 
-it("draws the same for the same seed and something else for another", async () => {
+it("draws the same for the same seed, and different numbers for another", async () => {
   const drawn = async (seed: number): Promise<unknown> => (await runPreludePage({ frames: 1, seed, script })).found;
   const first = await drawn(1);
   expect(await drawn(1)).toEqual(first);

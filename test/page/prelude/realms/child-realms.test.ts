@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("steps the frames in a page, and those in them, once a frame on the same clock", async () => {
+it("steps all nested iframes once per frame, on the same clock", async () => {
   const inner = `<script>let frames = 0; requestAnimationFrame(function next(timeMs) { frames += 1; top.postMessage; parent.postMessage(["inner", frames, timeMs], "*"); requestAnimationFrame(next); });</script>`;
   const outer = `<script>onmessage = ({ data }) => parent.postMessage(data, "*");</script><iframe src="inner.html"></iframe>`;
   const { found } = await runPreludePage({
@@ -17,7 +17,7 @@ it("steps the frames in a page, and those in them, once a frame on the same cloc
   ]);
 });
 
-it("goes on when frames come and go, some before they have loaded", async () => {
+it("continues when iframes come and go, some before they have loaded", async () => {
   const { found } = await runPreludePage({
     frames: 20,
     script: `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("hands over what a worker posts before the next frame, and gives it the page's clock", async () => {
+it("delivers a worker's messages before the next frame, and gives it the page's clock", async () => {
   const worker = `
     const startedMs = performance.now();
     onmessage = async ({ data }) => {
@@ -23,7 +23,7 @@ it("hands over what a worker posts before the next frame, and gives it the page'
   expect(found).toEqual({ isWorker: true, answers: answer });
 });
 
-it("drives the timers of a worker whose script is a blob that the page forgets at once, or a module", async () => {
+it("drives the timers of a worker whose script is a module, or a blob that the page revokes at once", async () => {
   const script = `
     const ticker = "let ticks = 0; setInterval(() => { ticks += 1; postMessage(ticks + '@' + performance.now()); }, 20);";
     const url = URL.createObjectURL(new Blob([ticker]));
@@ -43,7 +43,7 @@ it("drives the timers of a worker whose script is a blob that the page forgets a
   expect(found).toEqual({ blob: ["1@20", "2@40", "3@60", "4@80"], module: [[42, 30]] });
 });
 
-it("gives each worker randomness of its own, the same in every run", async () => {
+it("gives each worker its own random streams, the same in every run", async () => {
   const page = {
     frames: 2,
     files: { "worker.js": "postMessage([Math.random(), crypto.randomUUID()]);" },
@@ -54,7 +54,7 @@ it("gives each worker randomness of its own, the same in every run", async () =>
   expect(new Set(Object.values(first.found as object).flat()).size).toBe(5);
 });
 
-it("goes on without a worker that blocks its thread, and says so", async () => {
+it("continues without a worker that blocks its thread, and reports it", async () => {
   const { found, finish } = await runPreludePage({
     frames: 3,
     files: { "worker.js": "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);" },
@@ -66,7 +66,7 @@ it("goes on without a worker that blocks its thread, and says so", async () => {
   ]);
 });
 
-it("tells the page of a worker whose script is missing", async () => {
+it("sends the page the error of a worker whose script is missing", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     script: `new Worker("missing.js").onerror = () => { found.failed = true; };`,

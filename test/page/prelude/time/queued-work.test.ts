@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("keeps queued microtasks in line with the promises of the page", async () => {
+it("keeps the order of queued microtasks and the page's promises", async () => {
   const { found } = await runPreludePage({
     frames: 1,
     script: `

@@ -17,7 +17,7 @@ it("shows one virtual time in every clock", async () => {
   expect(found).toEqual({ frame: 50, agree: [true, true, true, true, true, true, true] });
 });
 
-it("leaves Date the class that it was", async () => {
+it("keeps the behaviour of the class Date", async () => {
   const { found } = await runPreludePage({
     frames: 1,
     script: `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 
-it("runs timers in the order of their due times, and of setting where those are equal", async () => {
+it("runs timers in the order of their due times, and of setting if those are equal", async () => {
   const { found } = await runPreludePage({
     script: `
       found.order = [];
@@ -40,7 +40,7 @@ it("clamps nested timers to four milliseconds, so that a loop of zeros ends", as
   expect(found).toEqual({ times: [0, 0, 0, 0, 0, 0, 4, 8, 12, 16, 20, 24, 28, 32] });
 });
 
-it("reports what a callback throws as the browser would, and goes on", async () => {
+it("reports a callback's error as the browser would, and continues", async () => {
   const { found, finish } = await runPreludePage({
     script: `
       found.after = false;
@@ -49,6 +49,6 @@ it("reports what a callback throws as the browser would, and goes on", async () 
       setTimeout(() => { found.after = true; }, 2);`,
   });
   expect(found).toEqual({ after: true, error: ["Uncaught Error: boom", true, "boom"] });
-  // A page that has dealt with its error has none.
+  // A page that handles its error gets no notice.
   expect(finish.notices).toEqual([]);
 });
