@@ -39,72 +39,38 @@ async function countEach(contextType: "webgl" | "webgl2", mode: GlMode): Promise
     const offsets = new Int32Array([9, 0, 2]);
     const instances = new Int32Array([9, 2, 3]);
     const short = gl.UNSIGNED_SHORT;
-    const calls: Record<string, (() => void) | null> = {
-      drawArrays: () => {
-        gl.drawArrays(gl.TRIANGLES, 0, 5);
-      },
-      drawArraysStrip: () => {
-        gl.drawArrays(gl.TRIANGLE_STRIP, 0, 6);
-      },
-      drawArraysFan: () => {
-        gl.drawArrays(gl.TRIANGLE_FAN, 0, 5);
-      },
-      drawArraysLines: () => {
-        gl.drawArrays(gl.LINE_STRIP, 0, 6);
-      },
-      drawArraysPoints: () => {
-        gl.drawArrays(gl.POINTS, 0, 6);
-      },
-      drawElements: () => {
-        gl.drawElements(gl.TRIANGLES, 6, short, 0);
-      },
-      drawArraysInstancedANGLE:
-        angle &&
-        (() => {
-          angle.drawArraysInstancedANGLE(gl.TRIANGLES, 0, 6, 7);
-        }),
-      drawElementsInstancedANGLE:
-        angle &&
-        (() => {
-          angle.drawElementsInstancedANGLE(gl.TRIANGLES, 6, short, 0, 4);
-        }),
-      multiDrawArraysWEBGL:
-        multi &&
-        (() => {
-          multi.multiDrawArraysWEBGL(gl.TRIANGLES, first, 1, counts, 1, 2);
-        }),
-      multiDrawElementsWEBGL:
-        multi &&
-        (() => {
-          multi.multiDrawElementsWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, 2);
-        }),
-      multiDrawArraysInstancedWEBGL:
-        multi &&
-        (() => {
-          multi.multiDrawArraysInstancedWEBGL(gl.TRIANGLES, first, 1, counts, 1, instances, 1, 2);
-        }),
-      multiDrawElementsInstancedWEBGL:
-        multi &&
-        (() => {
-          multi.multiDrawElementsInstancedWEBGL(gl.TRIANGLES, counts, 1, short, offsets, 1, instances, 1, 2);
-        }),
+    type Call = readonly [receiver: object | null, method: string, ...parameters: unknown[]];
+    const inBoth: Readonly<Record<string, Call>> = {
+      drawArrays: [gl, "drawArrays", gl.TRIANGLES, 0, 5],
+      drawArraysStrip: [gl, "drawArrays", gl.TRIANGLE_STRIP, 0, 6],
+      drawArraysFan: [gl, "drawArrays", gl.TRIANGLE_FAN, 0, 5],
+      drawArraysLines: [gl, "drawArrays", gl.LINE_STRIP, 0, 6],
+      drawArraysPoints: [gl, "drawArrays", gl.POINTS, 0, 6],
+      drawElements: [gl, "drawElements", gl.TRIANGLES, 6, short, 0],
+      drawArraysInstancedANGLE: [angle, "drawArraysInstancedANGLE", gl.TRIANGLES, 0, 6, 7],
+      drawElementsInstancedANGLE: [angle, "drawElementsInstancedANGLE", gl.TRIANGLES, 6, short, 0, 4],
+      multiDrawArraysWEBGL: [multi, "multiDrawArraysWEBGL", gl.TRIANGLES, first, 1, counts, 1, 2],
+      multiDrawElementsWEBGL: [multi, "multiDrawElementsWEBGL", gl.TRIANGLES, counts, 1, short, offsets, 1, 2],
+      multiDrawArraysInstancedWEBGL: [
+        ...([multi, "multiDrawArraysInstancedWEBGL", gl.TRIANGLES] as const),
+        ...[first, 1, counts, 1, instances, 1, 2],
+      ],
+      multiDrawElementsInstancedWEBGL: [
+        ...([multi, "multiDrawElementsInstancedWEBGL", gl.TRIANGLES] as const),
+        ...[counts, 1, short, offsets, 1, instances, 1, 2],
+      ],
     };
-    if (type === "webgl2") {
-      calls["drawRangeElements"] = () => {
-        gl.drawRangeElements(gl.TRIANGLES, 0, 5, 6, short, 0);
-      };
-      calls["drawArraysInstanced"] = () => {
-        gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, 3);
-      };
-      calls["drawElementsInstanced"] = () => {
-        gl.drawElementsInstanced(gl.TRIANGLES, 3, short, 0, 5);
-      };
-    }
+    const inWebgl2: Readonly<Record<string, Call>> = {
+      drawRangeElements: [gl, "drawRangeElements", gl.TRIANGLES, 0, 5, 6, short, 0],
+      drawArraysInstanced: [gl, "drawArraysInstanced", gl.TRIANGLES, 0, 6, 3],
+      drawElementsInstanced: [gl, "drawElementsInstanced", gl.TRIANGLES, 3, short, 0, 5],
+    };
     const { totals } = instrument.gl;
-    return Object.entries(calls).flatMap(([name, call]) => {
-      if (call === null) return [];
+    const calls = { ...inBoth, ...(type === "webgl2" ? inWebgl2 : {}) };
+    return Object.entries(calls).flatMap(([name, [receiver, method, ...parameters]]) => {
+      if (receiver === null) return [];
       const before = { ...totals };
-      call();
+      Reflect.apply(Reflect.get(receiver, method) as () => void, receiver, parameters);
       const { drawCalls, triangles } = totals;
       const [drawn, triangulated] = [drawCalls - before.drawCalls, triangles - before.triangles];
       return [{ name, drawCalls: drawn, triangles: triangulated, error: gl.getError() }];
