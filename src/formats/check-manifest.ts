@@ -87,7 +87,7 @@ function checkSources(node: JsonNode, path: JsonPath): readonly Finding[] {
     return [errorAt([...path, "scene"], "scene-not-allowed", message)];
   }
   if (memberOf(node, "entry") === undefined) return [];
-  const message = `A root has either a "scene" or an "entry" module, which is the alternative in code.`;
+  const message = `A root has either a "scene" or an "entry" module, not both.`;
   return [errorAt([...path, "entry"], "scene-and-entry", message)];
 }
 

@@ -126,7 +126,7 @@ const root = closedObject({
   description: optionalText("One line about the root's content."),
   adapter: described(adapter, "The adapter that renders the root and drives its lifecycle."),
   scene: optionalText("Path of a scene file, .vscn.json or .scn2d.json. Default adapters only; not beside entry."),
-  entry: optionalText("Module that exports setup() or an adapter: the code-authored alternative to scene."),
+  entry: optionalText("Module that exports setup() or an adapter, as an alternative to scene."),
   zOrder: optional(
     described(safeInteger(), "Stacking order of the canvas, lowest at the back; ties keep the order of the file.", {
       default: 0,

@@ -16,7 +16,7 @@ export function createGamepadPolling(
   function readPad(pad: Gamepad): void {
     if (!told.has(pad.index) && pad.mapping !== "standard") {
       warn(
-        `The gamepad "${pad.id}" has no standard layout: its buttons and axes are taken by the numbers it gives them.`,
+        `The gamepad "${pad.id}" has no standard layout, so its buttons and axes keep the numbers that it gives them.`,
       );
     }
     if (isPadBroken(pad)) warn(`The gamepad "${pad.id}" reports numbers that are not finite; they read as 0.`);
