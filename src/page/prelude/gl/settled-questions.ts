@@ -11,8 +11,8 @@ const waitFailed = 0x911d;
 
 /**
  * Answers "is it done yet" with yes. The true answer depends on the speed of the machine, so a game that polls for a
- * shader or a fence would continue in another frame on another run. The answer is never wrong for long: reading the
- * result of a compilation waits for it, and so does reading the data behind a fence.
+ * shader or a fence would continue in another frame on another run. No result is invented: reading the result of a
+ * compilation waits for it, and so does reading the data behind a fence.
  */
 export function settleQuestions(prototype: MethodTable, registry: ContextRegistry): void {
   for (const [name, result] of [
