@@ -1,4 +1,4 @@
-/** Adds a canvas of that size in CSS pixels to a layer. */
+/** Adds a canvas to a layer, with its size in CSS pixels. */
 export function addCanvas(layer: HTMLElement, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
@@ -8,7 +8,7 @@ export function addCanvas(layer: HTMLElement, width: number, height: number): HT
   return canvas;
 }
 
-/** Whether the browser gives no WebGL context at all, as opposed to a renderer that failed for a reason of its own. */
+/** Whether the browser refuses every WebGL context, so that the failure is not the renderer's own. */
 export function isWebglRefused(): boolean {
   const canvas = document.createElement("canvas");
   return canvas.getContext("webgl2") === null && canvas.getContext("webgl") === null;

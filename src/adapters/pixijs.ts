@@ -4,7 +4,7 @@ import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
 
-/** What a PixiJS root's `setup(ctx)` is given. */
+/** The context that a PixiJS root's `setup(ctx)` receives. */
 export interface PixiContext extends GameContext {
   readonly stage: Container;
   readonly renderer: Renderer;
@@ -57,9 +57,9 @@ function countEntities(container: Container): number {
   return container.children.reduce((count, child) => count + countEntities(child), own);
 }
 
-/** Labels, visibility, alpha and local transforms of a tree; the GL stream holds what textures make of them. */
+/** Absorbs labels, visibility, alpha and local transforms of a tree. The hash of the GL stream covers textures. */
 function hashTree(container: Container, sink: HashSink): void {
-  // Typed as a text, and null until somebody gives it one.
+  // Declared as a string, but null until it is set.
   const label: unknown = container.label;
   sink.addText(typeof label === "string" ? label : "");
   sink.addNumber(container.visible ? 1 : 0);

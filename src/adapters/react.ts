@@ -1,15 +1,15 @@
 import type { GameContext } from "../core/game-context.ts";
 import type { MountedRoot, RootPlace } from "../page/root-adapter.ts";
 
-/** What a React root's `setup(ctx)` is given. The game calls `createRoot(ctx.container)` itself. */
+/** The context that a React root's `setup(ctx)` receives. The game calls `createRoot(ctx.container)` itself. */
 export interface ReactContext extends GameContext {
-  /** As large as the canvas and positioned at the root's zOrder. */
+  /** As large as the canvas, at the root's zOrder. */
   readonly container: HTMLElement;
 }
 
 /**
- * Mounts a React root. React is never called from here: its work is queued through the realm's microtasks and
- * immediates, which are run to their end in the render phase, so a state set in a frame is on the page in that frame.
+ * Mounts a React root. Nothing here calls React: it queues its work as microtasks and immediates of the realm, which
+ * the render phase runs to the end. So a state set in a frame is on the page in that frame.
  */
 export async function mountReact(place: RootPlace): Promise<MountedRoot> {
   const { layer, context, setup, runQueuedWork } = place;

@@ -4,10 +4,10 @@ import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
 
-/** What a three.js root's `setup(ctx)` is given. */
+/** The context that a three.js root's `setup(ctx)` receives. */
 export interface ThreeContext extends GameContext {
   readonly scene: Scene;
-  /** Rendered with; replace it by any other camera. */
+  /** The camera of the render phase. A game may replace it. */
   camera: Camera;
   readonly renderer: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
@@ -40,7 +40,7 @@ export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {
 
 function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   try {
-    // Transparent where nothing is drawn, so that roots below show through.
+    // Transparent, so that roots below show through.
     return new WebGLRenderer({ canvas, antialias: true, alpha: true });
   } catch (thrown) {
     if (isWebglRefused()) throw new WebglRefused(thrown instanceof Error ? thrown.message : String(thrown));
@@ -51,7 +51,7 @@ function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
 function countEntities(scene: Scene): number {
   let count = 0;
   scene.traverse((object) => {
-    // A game may have put anything there, null included.
+    // A game may have set this to any value, even null.
     const userData: unknown = object.userData;
     const entityId: unknown =
       typeof userData === "object" && userData !== null ? Reflect.get(userData, "entityId") : null;
@@ -60,7 +60,9 @@ function countEntities(scene: Scene): number {
   return count;
 }
 
-/** Names, visibility and local transforms of a tree; the GL stream holds what materials and geometries make of them. */
+/**
+ * Absorbs names, visibility and local transforms of a tree. The hash of the GL stream covers materials and geometries.
+ */
 function hashTree(tree: Object3D, sink: HashSink): void {
   tree.traverse((object) => {
     sink.addText(object.name);

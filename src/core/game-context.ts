@@ -2,11 +2,11 @@ import type { InputManager } from "./input/manager.ts";
 import type { PhaseName } from "../formats/phases.ts";
 import type { RandomSource } from "./random-streams.ts";
 
-/** Simulated time. It follows the step number and never the wall clock. */
+/** Simulated time. It follows the step number, never the real clock. */
 export interface GameTime {
-  /** Zero-based number of the current fixed step, warm-up included; -1 while roots are being set up. */
+  /** Zero-based number of the current fixed step, warm-up included; -1 while the roots are set up. */
   readonly step: number;
-  /** Seconds at the start of the current step, computed from the step and not accumulated. */
+  /** Seconds at the start of the current step, computed from its number, so no error accumulates. */
   readonly seconds: number;
   /** Length of a step in seconds. */
   readonly dt: number;
@@ -14,13 +14,13 @@ export interface GameTime {
 
 export interface Systems {
   /**
-   * Runs `system` once a frame in `phase`. Within a phase systems run in the order of the manifest's roots, then in the
-   * order in which a root added them. Returns a function that removes it.
+   * Runs `system` once per frame in `phase`. Within a phase, systems run in the order of the manifest's roots, then in
+   * the order in which they were added. Returns a function that removes the system.
    */
   add(phase: PhaseName, system: () => void): () => void;
 }
 
-/** Reads files of the game's folder. Paths are relative to the manifest. */
+/** Reads files from the game's folder. Paths are relative to the manifest. */
 export interface Assets {
   url(path: string): string;
   text(path: string): Promise<string>;
@@ -28,12 +28,15 @@ export interface Assets {
   bytes(path: string): Promise<ArrayBuffer>;
 }
 
-/** What a root's `setup(ctx)` is given, whatever its adapter; each adapter adds its native surface. */
+/** The context that a root's `setup(ctx)` receives. Each adapter adds its native surface. */
 export interface GameContext {
   readonly rootId: string;
   readonly random: RandomSource;
   readonly time: GameTime;
-  /** Systems read the step; what only draws reads `input.frame`, which also holds where frames and steps part. */
+  /**
+   * Systems read the step's values directly. Drawing code reads `input.frame`, which stays correct if frames and steps
+   * differ.
+   */
   readonly input: InputManager;
   readonly systems: Systems;
   readonly assets: Assets;

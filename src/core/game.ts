@@ -14,21 +14,21 @@ export interface GameOptions {
 /** Called after each phase of a frame, in phase order. */
 export type PhaseObserver = (phaseIndex: number) => void;
 
-/** The engine-free heart of a run: time, randomness, input and systems, bound together and stepped. */
+/** The part of a run that needs no engine: time, randomness, input and systems, stepped together. */
 export interface Game {
   readonly input: InputManager;
   readonly time: GameTime;
   contextFor(rootId: string, rootIndex: number, assets: Assets): GameContext;
-  /** Begins step `step`: time and input move on. The tape must have been played before. */
+  /** Begins step `step`: advances time and input. The tape's events of the step must have been played before. */
   beginStep(step: number): void;
-  /** Runs every phase of the step. Throws what the game throws. */
+  /** Runs all phases of the step. Throws whatever the game throws. */
   runPhases(onPhaseEnd: PhaseObserver): void;
   runningRootIndex(): number;
-  /** Absorbs what the game's state rests on outside its scene graphs: time, input and random stream positions. */
+  /** Absorbs the state outside of the scene graphs: time, input and the positions of the random streams. */
   hashInto(sink: HashSink): void;
 }
 
-/** Creates a game that has no roots yet. Steps are `1 / stepHz` seconds. */
+/** Creates a game without roots. A step is `1 / stepHz` seconds. */
 export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
   const input = new InputManager();
   const random = createRandomSource(seed);

@@ -5,40 +5,40 @@ import { hashText } from "./text-hash.ts";
 /** A deterministic stream of numbers in [0, 1), 53 bits each. */
 export type RandomStream = () => number;
 
-/** The seeded generator of a game: callable itself, with named streams beside it that never shift one another. */
+/** The seeded generator of a game. Callable itself; its named streams do not affect each other. */
 export interface RandomSource {
   (): number;
-  /** The stream of that name; the same function every time. */
+  /** Returns the stream of that name, the same function every time. */
   stream(name: string): RandomStream;
 }
 
-/** A stream that knows how often it was drawn from. */
+/** A stream that counts its draws. */
 export interface SeededGenerator extends RandomStream {
-  /** Numbers drawn so far: with the seed and the name, the whole position of the stream. */
+  /** Numbers drawn so far. Together with the seed and the name, this is the stream's whole state. */
   drawn(): number;
 }
 
 /** A random source whose stream positions can be hashed. */
 export interface HashableRandomSource extends RandomSource {
-  /** Absorbs the position of every stream that was drawn from, in the order of their names. */
+  /** Absorbs the position of every stream that was drawn from, ordered by name. */
   hashInto(sink: HashSink): void;
 }
 
-/** Part of what every stream is made from. Raised when the numbers under a seed change. */
+/** Goes into the seed of every stream. Raised when the numbers for a seed change. */
 const generatorVersion = 1;
 
 /**
- * One stream under a seed. seedrandom's own string seeds collide ("1", "11" and "111" give one stream), so it is fed a
- * hash of all that tells streams apart.
- * @param seed A safe integer; all of it counts.
+ * A stream for a seed and a name. seedrandom's own string seeds collide ("1", "11" and "111" give one stream), so it
+ * gets a hash of everything that identifies the stream.
+ * @param seed A safe integer; all its bits count.
  */
 export function createSeededGenerator(seed: number, name: string): SeededGenerator {
   return createGenerator([generatorVersion, seed, "generator", name]);
 }
 
 /**
- * The random source of a game or of one of its roots.
- * @param streamPrefix Sets this source apart from others under the same seed, such as by root id.
+ * The random source of a game, or of one of its roots.
+ * @param streamPrefix Separates this source from others with the same seed, for example by root id.
  */
 export function createRandomSource(seed: number, streamPrefix = ""): HashableRandomSource {
   const unnamed = createGenerator([generatorVersion, seed, "unnamed", streamPrefix]);
@@ -56,7 +56,7 @@ export function createRandomSource(seed: number, streamPrefix = ""): HashableRan
   const hashInto = (sink: HashSink): void => {
     sink.addNumber(unnamed.drawn());
     for (const [name, generator] of sorted) {
-      // A stream that was only looked up is in no state that a game could see.
+      // A stream that was looked up but never drawn from has no state that a game could observe.
       if (generator.drawn() === 0) continue;
       sink.addText(name);
       sink.addNumber(generator.drawn());

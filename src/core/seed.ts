@@ -1,13 +1,13 @@
 import type { ResolvedSeed } from "../formats/run-plan.ts";
 
 /** The query parameter that carries a seed. */
-export const seedParameter = "framegate-seed";
+const seedParameter = "framegate-seed";
 
-/** The runtime's own fixed seed: 2^32 divided by the golden ratio, a number without meaning anywhere else. */
-export const runtimeDefaultSeed = 0x9e3779b9;
+/** The runtime's own fixed seed: 2^32 divided by the golden ratio, which has no meaning elsewhere. */
+const runtimeDefaultSeed = 0x9e3779b9;
 
 export interface SeedInputs {
-  /** A value passed by the host; on the command line `--seed`. */
+  /** A value from the host; on the command line, `--seed`. */
   readonly explicit?: number | undefined;
   /** The page's query, with or without its question mark. */
   readonly query: string;
@@ -28,7 +28,7 @@ export class SeedError extends RangeError {
 }
 
 /**
- * Decides the seed of a run: explicit, then query, then the manifest's default, then the runtime's own.
+ * Chooses the seed of a run: explicit, then query, then the manifest's default, then the runtime's own.
  * @throws {SeedError} The explicit value is not a safe integer.
  */
 export function resolveSeed({ explicit, query, defaultSeed, seededRandom }: SeedInputs): ResolvedSeed {
@@ -74,7 +74,7 @@ function describeIgnored(hasQuery: boolean, hasDefault: boolean): readonly strin
   ];
 }
 
-/** All values of a parameter. Written out because this room sees no `URLSearchParams`. */
+/** All values of a query parameter. Parsed by hand, because this room cannot use `URLSearchParams`. */
 function readParameter(query: string, name: string): readonly string[] {
   return query
     .replace(/^\?/, "")
@@ -91,7 +91,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    // A stray percent sign: the text is what it says, as browsers have it.
+    // A stray percent sign; browsers keep the text as it is.
     return text;
   }
 }

@@ -1,4 +1,4 @@
-// Only the generator is imported: the package's main module draws from Math.random and loads `crypto` when it starts.
+// Only the generator is imported: the package's main module draws from Math.random and loads `crypto` on import.
 declare module "seedrandom/lib/alea.js" {
   export interface AleaGenerator {
     (): number;

@@ -1,33 +1,33 @@
-/** Something that absorbs values in order. Equal sequences give equal digests. */
+/** Absorbs values in order. Equal sequences give equal digests. */
 export interface HashSink {
   addNumber(value: number): void;
   addText(text: string): void;
   /**
-   * Absorbs the length and the bytes of the view. Where the view lies in its buffer does not count, and in an array of
-   * floating-point numbers every NaN is the same NaN.
+   * Absorbs the length and the bytes of the view. Its offset in the buffer does not count, and in arrays of
+   * floating-point numbers all NaNs are equal.
    */
   addBytes(view: ArrayBufferView): void;
 }
 
 export interface StateHash extends HashSink {
-  /** Sixteen hexadecimal digits for everything absorbed so far. Reading it does not disturb what follows. */
+  /** Sixteen hexadecimal digits for everything absorbed so far. Reading it does not change later digests. */
   digest(): string;
 }
 
-/** The upper half of the NaN of doubles, and the NaN of floats, that stand for all. */
+/** The upper half of a double's NaN, and a float's NaN, which stand for all NaNs. */
 const nanOfDoubles = 0x7ff80000;
 const nanOfFloats = 0x7fc00000;
 
 /**
- * A 64-bit hash in two 32-bit lanes, after the mixing steps of MurmurHash3
- * (https://github.com/aappleby/smhasher, public domain). Not cryptographic: it tells runs apart, it guards nothing.
- * Numbers count by their bits, so that 0 and -0 differ; every NaN is the same NaN, because what sign and payload it has
- * depends on whether V8 has optimised the code that made it by then.
+ * A 64-bit hash in two 32-bit lanes, based on the mixing steps of MurmurHash3 (https://github.com/aappleby/smhasher,
+ * public domain). Not cryptographic: it distinguishes runs, it protects nothing. Numbers count by their bits, so 0 and
+ * -0 differ. All NaNs are equal, because the sign and payload of a NaN depend on whether V8 has optimised the code that
+ * made it.
  */
 export function createStateHash(): StateHash {
   const double = new Float64Array(1);
   const halves = new Uint32Array(double.buffer);
-  // Kept in an array: V8 boxes 32-bit values that live in closure variables, which made this four times as slow.
+  // An array, because V8 boxes 32-bit values in closure variables, which made this four times as slow.
   const lanes = new Int32Array([0x9e3779b9, 0x85ebca6b]);
   let absorbed = 0;
 
@@ -44,7 +44,7 @@ export function createStateHash(): StateHash {
     high = (high << 17) | (high >>> 15);
     lanes[0] = low;
     lanes[1] = high;
-    // Small enough to stay a small integer; two texts whose lengths differ by its range differ in their lanes.
+    // Small enough to stay a small integer. Two texts whose lengths differ by this range differ in their lanes.
     absorbed = (absorbed + 1) & 0x3fffffff;
   }
 
@@ -62,13 +62,15 @@ export function createStateHash(): StateHash {
   function addText(text: string): void {
     addWord(text.length);
     for (let index = 0; index < text.length; index += 2) {
-      // Past the end charCodeAt gives NaN, which the shift turns into 0; the length above tells the cases apart.
+      // Past the end charCodeAt returns NaN, which the shift turns into 0. The length above distinguishes the two
+      // cases.
       addWord(text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16));
     }
   }
 
   function addBytes(view: ArrayBufferView): void {
-    // The class of another frame's arrays is another one. Most are of this one, and are told in less time by theirs.
+    // An array of another frame has another class, so its name is read. Most arrays are of this realm, and `instanceof`
+    // is faster.
     const kind: unknown = view instanceof Float32Array ? "Float32Array" : Reflect.get(view, Symbol.toStringTag);
     addWord(view.byteLength);
     if (kind === "Float64Array") {
@@ -95,7 +97,7 @@ export function createStateHash(): StateHash {
   return { addNumber, addText, addBytes, digest };
 }
 
-/** The bytes of a view, four at a time, as far as that goes. Arrays of words must lie on a multiple of four. */
+/** The bytes of a view in groups of four, without the remainder. A Uint32Array must start at a multiple of four. */
 function wordsOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint32Array {
   if (byteOffset % 4 === 0) return new Uint32Array(buffer, byteOffset, byteLength >>> 2);
   return new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength - (byteLength % 4)));

@@ -7,22 +7,22 @@ interface System {
   removed: boolean;
 }
 
-/** All systems of a game, by phase. Each phase is a barrier: it ends in every root before the next begins in any. */
+/** All systems of a game, by phase. A phase ends in every root before the next one begins in any. */
 export interface SystemsBoard {
-  /** The view of one root. `rootIndex` is its place in the manifest, which orders systems within a phase. */
+  /** The view of one root. `rootIndex` is its position in the manifest, which orders systems within a phase. */
   forRoot(rootIndex: number): Systems;
-  /** Runs one phase in every root. Throws what a system throws. */
+  /** Runs one phase in every root. Throws whatever a system throws. */
   runPhase(phaseIndex: number): void;
-  /** Root whose system runs now or ran last; -1 before any. Names the culprit when a frame throws. */
+  /** The root whose system runs now or ran last; -1 before any. Identifies the root when a frame throws. */
   runningRootIndex(): number;
 }
 
 /**
- * Creates an empty board. Systems added or removed while a phase runs take effect from the next run of that phase,
- * except that a removed system never runs again.
+ * Creates an empty board. Systems added or removed during a phase take effect when that phase runs next, except that a
+ * removed system never runs again.
  */
 export function createSystemsBoard(): SystemsBoard {
-  // Replaced and never changed in place, so that a phase that is running keeps the list it began with.
+  // Replaced, never modified, so that a running phase keeps its list.
   const systemsByPhase: (readonly System[])[] = phaseNames.map(() => []);
   let runningRootIndex = -1;
 

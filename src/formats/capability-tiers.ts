@@ -10,7 +10,7 @@ export const capabilityTiers = [
 
 export type CapabilityTier = (typeof capabilityTiers)[number];
 
-/** Where a game is served: by the local command line with a bundler, or hosted without one. */
+/** How a game is served: by the local command line, which has a bundler, or hosted without one. */
 export type DeliveryContext = "local" | "hosted";
 
 /** How an unmodified game's runtime is captured. */
@@ -18,16 +18,16 @@ export const ingestStrategies = ["shared", "deduped", "iframe-reachable", "opaqu
 
 export type IngestStrategy = (typeof ingestStrategies)[number];
 
-/** What decides an adapter's ceiling: its form and, for an ingest adapter, its strategy. */
+/** The facts that determine an adapter's ceiling: its form and, for an ingest adapter, its strategy. */
 export type AdapterForm =
   | { readonly kind: "default" }
   | { readonly kind: "custom" }
   | { readonly kind: "ingest"; readonly strategy: IngestStrategy };
 
 /**
- * The best tier that an adapter can reach in a delivery context, which is also the tier of a root that declares none.
- * Hosted delivery has no bundler, and collapsing a game's own copy of the runtime onto the host's is a bundler's rewrite:
- * so `deduped` falls to an embed there.
+ * The best tier that an adapter can reach in a delivery context. A root that declares no tier gets this one. `deduped`
+ * needs a bundler, which rewrites the game so that it shares the host's copy of the runtime. Hosted delivery has no
+ * bundler, so `deduped` falls back to an embed there.
  */
 export function ceilingOf(adapter: AdapterForm, context: DeliveryContext): CapabilityTier {
   switch (adapter.kind) {
@@ -40,7 +40,7 @@ export function ceilingOf(adapter: AdapterForm, context: DeliveryContext): Capab
   }
 }
 
-/** Whether a declared tier promises more than the ceiling. */
+/** Whether the declared tier is better than the ceiling. */
 export function isAboveCeiling(declared: CapabilityTier, ceiling: CapabilityTier): boolean {
   return capabilityTiers.indexOf(declared) < capabilityTiers.indexOf(ceiling);
 }

@@ -8,7 +8,10 @@ import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Override } from "./validate-document.ts";
 
-/** Adapters of no form at all, or of two forms at once: one finding each, whatever is wrong inside. */
+/**
+ * Finds adapters that have no known form, or two forms at once. Reports each of them once, whatever else is wrong
+ * inside.
+ */
 export function findShapelessAdapters(root: JsonNode): readonly Override[] {
   return itemsOf(memberOf(root, "roots")).flatMap((node, index) => {
     const adapter = memberOf(node, "adapter");
@@ -39,7 +42,7 @@ function findShapelessAdapter(adapter: JsonNode, path: JsonPath): Override | nul
   return errorAt(path, "invalid-adapter", `This adapter has ${found}. Expected ${forms}.`);
 }
 
-/** A misspelt "module" or "ingest", which leaves the adapter without a form and is all there is to tell of it. */
+/** Finds a misspelt "module" or "ingest". The typo is the only thing reported about its adapter. */
 function findMisspeltForm(adapter: JsonNode, path: JsonPath): Override | null {
   for (const name of ["module", "ingest"]) {
     const misspelt = findMisspelt(adapter, name, ["surface"]);

@@ -7,8 +7,11 @@ import { keyCodes } from "./key-codes.ts";
 import { findMisspelt } from "./misspelt-names.ts";
 import { createSuggester } from "./nearest-name.ts";
 
-/** Which value types a binding may feed. A binding that feeds nothing must not be silent, so any other pair is an error. */
-export const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
+/**
+ * The value types that a binding may feed. Any other pair is an error, because such a binding would silently do
+ * nothing.
+ */
+const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> = {
   key: ["digital", "scalar"],
   mouse_button: ["digital", "scalar"],
   gamepad_button: ["digital", "scalar"],
@@ -26,8 +29,8 @@ export const bindingFeeds: Readonly<Record<BindingType, readonly ValueType[]>> =
 const feedsByType: ReadonlyMap<string, readonly ValueType[]> = new Map(Object.entries(bindingFeeds));
 
 /**
- * The rules of an input map beside its schema.
- * @param strict Whether an omitted `valueType` is an error instead of a warning.
+ * The rules for an input map that a schema cannot express.
+ * @param strict Reports a missing `valueType` as an error instead of a warning.
  */
 export function checkInputMap(root: JsonNode, strict: boolean): readonly Finding[] {
   const options = { strict, suggestKeyCode: createSuggester([...keyCodes]) };
@@ -81,13 +84,13 @@ function checkBinding(binding: JsonNode, path: JsonPath, { suggestKeyCode }: Che
 
 function checkDeadzone(binding: JsonNode, type: string, path: JsonPath): readonly Finding[] {
   const deadzone = numberOf(memberOf(binding, "deadzone"));
-  // A deadzone of mouse movement is in pixels, so a large one is as good as any.
+  // The deadzone of a mouse movement is in pixels, so any size makes sense.
   const isThreshold = type !== "mouse_move" && deadzone !== undefined && deadzone >= 1;
   if (deadzone === undefined || !Number.isFinite(deadzone) || (deadzone >= 0 && !isThreshold)) return [];
   const message =
     deadzone < 0
       ? `The deadzone ${deadzone} is below 0 and acts as 0.`
-      : `The deadzone ${deadzone} is not below 1, so it acts as a threshold: below it 0, from it on 1.`;
+      : `The deadzone ${deadzone} is not below 1, so it acts as a threshold: 0 below it, 1 from there on.`;
   return [warningAt([...path, "deadzone"], "deadzone-range", message)];
 }
 
@@ -98,26 +101,26 @@ function checkKeyCode(
 ): readonly Finding[] {
   const code = textOf(memberOf(binding, "code"));
   if (code === undefined || keyCodes.has(code)) return [];
-  const message = `${JSON.stringify(code)} is not a KeyboardEvent.code of the W3C list, so no known key gives it.`;
+  const message = `${JSON.stringify(code)} is not a KeyboardEvent.code of the W3C list, so no known key sends it.`;
   return [
     suggesting(warningAt([...path, "code"], "unknown-key-code", message), commonName(code) ?? suggestKeyCode(code)),
   ];
 }
 
-/** The code that people mean who write a bare character, or the name of a key without its side. */
+/** The key code that is probably meant by a bare character, or by a modifier's name without its side. */
 function commonName(code: string): string | null {
   if (code === " ") return "Space";
   const names = [`Key${code.toUpperCase()}`, `Digit${code}`, `Arrow${code}`, `${code}Left`];
   return names.find((known) => keyCodes.has(known)) ?? null;
 }
 
-/** What a device counts its buttons and axes by. */
+/** The fields that hold the index of a button or an axis. */
 const indexFields = ["button", "axis", "xAxis", "yAxis"] as const;
 
 function checkIndex(binding: JsonNode, name: string, path: JsonPath): readonly Finding[] {
   const index = numberOf(memberOf(binding, name));
   if (index === undefined || !Number.isFinite(index) || (Number.isInteger(index) && index >= 0)) return [];
-  const message = `The index ${index} is not a whole number from 0 up, so no device has it.`;
+  const message = `The index ${index} is not a whole number of 0 or more, so no device has it.`;
   const suggestion = index > 0 ? String(Math.round(index)) : null;
   return [suggesting(warningAt([...path, name], "index-range", message), suggestion)];
 }

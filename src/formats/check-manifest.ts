@@ -14,7 +14,10 @@ import { ingestFields, surfaces } from "./manifest-schema.ts";
 import { findMisspelt } from "./misspelt-names.ts";
 import { createSuggester } from "./nearest-name.ts";
 
-/** The rules across fields of a manifest. They see whatever was written and pass over what the schema rejects. */
+/**
+ * The rules for a manifest that concern several fields. They check the raw document, and skip whatever the schema
+ * rejects.
+ */
 export function checkManifest(root: JsonNode): readonly Finding[] {
   const roots = itemsOf(memberOf(root, "roots"));
   return [
@@ -56,7 +59,7 @@ function checkRoot(node: JsonNode, path: JsonPath): readonly Finding[] {
   ];
 }
 
-/** The adapter's form as far as it can be told; null where the schema has something to say first. */
+/** The adapter's form; null if the schema reports a mistake in it. */
 function adapterFormOf(adapter: JsonNode | undefined): AdapterForm | null {
   const kind = adapterKindOf(adapter);
   if (kind !== "ingest") return kind === null ? null : { kind };
@@ -65,7 +68,7 @@ function adapterFormOf(adapter: JsonNode | undefined): AdapterForm | null {
   return strategy === undefined ? null : { kind: "ingest", strategy };
 }
 
-/** Null where there is none, or more than one. */
+/** Null if the adapter has no known form, or two. */
 function adapterKindOf(adapter: JsonNode | undefined): AdapterForm["kind"] | null {
   if (textOf(adapter) !== undefined) return "default";
   const hasModule = memberOf(adapter, "module") !== undefined;
@@ -76,15 +79,15 @@ function adapterKindOf(adapter: JsonNode | undefined): AdapterForm["kind"] | nul
 
 function checkSources(node: JsonNode, path: JsonPath): readonly Finding[] {
   if (memberOf(node, "scene") === undefined) return [];
-  // First, because there nothing but the removal of "scene" helps, whatever else the root has.
+  // Checked first: for these adapters the only fix is to remove "scene", whatever else the root has.
   const kind = adapterKindOf(memberOf(node, "adapter"));
   if (kind === "custom" || kind === "ingest") {
     const article = kind === "ingest" ? "an" : "a";
-    const message = `A "scene" belongs to the adapters ${listChoices(surfaces)}; a root with ${article} ${kind} adapter keeps its own format.`;
+    const message = `A "scene" works only with the adapters ${listChoices(surfaces)}; a root with ${article} ${kind} adapter keeps its own format.`;
     return [errorAt([...path, "scene"], "scene-not-allowed", message)];
   }
   if (memberOf(node, "entry") === undefined) return [];
-  const message = `A root has either a "scene" or an "entry" module, which is the code-authored alternative to it.`;
+  const message = `A root has either a "scene" or an "entry" module, not both.`;
   return [errorAt([...path, "entry"], "scene-and-entry", message)];
 }
 
@@ -114,7 +117,7 @@ function checkIngest(ingest: JsonNode | undefined, strategy: IngestStrategy, pat
   return iframeReachableFields
     .filter((field) => memberOf(ingest, field) !== undefined)
     .map((field) => {
-      const message = `"${field}" means something under iframe-reachable only; under ${strategy} it is ignored.`;
+      const message = `"${field}" only applies to iframe-reachable; under ${strategy} it is ignored.`;
       return warningAt([...path, field], "ingest-field-ignored", message);
     });
 }
@@ -132,7 +135,7 @@ function checkHierarchy(hierarchy: JsonNode | undefined, roots: JsonNode | undef
   const path = ["authoring", "hierarchy"];
   const groups = itemsOf(memberOf(hierarchy, "groups"));
   const duplicates = findDuplicateIds(groups, [...path, "groups"]);
-  // Without roots every name would dangle, which says nothing new.
+  // Without roots, every name would be reported as unknown, which would only repeat the first mistake.
   if (roots?.kind !== "array") return duplicates;
   const ids = new Set(itemsOf(roots).map((node) => textOf(memberOf(node, "id"))));
   const listed = groups.flatMap((group, groupIndex) =>

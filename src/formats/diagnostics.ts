@@ -1,4 +1,4 @@
-/** One mistake in one file, located in the document. Line and column are added where the text is known. */
+/** One mistake in a file. The line and column are present if the text is known. */
 export interface Diagnostic {
   /** Stable kebab-case code, such as `unknown-property`. */
   readonly code: string;
@@ -6,14 +6,14 @@ export interface Diagnostic {
   /** RFC 6901 pointer of the offending value; the parent for a missing property; empty for the root. */
   readonly pointer: string;
   readonly message: string;
-  /** What the author probably meant, as bare text to put in the place of the offending text. */
+  /** The text that was probably meant, ready to replace the wrong text. */
   readonly suggestion?: string;
-  /** One-based, counted in UTF-16 code units like editors do. */
+  /** One-based, counted in UTF-16 code units as editors do. */
   readonly line?: number;
   readonly column?: number;
 }
 
-/** The outcome of a pure validation: a value with possible warnings, or at least one error. */
+/** The result of a pure validation: a value with possible warnings, or at least one error. */
 export type Validation<T> =
   | { readonly ok: true; readonly value: T; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] };

@@ -6,12 +6,12 @@ import { listChoices } from "./field-kinds.ts";
 import { findMisspelt } from "./misspelt-names.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** A file with more mistakes than this is not the file it is taken for; explaining them all would only take time. */
+/** A file with more mistakes than this is probably another kind of file, so the rest is not worth explaining. */
 export const mostExplained = 1000;
 
 /**
- * Puts what a schema of `field-kinds.ts` complains about into sentences, one finding per mistake. The issues' paths must
- * be those of the document.
+ * Turns the issues of a `field-kinds.ts` schema into sentences, one finding per mistake. The issues' paths must be
+ * those of the document.
  */
 export function explainIssues(
   root: JsonNode,
@@ -21,7 +21,7 @@ export function explainIssues(
   const placed = issues.slice(0, mostExplained).map((issue) => ({ issue, path: [...base, ...toJsonPath(issue.path)] }));
   const missing = new Set(placed.filter(({ path }) => nodeAt(root, path) === undefined).map(({ path }) => keyOf(path)));
   const unknown = placed.flatMap(({ issue, path }) => explainUnknownProperties(root, issue, path, missing));
-  // A required name that is misspelt is one mistake, though it leaves one name too many and one too few.
+  // A misspelt required property is one mistake, although it is both an unknown and a missing name.
   const meant = new Set(
     unknown.flatMap(({ path, suggestion }) =>
       suggestion === undefined ? [] : [keyOf([...path.slice(0, -1), suggestion])],
@@ -31,11 +31,11 @@ export function explainIssues(
     .filter(({ issue, path }) => issue.code !== "unrecognized_keys" && !meant.has(keyOf(path)))
     .flatMap(({ issue, path }) => explainIssue(root, issue, path));
   const findings = [...unknown, ...others];
-  // A number can be wrong in two ways at once (no integer, and too small), which the same sentence says.
+  // A number can break two rules at once (not an integer, and too small), for which the sentence is the same.
   return [...new Map(findings.map((finding) => [keyOf([...finding.path, finding.message]), finding])).values()];
 }
 
-/** A text for each path, equal exactly where the paths are. */
+/** A text that is equal exactly for equal paths. */
 function keyOf(path: JsonPath): string {
   return JSON.stringify(path);
 }
@@ -52,7 +52,7 @@ function explainIssue(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath): 
 function explainMissingProperty(root: JsonNode, issue: z.core.$ZodIssue, path: JsonPath, expected: string): Finding {
   const parent = path.slice(0, -1);
   const name = String(path.at(-1));
-  // Where the property that tells the object's form is missing, nobody has looked for unknown names.
+  // If the property that selects the object's form is missing, unknown names have not been checked.
   const misspelt = issue.code === "invalid_union" ? findMisspelt(nodeAt(root, parent), name) : null;
   if (misspelt !== null) return unknownProperty([...parent, misspelt], name);
   return errorAt(parent, "missing-property", `The property ${JSON.stringify(name)} is missing; expected ${expected}.`);
@@ -64,7 +64,7 @@ function explainValue(node: JsonNode, issue: z.core.$ZodIssue, path: JsonPath, e
   return found === null ? finding : suggesting(finding, nearestName(found, choicesOf(issue)));
 }
 
-/** The names that an object does not take. Of the names it takes, those that it lacks were more probably meant. */
+/** The unknown properties of an object. For suggestions, missing required names come first. */
 function explainUnknownProperties(
   root: JsonNode,
   issue: z.core.$ZodIssue,
@@ -84,7 +84,7 @@ function explainUnknownProperties(
   });
 }
 
-/** What was found, short enough for a message. */
+/** Describes a value briefly enough for a message. */
 export function describeValue(node: JsonNode): string {
   if (node.kind === "object") return "an object";
   if (node.kind === "array") return node.items.length === 0 ? "an empty array" : "an array";
@@ -117,7 +117,7 @@ function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
   return Array.isArray(options) ? options.filter((option) => typeof option === "string") : [];
 }
 
-/** The issues of the form that the value resembles most: the one with the fewest names too many or too few. */
+/** The issues of the form that the value resembles most: the one with the fewest missing and unknown names. */
 function bestForm(root: JsonNode, issue: UnionIssue, path: JsonPath): readonly z.core.$ZodIssue[] | null {
   const node = nodeAt(root, path);
   const forms = issue.errors.filter((form) =>
@@ -133,16 +133,16 @@ function countMisfits(issue: z.core.$ZodIssue, names: ReadonlySet<string>): numb
   return issue.path.length === 1 && !names.has(String(issue.path[0])) ? 1 : 0;
 }
 
-// zod skips a property called `__proto__` in a map, so nothing would check it. The value given to zod therefore has such
-// names disguised: https://github.com/colinhacks/zod, `$ZodRecord`. To be removed when zod checks them itself.
+// zod skips a property called `__proto__` in a record, so it would go unchecked. The value passed to zod therefore has
+// such names disguised. Remove this when zod checks them itself: https://github.com/colinhacks/zod, `$ZodRecord`.
 const disguise = "\u0000";
 
-/** The name a property has in the value given to zod. */
+/** The name of a property in the value passed to zod. */
 export function disguiseName(name: string): string {
   return name === "__proto__" || name.startsWith(disguise) ? disguise + name : name;
 }
 
-/** The name a property has in the document. */
+/** The name of a property in the document. */
 export function restoreName(name: string): string {
   return name.startsWith(disguise) ? name.slice(disguise.length) : name;
 }

@@ -1,27 +1,28 @@
-// zod's small build: the page carries these schemas with `loadMap`, and the full one would more than double their size.
+// This is zod's small build: pages carry these schemas for `loadMap`, and the full build would more than double the
+// size.
 import * as z from "zod/mini";
 
-// Every message of these schemas is the phrase for what was expected ("an integer 1024..65535"): `explain-issues.ts`
-// puts the sentence around it, because only there is it known what was found and where.
+// Every message of these schemas is a phrase for the expected value ("an integer 1024..65535"). `explain-issues.ts`
+// makes the sentence, because it knows which value was found, and where.
 
 export type FieldUnit = "px" | "ms" | "rad" | "Hz";
 
-/** What people are told about a value beside what the schema itself says: in editors, and in the reference tables. */
+/** Facts about a field that its schema does not contain, for editors and the reference tables. */
 export interface FieldFacts {
   /** One or two sentences. */
   readonly description: string;
   readonly unit?: FieldUnit;
-  /** What an omitted field means. */
+  /** The value of an omitted field. */
   readonly default?: string | number | boolean;
-  /** Set where validation fills in what is missing, but an editor should ask for it. */
+  /** Set if validation fills the field in, but an editor should ask for it. */
   readonly isRequiredInEditors?: true;
-  /** The name that a value of several places has in the JSON Schema; where it contains itself it needs one. */
+  /** The name of a value in the JSON Schema if it occurs in several places. A recursive value needs one. */
   readonly id?: string;
 }
 
 export const fieldFacts = z.registry<FieldFacts>();
 
-/** Says what a value is for. Returns the same schema. */
+/** Adds a description to a schema and returns the same schema. */
 export function described<Schema extends z.core.$ZodType>(
   schema: Schema,
   description: string,
@@ -31,12 +32,12 @@ export function described<Schema extends z.core.$ZodType>(
   return schema;
 }
 
-/** A property that may be left out, but not be `undefined`, which JSON does not have. */
+/** A property that may be missing, but not `undefined`, which JSON does not have. */
 export function optional<Schema extends z.core.$ZodType>(schema: Schema): z.ZodMiniExactOptional<Schema> {
   return z.exactOptional(schema);
 }
 
-/** An object that takes no other property than its own. The message of an unknown property lists the known ones. */
+/** An object without extra properties. The message for an unknown property lists the known ones. */
 export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodMiniObject<Shape, z.core.$strict> {
   const known = Object.keys(shape).join(", ");
   const error = (issue: { readonly code?: string | undefined }): string =>
@@ -44,7 +45,7 @@ export function closedObject<Shape extends z.core.$ZodShape>(shape: Shape): z.Zo
   return z.strictObject<Shape>(shape, { error });
 }
 
-/** A map with keys of the author's choice. */
+/** A map whose keys the author chooses. */
 export function mapOf<Value extends z.core.$ZodType>(value: Value): z.ZodMiniRecord<z.ZodMiniString<string>, Value> {
   return z.record(z.string(), value, { error: "an object" });
 }
@@ -74,12 +75,12 @@ export function nonEmptyText(): z.ZodMiniString<string> {
   return z.string({ error }).check(z.minLength(1, { error }));
 }
 
-/** Text of a form; `expected` is the form in words. */
+/** A text that matches a pattern; `expected` describes it in words. */
 export function textLike(pattern: RegExp, expected: string): z.ZodMiniString<string> {
   return z.string({ error: "a string" }).check(z.regex(pattern, { error: expected }));
 }
 
-/** Any finite number; JSON knows no other, and a literal that overflows is reported by the reader. */
+/** Any finite number. JSON has no others, and the reader reports a literal that overflows. */
 export function finiteNumber(): z.ZodMiniNumber<number> {
   return z.number({ error: "a number" });
 }
@@ -89,13 +90,13 @@ export function numberAboveZero(): z.ZodMiniNumber<number> {
   return z.number({ error }).check(z.gt(0, { error }));
 }
 
-/** A number of a range, both ends included. */
+/** A number in a range, both ends included. */
 export function numberBetween(minimum: number, maximum: number): z.ZodMiniNumber<number> {
   const error = `a number ${minimum}..${maximum}`;
   return z.number({ error }).check(z.gte(minimum, { error }), z.lte(maximum, { error }));
 }
 
-/** An integer of a range, both ends included. */
+/** An integer in a range, both ends included. */
 export function integerBetween(minimum: number, maximum: number): z.ZodMiniInt {
   const error = `an integer ${minimum}..${maximum}`;
   return z.int({ error }).check(z.gte(minimum, { error }), z.lte(maximum, { error }));
@@ -106,7 +107,7 @@ export function integerAboveZero(): z.ZodMiniInt {
   return z.int({ error }).check(z.gt(0, { error }), z.lte(Number.MAX_SAFE_INTEGER, { error }));
 }
 
-/** Every integer that JavaScript can tell from its neighbours. */
+/** Any integer that JavaScript represents exactly. */
 export function safeInteger(): z.ZodMiniInt {
   return integerBetween(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 }
@@ -115,19 +116,19 @@ export function truthValue(): z.ZodMiniBoolean<boolean> {
   return z.boolean({ error: "a boolean" });
 }
 
-/** The one value that is allowed. */
+/** A single allowed value. */
 export function exactly<const Value extends string | number>(value: Value): z.ZodMiniLiteral<Value> {
   return z.literal(value, { error: JSON.stringify(value) });
 }
 
-/** One of a few strings. */
+/** One of a fixed list of strings. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
   values: Values,
 ): z.ZodMiniEnum<{ [Value in Values[number]]: Value }> {
   return z.enum(values, { error: listChoices(values) });
 }
 
-/** Names all that is allowed, as in: "gated" or "self-driven". */
+/** Lists the allowed values, as in: "gated" or "self-driven". */
 export function listChoices(values: readonly string[]): string {
   const quoted = values.map((value) => JSON.stringify(value));
   const last = quoted.at(-1) ?? "nothing";

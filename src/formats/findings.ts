@@ -2,36 +2,36 @@ import type { Diagnostic } from "./diagnostics.ts";
 import { nameStartAt, nodeAt, toPointer, type JsonPath } from "./json-document.ts";
 import type { JsonNode } from "./json-text.ts";
 
-/** A mistake at a place of a document, before it becomes a diagnostic. */
+/** A mistake in a document, before it becomes a diagnostic. */
 export interface Finding {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly path: JsonPath;
-  /** Where to point: at the property's name, at its value, or at an offset of the text. */
+  /** The position to report: the property's name, its value, or an offset of the text. */
   readonly at: "name" | "value" | number;
   readonly message: string;
   readonly suggestion?: string;
 }
 
-/** A mistake at a value. */
+/** An error in a value. */
 export function errorAt(path: JsonPath, code: string, message: string): Finding {
   return { code, severity: "error", path, at: "value", message };
 }
 
-/** Something odd at a value that is legal all the same. */
+/** A warning about a value that is valid but unusual. */
 export function warningAt(path: JsonPath, code: string, message: string): Finding {
   return { code, severity: "warning", path, at: "value", message };
 }
 
-/** Adds what the author probably meant, where something is known. */
+/** Adds the text that was probably meant, if there is one. */
 export function suggesting(finding: Finding, suggestion: string | null): Finding {
   if (suggestion === null) return finding;
   return { ...finding, message: `${finding.message} Did you mean ${JSON.stringify(suggestion)}?`, suggestion };
 }
 
 /**
- * A property that its object does not take, pointed at by its name.
- * @param known The names that the object takes, told where none of them was probably meant.
+ * A property that its object does not have, reported at its name.
+ * @param known All names of the object, listed if no name is close.
  */
 export function unknownProperty(path: JsonPath, nearest: string | null, known: readonly string[] = []): Finding {
   const hint = nearest === null ? ` Known here: ${known.join(", ")}.` : "";
@@ -39,7 +39,7 @@ export function unknownProperty(path: JsonPath, nearest: string | null, known: r
   return suggesting({ ...errorAt(path, "unknown-property", message), at: "name" }, nearest);
 }
 
-/** Diagnostics in the order of the text, with lines and columns. */
+/** Converts findings to diagnostics, in the order of the text, with lines and columns. */
 export function toDiagnostics(text: string, root: JsonNode, findings: readonly Finding[]): readonly Diagnostic[] {
   if (findings.length === 0) return [];
   const lineStarts = findLineStarts(text);
@@ -49,7 +49,7 @@ export function toDiagnostics(text: string, root: JsonNode, findings: readonly F
     .map(({ finding, offset }) => toDiagnostic(finding, lineStarts, offset));
 }
 
-/** A diagnostic at an offset of a text that has no tree, because it is not JSON. */
+/** A diagnostic at an offset of a text that is not JSON, and so has no tree. */
 export function syntaxDiagnostic(text: string, offset: number, message: string): Diagnostic {
   const finding = errorAt([], "json-syntax", message);
   return toDiagnostic(finding, findLineStarts(text), offset);
@@ -75,7 +75,7 @@ function toDiagnostic(finding: Finding, lineStarts: readonly number[], offset: n
   };
 }
 
-/** Index of the line in which an offset lies. By halves: a file can have as many mistakes as lines. */
+/** Index of the line of an offset. A binary search, because a file can have a mistake in every line. */
 function findLine(lineStarts: readonly number[], offset: number): number {
   let low = 0;
   let high = lineStarts.length - 1;

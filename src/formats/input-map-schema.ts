@@ -4,15 +4,15 @@ import type { DeepReadonly } from "./read-only.ts";
 
 export const valueTypes = ["digital", "scalar", "vector2", "pointerDelta", "pointerPosition"] as const;
 
-/** A stick or pad at rest is never exactly zero; other sources are. */
-export const gamepadDeadzone = 0.15;
+/** A stick or pad at rest never reads exactly zero; other sources do. */
+const gamepadDeadzone = 0.15;
 
 function type<const Name extends string>(name: Name, description: string): z.ZodMiniLiteral<Name> {
   return described(exactly(name), description);
 }
 
 const deadzoneWords =
-  "Below it the value reads as 0; from there to 1 it is rescaled. Below 0 it acts as 0, from 1 on as a threshold.";
+  "A smaller value reads as 0; the rest up to 1 is rescaled. A deadzone below 0 acts as 0, one of 1 or more as a threshold.";
 
 function deadzone(initial: number, words: string = deadzoneWords): z.ZodMiniDefault<z.ZodMiniNumber<number>> {
   return z._default(described(finiteNumber(), words, { default: initial }), initial);
@@ -23,7 +23,7 @@ function source(words: string): z.ZodMiniString<string> {
 }
 
 const injected = "Name under which the source is injected; any text.";
-const virtualControl = "Name of the on-screen control, chosen by the touch interface; no device index.";
+const virtualControl = "Name of the on-screen control, chosen by the touch interface; not a device index.";
 
 const binding = z.discriminatedUnion("type", [
   closedObject({
@@ -37,7 +37,7 @@ const binding = z.discriminatedUnion("type", [
   closedObject({
     type: type("mouse_move", "Raw mouse movement. Feeds pointerDelta actions, and vector2 actions."),
     deadzone: z._default(
-      described(finiteNumber(), "Shorter movements of a step read as none. For vector2 only.", {
+      described(finiteNumber(), "Shorter movements per step are ignored. For vector2 only.", {
         unit: "px",
         default: 0,
       }),
@@ -75,7 +75,7 @@ const binding = z.discriminatedUnion("type", [
     sourceId: source(injected),
   }),
   closedObject({
-    type: type("test_pointer_position", "A place injected by injectPointerPosition. Feeds pointerPosition actions."),
+    type: type("test_pointer_position", "A position injected by injectPointerPosition. Feeds pointerPosition actions."),
     sourceId: source(injected),
   }),
   closedObject({
@@ -90,24 +90,24 @@ const binding = z.discriminatedUnion("type", [
 ]);
 
 const action = closedObject({
-  // Left out it means digital, with a warning.
+  // A missing value type means digital, with a warning.
   valueType: z._default(
     described(
       oneOf(valueTypes),
-      "What the action gives: digital a boolean with edges, scalar a number -1..1, vector2 {x, y} of length <= 1, " +
-        "pointerDelta movement per step, pointerPosition a place on the canvas.",
+      "Type of the action's value: digital is a boolean with edges, scalar a number -1..1, vector2 {x, y} of length <= 1, " +
+        "pointerDelta movement per step, pointerPosition a position on the canvas.",
       { default: "digital", isRequiredInEditors: true },
     ),
     "digital",
   ),
   bindings: described(
     listOf(described(binding, "One source of the action.", { id: "binding" })),
-    "Sources of the action. digital: any is enough. scalar: the greatest magnitude. vector2: their sum, at most of " +
+    "Sources of the action. digital: any of them. scalar: the greatest magnitude. vector2: their sum, limited to " +
       "length 1. pointerDelta: their sum. pointerPosition: the last one written.",
   ),
 });
 
-/** The fields of `framegate.input.json`. Which binding may feed which value type is in `check-input-map.ts`. */
+/** The fields of `framegate.input.json`. `check-input-map.ts` says which binding may feed which value type. */
 export const inputMapSchema = described(
   closedObject({
     version: described(finiteNumber(), "Version of the file format. Reserved: any number."),
@@ -119,14 +119,14 @@ export const inputMapSchema = described(
   "Actions of a game and the devices that feed them: framegate.input.json.",
 );
 
-/** `framegate.input.json` with its defaults filled in; as such it is itself a valid file. */
+/** `framegate.input.json` with its defaults filled in, which is itself a valid file. */
 export type InputMap = DeepReadonly<z.output<typeof inputMapSchema>>;
 
 export type InputAction = InputMap["actions"][string];
 
 export type ValueType = InputAction["valueType"];
 
-/** One of the twelve ways to feed an action, told apart by `type`. */
+/** One of the twelve ways to feed an action; `type` says which. */
 export type Binding = InputAction["bindings"][number];
 
 export type BindingType = Binding["type"];

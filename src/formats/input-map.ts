@@ -8,11 +8,11 @@ import { validateDocument } from "./validate-document.ts";
 export type { Binding, InputAction, InputMap, ValueType } from "./input-map-schema.ts";
 
 export interface InputMapOptions {
-  /** Whether an omitted `valueType` is an error; otherwise it is a warning and means digital. */
+  /** Reports a missing `valueType` as an error. Otherwise it is a warning and means digital. */
   readonly strict?: boolean;
 }
 
-/** Checks the text of an input map and fills its defaults in. Never throws. */
+/** Checks the text of an input map and fills in its defaults. Never throws. */
 export function validateInputMap(text: string, options: InputMapOptions = {}): Validation<InputMap> {
   const strict = options.strict ?? false;
   const rules = { overrides: () => [], checks: (root: JsonNode) => checkInputMap(root, strict) };
@@ -20,6 +20,6 @@ export function validateInputMap(text: string, options: InputMapOptions = {}): V
   if (!validation.ok) return validation;
   const { version, actions } = validation.value.parsed;
   const entries = Object.entries(actions).map(([name, action]) => [restoreName(name), action] as const);
-  // `fromEntries` makes own properties of every name, `__proto__` too.
+  // Unlike assignment, `fromEntries` makes every name an own property, even `__proto__`.
   return { ...validation, value: { version, actions: Object.fromEntries(entries) } };
 }

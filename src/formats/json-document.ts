@@ -1,6 +1,6 @@
 import type { JsonArrayNode, JsonMember, JsonNode, JsonObjectNode } from "./json-text.ts";
 
-/** The way from the root of a document to a value: names and indices. */
+/** The path from the root of a document to a value: names and indices. */
 export type JsonPath = readonly (string | number)[];
 
 /** The RFC 6901 pointer of a path. */
@@ -8,18 +8,21 @@ export function toPointer(path: JsonPath): string {
   return path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The property of an object; undefined for anything else. Of a repeated name the last counts, as in `JSON.parse`. */
+/**
+ * The property of an object; undefined for anything else. If the name is repeated, the last one counts, as in
+ * `JSON.parse`.
+ */
 export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   return findMember(node, name)?.value;
 }
 
-/** The properties of an object with the names repeated ones left out but the last; none for anything else. */
+/** The properties of an object, only the last one of each name; an empty list for anything else. */
 export function membersOf(node: JsonNode | undefined): readonly JsonMember[] {
   if (node?.kind !== "object") return [];
   return [...new Map(node.members.map((member) => [member.name, member])).values()];
 }
 
-/** The items of an array; none for anything else. */
+/** The items of an array; an empty list for anything else. */
 export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.kind === "array" ? node.items : [];
 }
@@ -34,7 +37,7 @@ export function numberOf(node: JsonNode | undefined): number | undefined {
   return node?.kind === "leaf" && typeof node.value === "number" ? node.value : undefined;
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const segment of path) {
@@ -43,7 +46,7 @@ export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   return node;
 }
 
-/** Offset of the name of the property at a path; of the value where the path ends in an index or at the root. */
+/** Offset of the name of the property at a path. If the path ends in an index, or is empty, the offset of the value. */
 export function nameStartAt(root: JsonNode, path: JsonPath): number {
   const parent = nodeAt(root, path.slice(0, -1));
   const name = path.at(-1);
@@ -52,9 +55,9 @@ export function nameStartAt(root: JsonNode, path: JsonPath): number {
 }
 
 /**
- * The value as JavaScript has it. Every name becomes an own property, `__proto__` too.
- * @param nameOf What a property is called in the result.
- * @param mostItems How many items of a list are taken.
+ * Converts a tree to the JavaScript value. Every name becomes an own property, even `__proto__`.
+ * @param nameOf Maps a name to the property's name in the result.
+ * @param mostItems Lists are cut off after this many items.
  */
 export function toValue(
   root: JsonNode,
@@ -74,12 +77,12 @@ export function toValue(
   return value;
 }
 
-/** A container whose content is still to come. */
+/** A container that still has to be filled. */
 type Unfilled =
   | { readonly kind: "array"; readonly node: JsonArrayNode; readonly target: unknown[] }
   | { readonly kind: "object"; readonly node: JsonObjectNode; readonly target: Record<string, unknown> };
 
-/** A leaf's value, or an empty container that is noted for filling. */
+/** The value of a leaf, or an empty container, which is queued for filling. */
 function shellOf(node: JsonNode, unfilled: Unfilled[]): unknown {
   if (node.kind === "leaf") return node.value;
   if (node.kind === "array") {
@@ -93,12 +96,14 @@ function shellOf(node: JsonNode, unfilled: Unfilled[]): unknown {
 }
 
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
-  // Assigning to `__proto__` would replace the prototype instead. For any other name it does the same and is faster.
+  // Assigning to `__proto__` would replace the prototype. For all other names an assignment does the same, only faster.
   if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** From this many members on an object is worth an index: finding each of 20,000 by looking at all takes seconds. */
+/**
+ * Objects with at least this many members get an index: finding each of 20,000 members by linear search takes seconds.
+ */
 const membersWorthAnIndex = 32;
 
 const indexes = new WeakMap<JsonNode, ReadonlyMap<string, JsonMember>>();
@@ -107,7 +112,7 @@ function findMember(node: JsonNode | undefined, name: string): JsonMember | unde
   if (node?.kind !== "object") return undefined;
   const { members } = node;
   if (members.length < membersWorthAnIndex) {
-    // A plain loop: this is asked for every field of every binding, and a callback would take three times as long.
+    // A plain loop, because this runs for every field of every binding, and a callback would take three times as long.
     for (let at = members.length - 1; at >= 0; at -= 1) {
       const member = members[at];
       if (member?.name === name) return member;
@@ -119,7 +124,7 @@ function findMember(node: JsonNode | undefined, name: string): JsonMember | unde
   return index.get(name);
 }
 
-/** Whether any value of the document is of that kind. Cheaper than a visit, because it keeps no paths. */
+/** Whether any value of the document matches. Cheaper than `visitJson`, because it tracks no paths. */
 export function hasNode(root: JsonNode, isWanted: (node: JsonNode) => boolean): boolean {
   const pending: JsonNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -130,9 +135,9 @@ export function hasNode(root: JsonNode, isWanted: (node: JsonNode) => boolean): 
   return false;
 }
 
-/** Calls `visit` for every value, the root first. The path is only built when it is asked for. */
+/** Calls `visit` for every value, the root first. Paths are built only on request. */
 export function visitJson(root: JsonNode, visit: (node: JsonNode, pathOf: () => JsonPath) => void): void {
-  // A link to the parent instead of a path: at depth 10,000 copied paths would hold 50 million segments.
+  // A link to the parent instead of a path: at depth 10,000, copied paths would hold 50 million segments.
   const pending: VisitedNode[] = [{ node: root, segment: "", parent: null }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const current = entry;

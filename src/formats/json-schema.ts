@@ -10,17 +10,17 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 interface FileFormat {
   readonly title: string;
-  /** What its files are called. */
+  /** The name of its files. */
   readonly fileName: string;
   readonly schema: z.core.$ZodType;
 }
 
-/** The names of all formats; their JSON Schemas are called by them. */
+/** The names of all formats, which are also the names of their JSON Schemas. */
 export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report"] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
-/** What the files of a format are called, and what they are. */
+/** The title, file name and schema of each format. */
 export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
   manifest: { title: "Framegate game manifest", fileName: "framegate.game.json", schema: manifestSchema },
   "input-map": { title: "Framegate input map", fileName: "framegate.input.json", schema: inputMapSchema },
@@ -30,16 +30,17 @@ export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
 };
 
 /**
- * A format as a draft-07 schema with all that `FieldFacts` knows: `unit` beside `description` and `default`, and forms
- * told apart by a constant as `oneOf`. Made for rendering; editors get `editorSchemaOf`.
+ * A format as a draft-07 schema with all of its `FieldFacts`: `unit` beside `description` and `default`. Forms with a
+ * constant `type` are a `oneOf`. Made for the reference tables; editors get `editorSchemaOf`.
  */
 export function describeFormat(name: FormatName): JsonSchema {
   return z.toJSONSchema(fileFormats[name].schema, { target: "draft-07", metadata: fieldFacts, io: "input" });
 }
 
 /**
- * The draft-07 JSON Schema of a format for editors and other validators. It says what validation with `--strict` says,
- * but for the rules across fields. Forms are chosen by `if`, so that a mistake in one is not told as a mistake in all.
+ * The draft-07 JSON Schema of a format for editors and other validators. It reports what validation with `--strict`
+ * reports, except for the rules across fields. It selects forms by `if`, so that a mistake in one form is not reported
+ * for all of them.
  */
 export function editorSchemaOf(name: FormatName): JsonSchema {
   const { $schema, ...rest } = forEditors(describeFormat(name));
@@ -67,7 +68,10 @@ function forEditors(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Words that are not draft-07's, or are said otherwise to editors; and that names are strings, which they always are. */
+/**
+ * Removes keywords that draft-07 does not have or that editors get in another way, and `propertyNames`, which is always
+ * a string.
+ */
 function withoutWords(schema: JsonSchema): JsonSchema {
   const rest = { ...schema };
   for (const word of ["unit", "isRequiredInEditors", "propertyNames", "oneOf", "anyOf"]) {
@@ -76,18 +80,18 @@ function withoutWords(schema: JsonSchema): JsonSchema {
   return rest;
 }
 
-/** The named parts of a schema; null where it has none. */
+/** The named parts of a schema; null if it has none. */
 export function definitionsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> | null {
   const { definitions } = schema;
   return isRecordOfSchemas(definitions) ? definitions : null;
 }
 
-// zod writes them under this name for draft-07, but its type knows only the later `$defs`.
+// zod writes them under this name for draft-07, but its type declares only the newer `$defs`.
 function isRecordOfSchemas(definitions: unknown): definitions is Readonly<Record<string, JsonSchema>> {
   return typeof definitions === "object" && definitions !== null;
 }
 
-/** Editors show the description and nothing else, so it says the unit and the default, too. */
+/** Editors show only the description, so it includes the unit and the default. */
 function describeWholly(description: string, unit: unknown, initial: unknown): string {
   return [
     description,
@@ -119,7 +123,9 @@ function mapValues<From, To>(record: Readonly<Record<string, From>>, convert: (v
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
 }
 
-/** Forms that `type` tells apart: what is wrong with `type` is told there, what is wrong beside it in its own form. */
+/**
+ * Forms with a constant `type`. A wrong `type` is reported there, any other mistake in the form that `type` selects.
+ */
 function chooseByType(forms: readonly Part[]): JsonSchema {
   const known = forms.flatMap((form) => {
     const type = typeof form === "boolean" ? undefined : form.properties?.["type"];
@@ -137,7 +143,9 @@ function chooseByType(forms: readonly Part[]): JsonSchema {
   };
 }
 
-/** Forms that JSON's own types tell apart, or a property that only one of them requires. The last form is the rest. */
+/**
+ * Forms that differ in their JSON type, or in a property that only one of them requires. The last form is the fallback.
+ */
 function chooseByShape(forms: readonly Part[]): JsonSchema {
   const [first, ...others] = forms;
   if (typeof first !== "object" || others.length === 0) return typeof first === "object" ? first : {};

@@ -1,11 +1,11 @@
-/** A JSON document as written: values with the places where they stand. */
+/** A JSON document as written: its values and their positions. */
 export type JsonNode = JsonObjectNode | JsonArrayNode | JsonLeafNode;
 
 export interface JsonObjectNode {
   readonly kind: "object";
-  /** Offset of the first character, in UTF-16 code units; a byte-order mark is not counted. */
+  /** Offset of the first character, in UTF-16 code units, without the byte-order mark. */
   readonly start: number;
-  /** In the order of the text, repeated names included. */
+  /** In the order of the text, including repeated names. */
   readonly members: readonly JsonMember[];
 }
 
@@ -25,7 +25,7 @@ export interface JsonLeafNode {
   readonly kind: "leaf";
   readonly start: number;
   readonly value: string | number | boolean | null;
-  /** A number as it was written, where JavaScript may hold another one: beyond 2^53, or too near to 0. */
+  /** The number as written, if JavaScript may not represent it exactly: beyond 2^53, or close to 0. */
   readonly literal?: string;
 }
 
@@ -34,9 +34,9 @@ export type JsonReading =
   | { readonly ok: false; readonly text: string; readonly offset: number; readonly message: string };
 
 /**
- * Reads strict JSON. Accepts exactly what `JSON.parse` accepts, and a byte-order mark before it. Unlike `JSON.parse` it
- * keeps positions and repeated names. Nesting is held in a list and not on the call stack, so that depth overflows
- * nothing; it ends at 100,000 levels, because 10 MB of brackets would take a gigabyte.
+ * Reads strict JSON. Accepts exactly what `JSON.parse` accepts, plus a leading byte-order mark. Unlike `JSON.parse` it
+ * keeps positions and repeated names. Nesting uses a list instead of the call stack, so that deep documents do not
+ * overflow it. The limit is 100,000 levels, because 10 MB of brackets would take a gigabyte.
  */
 export function readJson(text: string): JsonReading {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -52,13 +52,13 @@ type OpenNode =
 
 const deepest = 100_000;
 
-/** A cursor over the text. A method that finds a fault sets `message`, leaves `position` at the fault, returns null. */
+/** A cursor over the text. A method that finds a mistake sets `message`, leaves `position` there and returns null. */
 class JsonReader {
   position = 0;
   message = "";
   readonly #text: string;
   readonly #open: OpenNode[] = [];
-  /** The name read last, whose value comes next. */
+  /** The last name that was read; its value comes next. */
   #name = "";
   #nameStart = 0;
 
@@ -104,7 +104,7 @@ class JsonReader {
     else parent.members.push({ name: this.#name, nameStart: this.#nameStart, value: node });
   }
 
-  /** Opens a container. Returns false when it is empty and already closed again. */
+  /** Opens a container. Returns false if it is empty, and so already closed. */
   #enter(node: OpenNode): boolean | null {
     this.#skipSpace();
     if (this.#text[this.position] === closerOf(node)) {
@@ -119,7 +119,7 @@ class JsonReader {
     return node.kind === "array" ? true : this.#readName();
   }
 
-  /** After a value: closes what ends here, and stands before the next value or at the end of the document. */
+  /** Closes the containers that end after a value, and moves on to the next value or to the end of the document. */
   #finishValue(): "more" | "done" | null {
     for (;;) {
       this.#skipSpace();
@@ -158,7 +158,7 @@ class JsonReader {
 
   #readString(): string | undefined {
     const start = this.position + 1;
-    // Most strings have nothing to decode, and are then what stands before the next quote.
+    // Most strings have no escapes, so their value is the text up to the next quote.
     const quote = this.#text.indexOf('"', start);
     const plain = this.#text.slice(start, quote === -1 ? undefined : quote);
     if (quote !== -1 && !needsDecoding.test(plain)) {
@@ -212,7 +212,7 @@ class JsonReader {
     return "]},:".includes(character) ? "A value is missing here." : "This character cannot start a value.";
   }
 
-  /** Says what the character is where it is one that JSON never has there; otherwise what was expected. */
+  /** Explains the character if JSON never allows it there; otherwise reports the expectation. */
   #failAt(expectation: string): null {
     const ending = this.position < this.#text.length ? "" : "The text ends too soon. ";
     return this.#fail(explainCharacter(this.#text, this.position) ?? ending + expectation);
@@ -224,13 +224,13 @@ class JsonReader {
   }
 }
 
-/** A backslash, or a control character that a string must not have. */
+/** A backslash, or a control character, which a string must not contain. */
 const needsDecoding = /[\\\u0000-\u001f]/;
 
 /** The grammar of numbers, RFC 8259, section 6. */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What people take from other formats, and what editors do not show; null for any other character. */
+/** Explains characters that come from other formats, and invisible ones; null for any other character. */
 function explainCharacter(text: string, position: number): string | null {
   if (/^\s*$/u.test(text)) return "It is empty.";
   const character = text[position] ?? "";
@@ -238,14 +238,14 @@ function explainCharacter(text: string, position: number): string | null {
   if (/^(?:\/[/*]|#)/u.test(text.slice(position, position + 2))) return "JSON has no comments.";
   if (!/^[^\S \t\r\n]|^[\p{Cc}\p{Cf}]/u.test(character)) return null;
   const name = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return `The character U+${name}, which is hardly seen, cannot stand here.`;
+  return `The character U+${name}, which is hard to see, is not allowed here.`;
 }
 
 function closerOf(node: OpenNode): "}" | "]" {
   return node.kind === "object" ? "}" : "]";
 }
 
-/** Decodes a string with its quotes. `JSON.parse` is the definition of what an escape may look like. */
+/** Decodes a quoted string. `JSON.parse` defines which escapes are valid. */
 function decodeString(token: string): string | undefined {
   try {
     const value: unknown = JSON.parse(token);
@@ -273,7 +273,9 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Letters, digits, `+`, `-`, `.` and `_`: what a number or a word can be made of, so that a bad one is quoted whole. */
+/**
+ * Letters, digits, `+`, `-`, `.` and `_`: the characters of numbers and words, so that a bad word is quoted as a whole.
+ */
 function isWordCharacter(code: number): boolean {
   const isDigit = code >= 0x30 && code <= 0x39;
   const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);

@@ -28,14 +28,14 @@ const exactSemVer =
 
 const kebabCaseTag = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** How long a capture may take where the manifest does not say. Ten seconds are enough for any page that boots at all. */
+/** Time limit of a capture if the manifest sets none. Any page that boots at all does so within ten seconds. */
 export const defaultCaptureTimeoutMs = 10_000;
 
 function optionalText(description: string): z.ZodMiniExactOptional<z.ZodMiniString<string>> {
   return optional(described(text(), description));
 }
 
-/** A field that says nothing under any other strategy. */
+/** A field that has no effect under any other strategy. */
 function iframeReachableText(description: string): z.ZodMiniExactOptional<z.ZodMiniString<string>> {
   return optionalText(`${description} For iframe-reachable only; ignored elsewhere, with a warning.`);
 }
@@ -43,7 +43,7 @@ function iframeReachableText(description: string): z.ZodMiniExactOptional<z.ZodM
 const ingest = closedObject({
   strategy: described(
     oneOf(ingestStrategies),
-    "How the unmodified game's runtime is captured; also its natural local capability tier.",
+    "How the unmodified game's runtime is captured, which is also its local capability tier by default.",
   ),
   entryHtml: optionalText(
     "Entry HTML path, project-relative. Mounted under opaque-embed; under iframe-reachable it is valid but not wired to a mount.",
@@ -61,7 +61,7 @@ const ingest = closedObject({
     ),
   ),
   captureTimeoutMs: optional(
-    described(finiteNumber(), "Longest wait for the capture before it fails. Must be above 0 when the game is run.", {
+    described(finiteNumber(), "Longest wait for the capture before it fails. Must be above 0 to run the game.", {
       unit: "ms",
       default: defaultCaptureTimeoutMs,
     }),
@@ -85,21 +85,21 @@ const ingest = closedObject({
   bodyHtml: iframeReachableText("HTML put into the iframe's body before the game's script boots."),
 });
 
-/** The names that an ingest object takes. */
+/** The property names of an ingest object. */
 export const ingestFields: readonly string[] = Object.keys(ingest.shape);
 
 function surface(description: string): ReturnType<typeof oneOf<typeof surfaces>> {
   return described(oneOf(surfaces), description);
 }
 
-/** The three forms an adapter can take. A value of none of them is told by `check-adapter.ts`, in better words. */
+/** The three forms of an adapter. `check-adapter.ts` reports any other value, in clearer words than a schema can. */
 const adapter = z.union([
   surface("A default adapter: the engine's own."),
   described(
     closedObject({
       module: described(
         text(),
-        "Path of the adapter module, relative to the game's folder. Its code runs as the host's: a trust boundary.",
+        "Path of the adapter module, relative to the game's folder. Its code runs with the host's rights: a trust boundary.",
       ),
       surface: surface("The native surface that the custom adapter exposes."),
     }),
@@ -108,7 +108,7 @@ const adapter = z.union([
   described(
     closedObject({
       surface: surface("The native surface captured from the unmodified game."),
-      ingest: described(ingest, "How the unmodified game is taken in."),
+      ingest: described(ingest, "How the unmodified game is captured."),
     }),
     "An ingest adapter: an unmodified game.",
   ),
@@ -117,16 +117,16 @@ const adapter = z.union([
 function tier(context: string): ReturnType<typeof oneOf<typeof capabilityTiers>> {
   return described(
     oneOf(capabilityTiers),
-    `Declared tier when served ${context}. At most the adapter's ceiling, which is also the tier where none is declared.`,
+    `Declared tier when served ${context}. At most the adapter's ceiling, which is also the default.`,
   );
 }
 
 const root = closedObject({
   id: described(text(), "Id of the root, unique within the manifest."),
-  description: optionalText("One line about what the root holds."),
-  adapter: described(adapter, "What renders the root and drives its lifecycle."),
+  description: optionalText("One line about the root's content."),
+  adapter: described(adapter, "The adapter that renders the root and drives its lifecycle."),
   scene: optionalText("Path of a scene file, .vscn.json or .scn2d.json. Default adapters only; not beside entry."),
-  entry: optionalText("Module that exports setup() or an adapter: the code-authored alternative to scene."),
+  entry: optionalText("Module that exports setup() or an adapter, as an alternative to scene."),
   zOrder: optional(
     described(safeInteger(), "Stacking order of the canvas, lowest at the back; ties keep the order of the file.", {
       default: 0,
@@ -166,7 +166,7 @@ const authoring = closedObject({
         ),
         groups: optional(described(listOf(described(group, "A group.")), "Groups of roots in the editor.")),
       }),
-      "How an editor shows native adapter roots.",
+      "How an editor shows the roots of native adapters.",
     ),
   ),
 });
@@ -175,24 +175,26 @@ const budget = closedObject({
   frameCpuMsP95: optional(
     described(
       numberAboveZero(),
-      "Highest p95 of the main thread's CPU time per frame, over measured frames. Depends on the machine.",
+      "Limit on the p95 of the main thread's CPU time per measured frame. Depends on the machine.",
       { unit: "ms" },
     ),
   ),
   physicsMsP95: optional(
-    described(numberAboveZero(), "Highest p95 of the physics phase's time per frame. Depends on the machine.", {
+    described(numberAboveZero(), "Limit on the p95 of the physics phase's time per frame. Depends on the machine.", {
       unit: "ms",
     }),
   ),
   maxEntities: optional(
     described(
       integerBetween(0, Number.MAX_SAFE_INTEGER),
-      "Most entity-tagged nodes of all threejs and pixijs roots at the end of the run. Exact under a seed.",
+      "Limit on entity-tagged nodes of all threejs and pixijs roots at the end of the run. Exact under a seed.",
     ),
   ),
-  maxDrawCalls: optional(described(integerAboveZero(), "Most draw calls in any measured frame. Exact under a seed.")),
+  maxDrawCalls: optional(
+    described(integerAboveZero(), "Limit on draw calls in any measured frame. Exact under a seed."),
+  ),
   maxTriangles: optional(
-    described(integerAboveZero(), "Most triangles rendered in any measured frame. Exact under a seed."),
+    described(integerAboveZero(), "Limit on triangles rendered in any measured frame. Exact under a seed."),
   ),
 });
 
@@ -218,17 +220,17 @@ const learn = closedObject({
 const determinism = closedObject({
   seededRandom: described(
     truthValue(),
-    "Declares that all gameplay randomness comes from the context's seeded streams. Where determinism is absent it is false.",
+    "Declares that all gameplay randomness comes from the context's seeded streams. False if determinism is absent.",
   ),
   defaultSeed: optional(
     described(
       safeInteger(),
-      "Seed at boot when seededRandom is true, behind an explicit seed and the framegate-seed query; the runtime's own (2654435769) where omitted.",
+      "Seed at boot when seededRandom is true, unless an explicit seed or the framegate-seed query sets another; the runtime's own (2654435769) if omitted.",
     ),
   ),
 });
 
-/** The fields of `framegate.game.json`, their types and bounds. Rules across fields are in `check-manifest.ts`. */
+/** The fields of `framegate.game.json`, their types and ranges. `check-manifest.ts` has the rules across fields. */
 export const manifestSchema = described(
   closedObject({
     $schema: optionalText("URI of the JSON Schema, for editors."),
@@ -238,29 +240,29 @@ export const manifestSchema = described(
     editorPort: optional(
       described(
         integerBetween(1024, 65535),
-        "Preferred port of the local editor; up to 20 ports above it are tried, too.",
+        "Preferred port of the local editor. If it is taken, up to 20 higher ports are tried.",
       ),
     ),
-    version: described(text(), "The game's own version, any text. Reports of another version are orphans."),
+    version: described(text(), "The game's own version, any text. Reports from another version are orphans."),
     engine: described(
       closedObject({
         version: described(
           textLike(exactSemVer, "an exact SemVer 2.0.0 version such as 1.2.3, not a range"),
-          "Exact engine version that the game was made for or last upgraded to; no range.",
+          "Exact engine version that the game was made for or last upgraded to, not a range.",
         ),
       }),
       "Engine version pin.",
     ),
     roots: described(
       nonEmptyListOf(described(root, "A unit of rendering and lifecycle.")),
-      "The roots that make up the game. There is no implicit one.",
+      "The roots of the game; at least one.",
     ),
-    authoring: optional(described(authoring, "Metadata for editors only; never runtime ownership.")),
+    authoring: optional(described(authoring, "Metadata for editors only; it has no effect on a run.")),
     server: optional(
       described(
         closedObject({
           room: described(text(), "Name of the multiplayer room."),
-          module: optionalText("Module of the room's bootstrap; the scaffolded one where omitted."),
+          module: optionalText("Module of the room's bootstrap; the scaffolded one if omitted."),
         }),
         "Multiplayer server, if the game registers a room.",
       ),
@@ -268,10 +270,10 @@ export const manifestSchema = described(
     resolution: optional(
       described(
         closedObject({
-          width: described(finiteNumber(), "Canvas width. Must be above 0 when the game is run.", { unit: "px" }),
-          height: described(finiteNumber(), "Canvas height. Must be above 0 when the game is run.", { unit: "px" }),
+          width: described(finiteNumber(), "Canvas width. Must be above 0 to run the game.", { unit: "px" }),
+          height: described(finiteNumber(), "Canvas height. Must be above 0 to run the game.", { unit: "px" }),
         }),
-        "Canvas resolution; 1280 x 720 where omitted.",
+        "Canvas resolution; 1280 x 720 if omitted.",
       ),
     ),
     debug: optional(
@@ -279,7 +281,7 @@ export const manifestSchema = described(
         closedObject({
           allowInProduction: described(
             truthValue(),
-            "Allows the debug bridge (framegate-debug=1) and debug commands in production builds. Where debug is absent it is false.",
+            "Allows the debug bridge (framegate-debug=1) and debug commands in production builds. False if debug is absent.",
           ),
         }),
         "Gate of the debug bridge.",
@@ -287,7 +289,7 @@ export const manifestSchema = described(
     ),
     determinism: optional(described(determinism, "Contract of seeded randomness.")),
     budget: optional(
-      described(budget, "Limits that framegate perf --assert-budget asserts. Exceeded means strictly greater."),
+      described(budget, "Limits that framegate perf --assert-budget checks. Exceeded means strictly greater."),
     ),
     learn: optional(described(learn, "Metadata for learners.")),
   }),

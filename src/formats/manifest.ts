@@ -8,20 +8,20 @@ import type { Budget } from "./metrics.ts";
 import type { DeepReadonly } from "./read-only.ts";
 import { validateDocument } from "./validate-document.ts";
 
-/** `framegate.game.json` as its author wrote it: nothing is filled in, so writing it back gives the author's file. */
+/** `framegate.game.json` as written, without defaults, so that writing it back gives the author's file. */
 export type Manifest = DeepReadonly<z.infer<typeof manifestSchema>>;
 
 /** One entry of `roots`, as written. */
 export type ManifestRoot = Manifest["roots"][number];
 
-/** The native surface that a root draws on. */
+/** The native surface on which a root draws. */
 export type Surface = "threejs" | "pixijs" | "react";
 
-/** How an unmodified game is taken in, with every default filled in. */
+/** How an unmodified game is captured, with all defaults filled in. */
 export interface ResolvedIngest {
   readonly strategy: IngestStrategy;
   readonly entryHtml: string | null;
-  /** Substrings of asset paths and the served urls that replace them. */
+  /** Substrings of asset paths, and the URLs that replace them. */
   readonly assets: Readonly<Record<string, string>>;
   readonly domStubs: readonly string[];
   readonly captureTimeoutMs: number;
@@ -46,11 +46,11 @@ export interface ResolvedRoot {
   readonly zOrder: number;
   readonly pausable: boolean;
   readonly loop: "gated" | "self-driven";
-  /** The declared tier of the delivery context, or else the adapter's ceiling there. */
+  /** The declared tier for the delivery context, or else the adapter's ceiling there. */
   readonly tier: CapabilityTier;
 }
 
-/** A manifest prepared for a run: every default filled in, in the order of the file. */
+/** A manifest prepared for a run, with all defaults filled in. Lists keep the order of the file. */
 export interface ResolvedManifest {
   readonly name: string;
   readonly version: string;
@@ -65,12 +65,12 @@ export interface ResolvedManifest {
   readonly allowProductionDebug: boolean;
 }
 
-/** Checks the text of a manifest against its schema and the rules across its fields. Never throws. */
+/** Checks the text of a manifest against its schema and the rules across fields. Never throws. */
 export function validateManifest(text: string): Validation<Manifest> {
   const validation = validateDocument(text, manifestSchema, {
     overrides: findShapelessAdapters,
     checks: checkManifest,
   });
-  // As written and not as parsed: the schema's copy has its own order of properties.
+  // The value as written, because the schema's copy orders the properties its own way.
   return validation.ok ? { ...validation, value: validation.value.written } : validation;
 }

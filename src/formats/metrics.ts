@@ -1,4 +1,4 @@
-/** A budgetable metric. The names are the budget's own, so that a report line and a manifest line read alike. */
+/** A metric that can have a budget. A report uses the same names as a manifest's budget. */
 export const metricIds = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
 
 export type MetricId = (typeof metricIds)[number];
@@ -6,7 +6,7 @@ export type MetricId = (typeof metricIds)[number];
 export interface MetricDefinition {
   readonly label: string;
   readonly unit: "ms" | "count";
-  /** `exact` metrics repeat to the unit under a seed; `timed` ones carry an interval. */
+  /** `exact` metrics are the same in every run with the same seed; `timed` ones have an interval. */
   readonly kind: "exact" | "timed";
 }
 
@@ -21,5 +21,5 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
 /** Limits by metric. Exceeded means strictly greater. */
 export type Budget = Readonly<Partial<Record<MetricId, number>>>;
 
-/** Below this many measured frames a p95 is refused: fewer than five frames would lie above it. */
+/** With fewer measured frames there is no p95: fewer than five frames would lie above it. */
 export const minimumFramesForP95 = 100;

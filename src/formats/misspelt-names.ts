@@ -3,9 +3,9 @@ import type { JsonNode } from "./json-text.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /**
- * The property that was probably meant to be `name`, of an object that has no `name`; null where there is none. Rules
- * that miss a property ask, so that a misspelt name is told once, as the unknown property that it is.
- * @param known Names that the object takes, which are therefore not misspelt.
+ * Finds the property that was probably meant to be `name`, in an object without `name`; null if there is none. A rule
+ * that misses a property asks first, so that a typo is reported only once, as an unknown property.
+ * @param known Valid names of the object, which are not typos.
  */
 export function findMisspelt(node: JsonNode | undefined, name: string, known: readonly string[] = []): string | null {
   if (memberOf(node, name) !== undefined) return null;

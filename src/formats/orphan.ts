@@ -1,30 +1,30 @@
-/** What an artefact says about the game that it was made of. Null where that is not known. */
+/** The game that an artefact was made from. Unknown fields are null. */
 export interface ArtefactIdentity {
   readonly name: string;
   readonly version: string | null;
   readonly appId: string | null;
 }
 
-/** Why an artefact does not belong to a game. */
+/** The reason why an artefact does not belong to a game. */
 export interface Orphan {
   readonly kind: "other-game" | "other-version";
-  /** Two clauses to follow what it is, such as "The tape a.tape.json". */
+  /** Two clauses that follow the name of the artefact, such as "The tape a.tape.json". */
   readonly reason: string;
 }
 
 /**
- * Whether a tape, a report or a baseline was made of another game, or of another version of it, than the one at hand; null
- * where it belongs. What an artefact leaves out tells nothing against it. A game with an application id may change its
- * name. The engine's version and the manifest's hash may differ: they are told with a comparison, and do not forbid it.
+ * Checks whether a tape, report or baseline comes from another game, or from another version of it; null if it does
+ * not. A field that the artefact lacks is not compared. A game with an application id may change its name. A different
+ * engine version or manifest hash is mentioned in a comparison, but does not prevent it.
  */
 export function findOrphan(artefact: ArtefactIdentity, game: ArtefactIdentity): Orphan | null {
   if (isOtherGame(artefact, game)) {
-    const reason = `was made of the game ${nameOf(artefact)}, and this is ${nameOf(game)}`;
+    const reason = `was made for the game ${nameOf(artefact)}, and this is ${nameOf(game)}`;
     return { kind: "other-game", reason };
   }
   if (artefact.version === null || game.version === null || artefact.version === game.version) return null;
   const versions = [artefact.version, game.version].map((version) => JSON.stringify(version));
-  const reason = `was made of version ${versions.join(" of the game, and this is version ")}`;
+  const reason = `was made for version ${versions.join(" of the game, and this is version ")}`;
   return { kind: "other-version", reason };
 }
 

@@ -2,23 +2,23 @@ import type { InputMap } from "./input-map.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
 import type { Tape } from "./tape.ts";
 
-/** What the prelude needs to know before the first script of a page runs. Plain data. */
+/** The settings that the prelude needs before the first script of a page runs. Plain data. */
 export interface PreludeConfig {
   readonly seed: number;
   readonly stepHz: number;
   readonly pass: PassKind;
   readonly raster: RasterMode;
-  /** Whether what is drawn before frame 0 is rendered, though `raster` skips the frames. */
+  /** Whether draws before frame 0 are rendered although `raster` skips the frames. */
   readonly rendersBoot: boolean;
-  /** Whether a page that locks the pointer gets the browser's own lock as well: for a person's mouse, in a window. */
+  /** Whether pointer lock also takes the browser's own lock, for a person's mouse in a window. */
   readonly locksPointer: boolean;
-  /** Whether raw randomness in a gameplay frame is recorded by call site. */
+  /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
-  /** Waiting between two frames for what the page asked for, real milliseconds. */
+  /** Limit of waiting between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;
 }
 
-/** What the host page needs to mount a game. */
+/** The settings that the host page needs to mount a game. */
 export interface HostConfig {
   readonly width: number;
   readonly height: number;
@@ -26,22 +26,22 @@ export interface HostConfig {
   readonly inputMap: InputMap | null;
   readonly tape: Tape | null;
   /**
-   * Step after which no pixel is needed any more, in a run that renders pixels for pictures; null where all are needed, or
-   * none is rendered.
+   * The last step whose pixels are needed, in a run that renders pixels for pictures; null if all are needed, or none
+   * is rendered.
    */
   readonly lastPictureStep: number | null;
-  /** Url of the page to embed, for an unmodified game; null for a game of roots. */
+  /** URL of the page to embed, for an unmodified game; null for a game of roots. */
   readonly embedUrl: string | null;
 }
 
 export interface PageError {
   readonly message: string;
   readonly stack: string | null;
-  /** Root that was running, where known. */
+  /** The root that was running, if known. */
   readonly rootId: string | null;
 }
 
-/** How mounting ended. A game that fails is data, not an exception of ours. */
+/** The result of mounting. A game that fails is data, not an exception. */
 export type MountReport =
   | {
       readonly ok: true;
@@ -61,9 +61,9 @@ export type PageFailureCode =
   | "settle-timeout"
   | "needs-raster";
 
-/** What `step` did. Fewer frames than asked come with a `stopped` reason. */
+/** The result of `step`. If it has fewer frames than requested, `stopped` has the reason. */
 export interface StepReport {
-  /** Total drawn per frame, summed over realms; one entry per frame stepped. */
+  /** Draws per frame, summed over realms; one entry per frame stepped. */
   readonly drawCalls: readonly number[];
   readonly triangles: readonly number[];
   /** Only in a count pass, else empty. */
@@ -72,17 +72,17 @@ export interface StepReport {
 }
 
 export interface PlayConfig {
-  /** Steps after which playing ends; null for as long as nobody ends it. */
+  /** Number of steps to play; null to play until `endPlay`. */
   readonly stepsMax: number | null;
 }
 
-/** How playing ended. */
+/** The result of playing. */
 export interface PlayReport {
-  /** Steps that were played to their end. */
+  /** Number of completed steps. */
   readonly steps: number;
-  /** Of the last of them, chained over the run; null where nothing was played, and in every pass but a count pass. */
+  /** Chained hash after the last step; null if no step was played, and in every pass but a count pass. */
   readonly stateHash: string | null;
-  /** What the game stopped at; null where it was ended. */
+  /** The reason why the game stopped; null if `endPlay` ended it. */
   readonly stopped: StepReport["stopped"];
 }
 
@@ -101,10 +101,10 @@ export interface PageNotice {
 }
 
 export interface FinishReport {
-  /** Null where no root can tell. */
+  /** Null if no root can count them. */
   readonly entities: number | null;
   readonly finalStateHash: string;
-  /** Contexts that have drawn. */
+  /** Contexts with at least one draw. */
   readonly glContextCount: number;
   readonly glRenderer: string | null;
   /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
@@ -115,45 +115,47 @@ export interface FinishReport {
 
 /** Every call that may cross into the host page. Typed on both sides, checked on arrival. */
 export interface PagePort {
-  /** Sets every root up and waits until the load is quiet. Call once. */
+  /** Mounts all roots and waits until nothing is loading. Call once. */
   mount(config: HostConfig): Promise<MountReport>;
-  /** Runs `count` frames, resumable: ten calls of one give what one call of ten gives. */
+  /** Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. */
   step(count: number): Promise<StepReport>;
   /**
-   * Plays in real time by the devices of the page, in the place of `step`. What they do is told through
-   * `recordingBinding` as it is played. Call once, before any step.
+   * Plays in real time, with input from the real devices, instead of `step`. Events are reported through
+   * `recordingBinding` as they happen. Call once, before any step.
    */
   play(config: PlayConfig): Promise<PlayReport>;
-  /** Lets `play` return after the step that runs. */
+  /** Makes `play` return after the current step. */
   endPlay(): void;
-  /** Number of the step that runs or runs next, warm-up included; -1 before mounting. Asked while a page is stuck. */
+  /** Number of the current or next step, warm-up included; -1 before mounting. Also called while a page hangs. */
   currentStep(): number;
-  /** Resolves when the page shows the last frame. For a run whose pixels are rendered. */
+  /** Resolves when the page shows the last frame. Only for a run that renders pixels. */
   present(): Promise<void>;
-  /** Reads what is only known at the end. Call once, after the last step. */
+  /** Collects the results that are only known at the end. Call once, after the last step. */
   finish(): Promise<FinishReport>;
 }
 
-/** Name of the mark that opens frame `n`'s trace span is `fg:n`; phase ends are `fg.p`, the frame's end is `fg.e`. */
+/** Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. */
 export const markNames = { frameStartPrefix: "fg:", phaseEnd: "fg.p", frameEnd: "fg.e" } as const;
 
 /**
- * The policy that unmodified pages are served with, for its reports alone: it names every script that is loaded by
- * address, `import()` included, and blocks none.
+ * The policy that unmodified pages are served with, only for its reports. It reports every script that is loaded from a
+ * URL, `import()` included, and blocks none.
  */
 export const scriptReportPolicy = "script-src 'unsafe-inline' 'unsafe-eval' blob: data:";
 
 /**
- * The binding a page calls while it steps, so that the harness can tell slow from stuck: with the number of a step that
- * has ended, or with one of the states below.
+ * The binding that a page calls while it steps, so that the harness can tell a slow page from a hung one. Its argument
+ * is the number of a step that has ended, or one of the states below.
  */
 export const heartbeatBinding = "framegateHeartbeat";
-/** The page waits for what has its own limit (a load, the GPU), and that it is over and frames go on. */
+/** The page starts waiting for work with its own time limit (a load, the GPU), or continues with frames. */
 export const heartbeatStates = { waiting: "waiting", running: "running" } as const;
-/** Ended steps are told this often at most, real milliseconds: to tell slow from stuck, and to cost nothing. */
+/**
+ * Minimum time between heartbeats, in real milliseconds: often enough to notice a hang, rare enough to cost nothing.
+ */
 export const heartbeatIntervalMs = 100;
 
-/** The binding that a page being played calls with the events of a step: a JSON list of tape events. */
+/** The binding that a live page calls with the events of a step, as a JSON list of tape events. */
 export const recordingBinding = "framegateRecording";
 
 declare global {

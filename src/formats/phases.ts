@@ -1,4 +1,4 @@
-/** The phases of one frame, in the order in which they run. Each is a barrier across all roots. */
+/** The phases of a frame, in order. All roots finish a phase before the next one starts. */
 export const phaseNames = [
   "input",
   "prePhysics",
@@ -12,7 +12,7 @@ export const phaseNames = [
 
 export type PhaseName = (typeof phaseNames)[number];
 
-/** One value for each phase, made in the order of the phases. */
+/** Creates a record with one value per phase, in the order of the phases. */
 export function recordByPhase<T>(valueOf: (phase: PhaseName) => T): Readonly<Record<PhaseName, T>> {
   return {
     input: valueOf("input"),

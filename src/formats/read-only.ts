@@ -1,4 +1,4 @@
-/** The type with everything inside it read-only: what leaves a parser is never written to. */
+/** Makes a type read-only at every level, because nothing writes to the result of a parser. */
 export type DeepReadonly<T> = T extends (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object

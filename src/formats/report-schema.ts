@@ -17,8 +17,8 @@ import {
 import { metricDefinitions, metricIds } from "./metrics.ts";
 import { recordByPhase } from "./phases.ts";
 
-// The types of a report are written out in `report.ts` and `verdict.ts`, where they are read most; a test holds them to
-// these schemas, in both directions.
+// `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
+// them and these schemas equal, in both directions.
 
 function nullable<Schema extends z.core.$ZodType>(schema: Schema, description: string): z.ZodMiniNullable<Schema> {
   return described(z.nullable(schema), description);
@@ -46,28 +46,28 @@ function column(description: string, unit?: FieldUnit): z.ZodMiniArray<z.ZodMini
 }
 
 function counts(description: string): z.ZodMiniNullable<z.ZodMiniArray<z.ZodMiniNumber<number>>> {
-  return nullable(column(description), `${description} Null where the metric does not apply.`);
+  return nullable(column(description), `${description} Null if the metric does not apply.`);
 }
 
 function hashes(): z.ZodMiniArray<z.ZodMiniString<string>> {
-  return described(listOf(words("Of one frame.")), "Chained hash of everything observable, one entry for each frame.");
+  return described(listOf(words("Of one frame.")), "Chained hash of all observable state, one entry for each frame.");
 }
 
-const frame = nullable(safeInteger(), "Measured frame, zero-based; null where no single frame is meant.");
-const raster = described(oneOf(["skip", "real"]), "skip: pixels were left unrendered. real: they were rendered.");
+const frame = nullable(safeInteger(), "Measured frame, zero-based; null for a value that is not of a single frame.");
+const raster = described(oneOf(["skip", "real"]), "skip: no pixels were rendered. real: they were rendered.");
 const phaseMs = nullable(
   closedObject(recordByPhase((phase) => duration(`CPU time of the ${phase} phase.`))),
-  "CPU time by phase; null for a game whose frames have no phases of Framegate.",
+  "CPU time by phase; null for a game whose frames do not have Framegate's phases.",
 );
 const phaseColumns = nullable(
   closedObject(recordByPhase((phase) => column(`CPU time of the ${phase} phase.`, "ms"))),
-  "CPU time by phase; null for a game whose frames have no phases of Framegate.",
+  "CPU time by phase; null for a game whose frames do not have Framegate's phases.",
 );
 
 const metric = closedObject({
-  value: nullable(finiteNumber(), "What was measured; null where it could not be."),
+  value: nullable(finiteNumber(), "The measured value; null if there is none."),
   unit: described(oneOf(["ms", "count"]), "Unit of value, low and high."),
-  reason: wordsOrNull("Why it was not measured; null where it was."),
+  reason: wordsOrNull("The reason why it was not measured; null if it was."),
   low: nullable(finiteNumber(), "Lower end of the 95 % interval; the value itself for an exact metric."),
   high: nullable(finiteNumber(), "Upper end of the 95 % interval; the value itself for an exact metric."),
   frame,
@@ -77,15 +77,15 @@ const worstFrame = closedObject({
   frame: count("Measured frame, zero-based."),
   cpuMs: duration("CPU time of the frame."),
   phaseCpuMs: phaseMs,
-  drawCalls: nullable(finiteNumber(), "Draw calls; null where they do not apply."),
-  triangles: nullable(finiteNumber(), "Triangles; null where they do not apply."),
+  drawCalls: nullable(finiteNumber(), "Draw calls; null if they do not apply."),
+  triangles: nullable(finiteNumber(), "Triangles; null if they do not apply."),
 });
 
 const run = closedObject({
   drawCalls: counts("Draw calls."),
   triangles: counts("Triangles."),
-  stateHash: nullable(hashes(), "Null where the pass does not hash every frame."),
-  pass: described(oneOf(["count", "timed", "plain"]), "What the run was for: counting, timing, or the end alone."),
+  stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
+  pass: described(oneOf(["count", "timed", "plain"]), "Purpose of the run: counts, times, or only the final result."),
   repeat: count("Zero-based within its pass."),
   seed: described(safeInteger(), "Seed of the run."),
   raster,
@@ -97,7 +97,7 @@ const run = closedObject({
     }),
     "Times; null for a run that was not timed.",
   ),
-  entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null where no root can tell."),
+  entities: nullable(finiteNumber(), "Entity-tagged nodes at the end; null if no root can count them."),
   finalStateHash: words("Hash of the state after the last frame."),
   bootMs: duration("From navigation until every root was mounted."),
   wallMs: duration("The whole run."),
@@ -123,15 +123,15 @@ const environment = closedObject({
   browserVersion: words("Name and version of the browser."),
   browserSource: words("How the browser was found, such as embedded."),
   browserFlags: described(listOf(words("A flag.")), "Command line of the browser."),
-  glRenderer: wordsOrNull("WebGL renderer of the browser; null where there is none."),
+  glRenderer: wordsOrNull("WebGL renderer of the browser; null if there is none."),
   crossOriginIsolated: described(truthValue(), "Whether the page was cross-origin isolated."),
-  timerResolutionMs: nullable(finiteNumber(), "Resolution of the page's timer in milliseconds; null where unknown."),
+  timerResolutionMs: nullable(finiteNumber(), "Resolution of the page's timer in milliseconds; null if unknown."),
 });
 
 const identity = closedObject({
   name: words("Name of the game."),
   version: wordsOrNull("Version of the game; null for a page without a manifest."),
-  appId: wordsOrNull("The manifest's appId; null where it has none."),
+  appId: wordsOrNull("The manifest's appId; null if it has none."),
   engineVersion: wordsOrNull("The manifest's engine version; null for a page without a manifest."),
   manifestHash: wordsOrNull("SHA-256 of the manifest, hexadecimal; null for a page without one."),
 });
@@ -146,38 +146,38 @@ const perFrame = closedObject({
 });
 
 const callSite = closedObject({
-  api: words("What was called."),
+  api: words("The function that was called."),
   frame: described(safeInteger(), "Measured frame, zero-based; negative in the warm-up."),
-  site: words("Innermost place in the game's own code."),
-  through: described(listOf(words("A place.")), "Library code between the game and the call, innermost first."),
+  site: words("Innermost stack frame in the game's own code."),
+  through: described(listOf(words("A stack frame.")), "Library code between the game and the call, innermost first."),
 });
 
 const notice = closedObject({
   code: words("Stable code."),
   message: words("A sentence."),
-  severity: described(oneOf(["warning", "failure"]), "failure: the verdict fails. warning: it is told and no more."),
-  where: wordsOrNull("URL, file:line:column or frame; null where none is known."),
+  severity: described(oneOf(["warning", "failure"]), "failure: the verdict fails. warning: it is only shown."),
+  where: wordsOrNull("URL, file:line:column or frame; null if unknown."),
 });
 
 const scan = closedObject({
   status: described(
     oneOf(["clean", "skipped", "off"]),
-    "clean: nothing banned was found. skipped: by --no-scan. off: the game does not declare seededRandom.",
+    "clean: no banned API was found. skipped: by --no-scan. off: the game does not declare seededRandom.",
   ),
   files: count("Sources that were scanned."),
-  notices: count("What could not be decided by reading."),
-  suppressed: count("Findings that a comment in the sources lets pass."),
+  notices: count("Places that static analysis could not decide."),
+  suppressed: count("Findings that a comment in the sources suppresses."),
 });
 
 const report = closedObject({
   version: described(exactly(1), "Version of the file format."),
   game: described(identity, "The game that was run."),
-  target: words("How the user named the game, relative to where the command ran."),
+  target: words("The game as the user named it, relative to the working directory."),
   seed: described(
     closedObject({
       value: described(safeInteger(), "The seed."),
-      source: described(oneOf(["explicit", "query", "defaultSeed", "runtime-default"]), "Where the seed came from."),
-      notices: described(listOf(words("A sentence.")), "Seeds that were given and not used."),
+      source: described(oneOf(["explicit", "query", "defaultSeed", "runtime-default"]), "Source of the seed."),
+      notices: described(listOf(words("A sentence.")), "Seeds that were given but not used."),
     }),
     "Seed of the run.",
   ),
@@ -202,19 +202,16 @@ const report = closedObject({
       file: words("The tape, as the user named it."),
       hash: words("SHA-256 of the tape, hexadecimal."),
       events: count("Events of the tape."),
-      isOrphan: described(
-        truthValue(),
-        "Whether it was made of another game, or of another version, and played all the same.",
-      ),
+      isOrphan: described(truthValue(), "Whether it comes from another game or version, and was played all the same."),
     }),
-    "The tape that was played; null where there was none.",
+    "The tape that was played; null if there was none.",
   ),
   raster,
   budget: nullable(
     closedObject(
       recordOfMetrics((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`))),
     ),
-    "The budget; null where there was none.",
+    "The budget; null if there was none.",
   ),
   metrics: described(
     closedObject(
@@ -225,29 +222,34 @@ const report = closedObject({
   perFrame: described(perFrame, "Figures of each measured frame."),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
-  divergence: nullable(divergence, "The first place where two runs of the plan differ; null where none does."),
-  scan: described(scan, "What the scanner said of the game's sources before the run."),
-  randomCallSites: described(listOf(described(callSite, "A call site.")), "Raw randomness drawn in a gameplay frame."),
-  notices: described(listOf(described(notice, "A notice.")), "What is worth telling and did not stop the run."),
-  quantileMethod: words("How quantiles were taken."),
-  intervalMethod: words("How intervals were taken."),
-  environment: described(environment, "Where it ran."),
+  divergence: nullable(divergence, "The first difference between two runs of the plan; null if there is none."),
+  scan: described(scan, "The scanner's result for the game's sources before the run."),
+  randomCallSites: described(
+    listOf(described(callSite, "A call site.")),
+    "Unseeded randomness drawn in a gameplay frame.",
+  ),
+  notices: described(listOf(described(notice, "A notice.")), "Problems that did not stop the run."),
+  quantileMethod: words("How quantiles were computed."),
+  intervalMethod: words("How intervals were computed."),
+  environment: described(environment, "The machine and the browser of the run."),
 });
 
 const verdict = closedObject({
   status: described(oneOf(["pass", "fail", "inconclusive"]), "The worst of all lines."),
-  cause: optional(described(oneOf(["budget", "nondeterminism", "game"]), "Why it is not a pass; absent on a pass.")),
+  cause: optional(
+    described(oneOf(["budget", "nondeterminism", "game"]), "The reason why it is not a pass; absent on a pass."),
+  ),
   lines: described(
     listOf(
       described(
         closedObject({
           metric: described(oneOf(metricIds), "The metric."),
-          value: nullable(finiteNumber(), "What was measured; null where it could not be."),
+          value: nullable(finiteNumber(), "The measured value; null if there is none."),
           budget: described(finiteNumber(), "The limit."),
           status: described(oneOf(["pass", "fail", "inconclusive"]), "Status of the line."),
           reason: nullable(
             oneOf(["exceeded", "not-measured", "limit-within-noise", "too-few-repeats"]),
-            "Why it is not a pass; null on a pass.",
+            "The reason why it is not a pass; null on a pass.",
           ),
         }),
         "A line of the budget.",
@@ -260,10 +262,10 @@ const verdict = closedObject({
 /** The fields of `report.json`. */
 export const reportFileSchema = described(
   closedObject({
-    report: described(report, "What was measured."),
-    verdict: described(verdict, "What the budget says about it."),
+    report: described(report, "The measurements."),
+    verdict: described(verdict, "The result of comparing the report with its budget."),
   }),
-  "What a run measured and what its budget says about it: report.json.",
+  "The measurements of a run and the verdict on its budget: report.json.",
 );
 
 function recordOfMetrics<T>(valueOf: (id: (typeof metricIds)[number]) => T): Record<(typeof metricIds)[number], T> {

@@ -3,18 +3,18 @@ import type { Budget, MetricId } from "./metrics.ts";
 import type { PhaseName } from "./phases.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
-/** The version of the report's shape. Raised when a reader of the old shape would misread the new one. */
+/** The version of the report's format. Raised when a reader of the old format would misread the new one. */
 export const reportVersion = 1;
 
 export interface MetricResult {
-  /** Null where it was not measured; `reason` then says why. Never zero for what was not measured. */
+  /** Null if it was not measured; `reason` then says why. Never zero instead. */
   readonly value: number | null;
   readonly unit: "ms" | "count";
   readonly reason: string | null;
-  /** 95 % interval of a timed metric; for an exact one both ends are the value. */
+  /** 95 % interval of a timed metric. For an exact metric both ends are the value. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Zero-based measured frame in which the value stands, for a maximum; null otherwise. */
+  /** Zero-based measured frame with this value, for a maximum; null otherwise. */
   readonly frame: number | null;
 }
 
@@ -38,10 +38,10 @@ export interface ReportedRun extends CountColumns {
   readonly wallMs: number;
 }
 
-/** The first place where two runs of the same plan differ. */
+/** The first difference between two runs of the same plan. */
 export interface Divergence {
   readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash";
-  /** Zero-based measured frame; null for a figure of the whole run. */
+  /** Zero-based measured frame; null for a value of the whole run. */
   readonly frame: number | null;
   readonly runs: readonly [number, number];
   readonly values: readonly [string, string];
@@ -63,32 +63,32 @@ export interface ReportEnvironment {
   readonly timerResolutionMs: number | null;
 }
 
-/** What the scanner said of the game's sources before the run. What it finds there keeps a game from being run. */
+/** The scanner's result for the game's sources before the run. A game with findings is not run. */
 export interface ReportedScan {
-  /** `off`: nothing is promised, so nothing was scanned. `skipped`: the user wanted no scan. */
+  /** `off`: the game promises no seeded randomness, so nothing was scanned. `skipped`: the user disabled the scan. */
   readonly status: "clean" | "skipped" | "off";
-  /** Sources that were scanned. */
+  /** Number of scanned sources. */
   readonly files: number;
-  /** What could not be decided by reading. */
+  /** Number of places that static analysis could not decide. */
   readonly notices: number;
-  /** Findings that a comment in the sources lets pass. */
+  /** Findings that a comment in the sources suppresses. */
   readonly suppressed: number;
 }
 
 export interface ReportedTape {
-  /** As the user named it. */
+  /** The path as the user gave it. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   readonly events: number;
-  /** Whether it was made of another game, or of another version, and played all the same. */
+  /** Whether it comes from another game or version, and was played all the same. */
   readonly isOrphan: boolean;
 }
 
 export interface RunReport {
   readonly version: typeof reportVersion;
   readonly game: GameIdentity;
-  /** How the user named the game, relative to where the command ran. */
+  /** The game as the user named it, relative to the working directory. */
   readonly target: string;
   readonly seed: { readonly value: number; readonly source: SeedSource; readonly notices: readonly string[] };
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
@@ -101,7 +101,7 @@ export interface RunReport {
   readonly perFrame: {
     readonly cpuMs: readonly number[];
     readonly wallMs: readonly number[];
-    /** Null for a game whose frames have no phases of ours. */
+    /** Null for a game whose frames do not have our phases. */
     readonly physicsMs: readonly number[] | null;
     readonly drawCalls: readonly number[] | null;
     readonly triangles: readonly number[] | null;
@@ -114,12 +114,12 @@ export interface RunReport {
   readonly randomCallSites: readonly RandomCallSite[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;
-  /** How `low` and `high` of a timed metric came about. */
+  /** How `low` and `high` of a timed metric were computed. */
   readonly intervalMethod: string;
   readonly environment: ReportEnvironment;
 }
 
-/** What measuring makes of all runs of one plan: the part of the report that follows from the samples alone. */
+/** The part of the report that is computed from the samples alone. */
 export type RunMetrics = Pick<
   RunReport,
   "metrics" | "perFrame" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"

@@ -18,18 +18,21 @@ import type {
 } from "./manifest.ts";
 
 export interface ResolveOptions {
-  /** Whether a bare specifier is in the host's registry or among the project's installed dependencies. */
+  /**
+   * Whether a bare specifier is in the host's registry or among the project's installed dependencies. Skips the check
+   * if omitted.
+   */
   readonly isResolvable?: (specifier: string) => boolean;
-  /** Ids of the roots whose built bundle was found to hold a runtime of its own instead of importing the host's. */
+  /** Ids of the roots whose built bundle contains its own copy of the runtime instead of importing the host's. */
   readonly inlinedRuntimes?: readonly string[];
 }
 
-/** Where a game stands that says nothing about its size, in CSS pixels. */
+/** The resolution of a game that declares none, in CSS pixels. */
 const defaultResolution = { width: 1280, height: 720 } as const;
 
 /**
- * Fills in every default and checks what only matters when a game is about to run. A valid manifest can fail here, with
- * diagnostics whose pointers are those of the file; positions are added by who has the text.
+ * Fills in all defaults and checks the rules that only matter for a run. A valid manifest can fail here. The
+ * diagnostics point into the file; the caller, who has its text, adds lines and columns.
  */
 export function resolveManifest(
   manifest: Manifest,
@@ -50,7 +53,7 @@ export function resolveManifest(
   };
 }
 
-/** Whether the trap that captures the host's runtime never meets the one that the root runs on. */
+/** Whether the root runs on its own copy of the runtime, which a trap for the host's runtime never sees. */
 function inlinesRuntime({ id, adapter }: ManifestRoot, { inlinedRuntimes = [] }: ResolveOptions): boolean {
   const isTrapped =
     typeof adapter !== "string" && "ingest" in adapter && adapter.ingest.strategy === "iframe-reachable";
@@ -59,8 +62,8 @@ function inlinesRuntime({ id, adapter }: ManifestRoot, { inlinedRuntimes = [] }:
 
 function reportInlined({ id }: ManifestRoot, index: number): Diagnostic {
   const message =
-    `The bundle of root ${JSON.stringify(id)} has its runtime inlined, so it cannot be reached: the root degrades to ` +
-    `opaque-embed. Build it with the runtime as an external, a bare import.`;
+    `The bundle of root ${JSON.stringify(id)} has its runtime inlined, so it cannot be captured: the root falls back to ` +
+    `opaque-embed. Build it with the runtime as an external, that is, as a bare import.`;
   const pointer = toPointer(["roots", index, "adapter", "ingest", "bundleUrl"]);
   return { code: "runtime-inlined", severity: "warning", pointer, message };
 }

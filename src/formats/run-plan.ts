@@ -3,17 +3,17 @@ import type { ResolvedManifest } from "./manifest.ts";
 import type { InputMap } from "./input-map.ts";
 import type { Tape } from "./tape.ts";
 
-/** Where the seed came from, in the order of precedence. */
+/** The source of the seed, in order of precedence. */
 export type SeedSource = "explicit" | "query" | "defaultSeed" | "runtime-default";
 
 export interface ResolvedSeed {
   readonly value: number;
   readonly source: SeedSource;
-  /** Sentences about seeds that were given and not used. */
+  /** Sentences about seeds that were given but not used. */
   readonly notices: readonly string[];
 }
 
-/** What identifies the game version that an artefact belongs to. */
+/** The game version that an artefact belongs to. */
 export interface GameIdentity {
   readonly name: string;
   readonly version: string | null;
@@ -24,14 +24,16 @@ export interface GameIdentity {
 }
 
 /**
- * What a run is for, which decides its browser flags and the prelude's mode.
- * `count`: draws are counted and not forwarded, every frame is hashed, nothing is timed.
- * `timed`: draws are forwarded and discarded by the rasteriser, every phase is marked, nothing is hashed until the end.
- * `plain`: draws are counted and not forwarded, nothing is marked or hashed: the fastest way to the end of a run.
+ * The purpose of a run, which determines its browser flags and the prelude's mode.
+ * `count`: draws are counted but not forwarded, every frame is hashed, nothing is timed.
+ * `timed`: draws are forwarded and the rasteriser discards them, every phase is marked, nothing is hashed until the
+ * end.
+ * `plain`: draws are counted but not forwarded, nothing is marked or hashed. This is the fastest way to the end of a
+ * run.
  */
 export type PassKind = "count" | "timed" | "plain";
 
-/** `skip` leaves pixels unrendered; `real` rasterises, because pixels are asked for or the game reads them back. */
+/** `skip` leaves pixels unrendered; `real` renders them, for pictures or because the game reads them back. */
 export type RasterMode = "skip" | "real";
 
 export interface PlannedRun {
@@ -59,31 +61,31 @@ export interface PageTarget {
 }
 
 export interface RunLimits {
-  /** From navigation until every root is mounted and the load is quiet, real milliseconds. */
+  /** From navigation until all roots are mounted and nothing is loading, in real milliseconds. */
   readonly bootMs: number;
-  /** One frame, real milliseconds, after which it counts as never ending. */
+  /** A frame that takes longer than this counts as hung, in real milliseconds. */
   readonly frameMs: number;
-  /** Waiting between two frames for what the game asked for (loads, decodes), real milliseconds. */
+  /** Limit of waiting between two frames for the game's pending loads and decodes, in real milliseconds. */
   readonly settleMs: number;
 }
 
 export interface TapeInPlan {
-  /** As the user named it. */
+  /** The path as the user gave it. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
   readonly tape: Tape;
-  /** Set where it was made of another game, or of another version, and is played all the same. */
+  /** Set if the tape comes from another game or version and is played all the same. */
   readonly isOrphan?: true;
 }
 
-/** Everything a run does, decided before anything is launched. Pure data: the same plan gives the same run. */
+/** Everything that a run does, decided before anything is launched. Pure data: the same plan gives the same run. */
 export interface RunPlan {
   readonly game: GameIdentity;
   readonly target: ManifestTarget | PageTarget;
   readonly seed: ResolvedSeed;
   readonly seededRandom: boolean;
-  /** Measured frames; warm-up frames come before and are in no column. */
+  /** Number of measured frames; the warm-up frames before them are in no column. */
   readonly frames: number;
   readonly warmup: number;
   readonly stepHz: number;
@@ -92,14 +94,14 @@ export interface RunPlan {
   readonly query: string;
   readonly tape: TapeInPlan | null;
   readonly raster: RasterMode;
-  /** Whether what is drawn before frame 0 is rendered all the same: for a game that reads it back while it loads. */
+  /** Whether draws before frame 0 are rendered, for a game that reads pixels back while it loads. */
   readonly rendersBoot: boolean;
-  /** Measured frames, zero-based, after which a screenshot is taken. */
+  /** Zero-based measured frames after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
   readonly budget: Budget | null;
   readonly assertBudget: boolean;
   readonly runs: readonly PlannedRun[];
-  /** Timed repeats may grow to this number while a verdict is inconclusive. */
+  /** While a verdict is inconclusive, timed repeats are added up to this number. */
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
   readonly allowVacuous: boolean;

@@ -15,18 +15,20 @@ import {
   truthValue,
 } from "./field-kinds.ts";
 
-/** Six digits and no alpha: opacity has a field of its own everywhere. */
+/** Six digits without alpha, because opacity is always a separate field. */
 function colour(): z.ZodMiniString<string> {
   return textLike(/^#[0-9a-fA-F]{6}$/, "a colour of six hexadecimal digits such as #ff8800");
 }
 
-/** What a node of every type may have: where it stands in its parent, and how it is drawn. */
+/** The fields of every type of node: its place in the parent, and how it is drawn. */
 const placement = {
-  entityId: optional(described(text(), "Marks the node as an entity: it is counted by maxEntities.")),
-  label: optional(described(text(), "Name of the node, by which the game finds it.")),
-  x: optional(described(finiteNumber(), "Place in the parent, to the right.", { unit: "px", default: 0 })),
-  y: optional(described(finiteNumber(), "Place in the parent, downwards.", { unit: "px", default: 0 })),
-  rotation: optional(described(finiteNumber(), "Clockwise turn about the node's origin.", { unit: "rad", default: 0 })),
+  entityId: optional(described(text(), "Marks the node as an entity, which maxEntities counts.")),
+  label: optional(described(text(), "Name by which the game finds the node.")),
+  x: optional(described(finiteNumber(), "Horizontal position in the parent.", { unit: "px", default: 0 })),
+  y: optional(described(finiteNumber(), "Vertical position in the parent, downwards.", { unit: "px", default: 0 })),
+  rotation: optional(
+    described(finiteNumber(), "Clockwise rotation about the node's origin.", { unit: "rad", default: 0 }),
+  ),
   scaleX: optional(described(finiteNumber(), "Horizontal scale; negative mirrors.", { default: 1 })),
   scaleY: optional(described(finiteNumber(), "Vertical scale; negative mirrors.", { default: 1 })),
   alpha: optional(described(numberBetween(0, 1), "Opacity, multiplied with the parent's.", { default: 1 })),
@@ -57,17 +59,17 @@ const sprite = closedObject({
   ...anchor,
   texture: described(text(), "Path of the picture, relative to the scene file."),
   width: optional(
-    described(numberAboveZero(), "Drawn width before scaling; the picture's own where omitted.", { unit: "px" }),
+    described(numberAboveZero(), "Drawn width before scaling; the picture's own if omitted.", { unit: "px" }),
   ),
   height: optional(
-    described(numberAboveZero(), "Drawn height before scaling; the picture's own where omitted.", { unit: "px" }),
+    described(numberAboveZero(), "Drawn height before scaling; the picture's own if omitted.", { unit: "px" }),
   ),
-  tint: optional(described(colour(), "Colour that the picture is multiplied with.", { default: "#ffffff" })),
+  tint: optional(described(colour(), "Colour by which the picture is multiplied.", { default: "#ffffff" })),
 });
 
 const paint = {
-  fill: optional(described(colour(), "Colour of the area; not filled where omitted.")),
-  stroke: optional(described(colour(), "Colour of the outline; none where omitted.")),
+  fill: optional(described(colour(), "Colour of the area; not filled if omitted.")),
+  stroke: optional(described(colour(), "Colour of the outline; none if omitted.")),
   strokeWidth: optional(described(numberAboveZero(), "Width of the outline.", { unit: "px", default: 1 })),
 };
 
@@ -78,13 +80,13 @@ const shape = z.discriminatedUnion("type", [
     y: described(finiteNumber(), "Top edge.", { unit: "px" }),
     width: described(numberAboveZero(), "Width.", { unit: "px" }),
     height: described(numberAboveZero(), "Height.", { unit: "px" }),
-    radius: optional(described(numberAboveZero(), "Radius of the corners; square where omitted.", { unit: "px" })),
+    radius: optional(described(numberAboveZero(), "Radius of the corners; square if omitted.", { unit: "px" })),
     ...paint,
   }),
   closedObject({
-    type: typeOf("ellipse", "An ellipse, or a circle where both radii are equal."),
-    x: described(finiteNumber(), "Centre, to the right.", { unit: "px" }),
-    y: described(finiteNumber(), "Centre, downwards.", { unit: "px" }),
+    type: typeOf("ellipse", "An ellipse, or a circle if both radii are equal."),
+    x: described(finiteNumber(), "Horizontal position of the centre.", { unit: "px" }),
+    y: described(finiteNumber(), "Vertical position of the centre, downwards.", { unit: "px" }),
     radiusX: described(numberAboveZero(), "Half the width.", { unit: "px" }),
     radiusY: described(numberAboveZero(), "Half the height.", { unit: "px" }),
     ...paint,
@@ -112,25 +114,23 @@ const textNode = closedObject({
   type: typeOf("text", "Written text."),
   ...placement,
   ...anchor,
-  text: described(text(), "What is written; a line feed starts a new line."),
+  text: described(text(), "The text; a line feed starts a new line."),
   fontFamily: optional(described(text(), "CSS font family.", { default: "sans-serif" })),
   fontSize: optional(described(numberAboveZero(), "Font size.", { unit: "px", default: 26 })),
   fontWeight: optional(described(oneOf(["normal", "bold"]), "Font weight.", { default: "normal" })),
   fill: optional(described(colour(), "Colour of the text.", { default: "#000000" })),
-  align: optional(
-    described(oneOf(["left", "center", "right"]), "How lines of several stand to each other.", { default: "left" }),
-  ),
+  align: optional(described(oneOf(["left", "center", "right"]), "Alignment of several lines.", { default: "left" })),
   wrapWidth: optional(
-    described(numberAboveZero(), "Width at which lines are broken; not broken where omitted.", { unit: "px" }),
+    described(numberAboveZero(), "Width at which lines wrap; no wrapping if omitted.", { unit: "px" }),
   ),
 });
 
 const containerFields = {
-  type: typeOf("container", "A node without looks, which moves what is below it."),
+  type: typeOf("container", "An invisible node that moves its children."),
   ...placement,
 };
 
-// A type that contains itself cannot be inferred, so the circle is closed by name.
+// TypeScript cannot infer a recursive type, so it needs a name.
 type NodeFields = ContainerFields | z.infer<typeof sprite> | z.infer<typeof graphics> | z.infer<typeof textNode>;
 
 interface ContainerFields extends z.infer<z.ZodMiniObject<typeof containerFields>> {
@@ -142,7 +142,7 @@ type NodeSchema = z.ZodMiniType<NodeFields, NodeFields>;
 const container = closedObject({
   ...containerFields,
   get children(): z.ZodMiniArray<NodeSchema> {
-    return described(listOf<NodeSchema>(node), "Nodes below this one, drawn in this order.");
+    return described(listOf<NodeSchema>(node), "Child nodes, drawn in this order.");
   },
 });
 
@@ -150,7 +150,7 @@ const node = described(z.discriminatedUnion("type", [container, sprite, graphics
   id: "node",
 });
 
-/** The fields of `*.scn2d.json`. Rules across fields are in `scene2d.ts`. */
+/** The fields of `*.scn2d.json`. `scene2d.ts` has the rules across fields. */
 export const scene2dSchema = described(
   closedObject({
     $schema: optional(described(text(), "URI of the JSON Schema, for editors.")),

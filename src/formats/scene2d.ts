@@ -7,15 +7,15 @@ import type { DeepReadonly } from "./read-only.ts";
 import { scene2dSchema } from "./scene2d-schema.ts";
 import { validateDocument } from "./validate-document.ts";
 
-/** `*.scn2d.json` as its author wrote it: a tree of containers, sprites, graphics and text. */
+/** `*.scn2d.json` as written: a tree of containers, sprites, graphics and text. */
 export type Scene2d = DeepReadonly<z.infer<typeof scene2dSchema>>;
 
-/** Nodes nest this deep at most, so that whoever walks a scene may do so by recursion. */
-export const deepestScene2dNode = 100;
+/** The deepest allowed nesting, so that code which walks a scene can use recursion. */
+const deepestScene2dNode = 100;
 
 /**
- * Checks the text of a scene: its fields, and the rules across them. Never throws. An entity id that two nodes share is
- * a warning: both are counted.
+ * Checks the text of a scene: its fields, and the rules across them. Never throws. Two nodes with the same entity id
+ * are a warning; both are counted.
  */
 export function validateScene2d(text: string): Validation<Scene2d> {
   const validation = validateDocument(text, scene2dSchema, {
@@ -33,7 +33,7 @@ interface PlacedNode {
   readonly depth: number;
 }
 
-/** One finding for the first node that is too deep. */
+/** Reports the first node that is too deep. */
 function findTooDeep(root: JsonNode): readonly Finding[] {
   const tooDeep = listNodes(root).find(({ depth }) => depth > deepestScene2dNode);
   if (tooDeep === undefined) return [];
@@ -41,7 +41,7 @@ function findTooDeep(root: JsonNode): readonly Finding[] {
   return [errorAt(tooDeep.path, "scene-too-deep", message)];
 }
 
-/** Every node in the order of the tree, down to one level below the deepest that is allowed. */
+/** All nodes in the order of the tree, down to one level below the deepest allowed one. */
 function listNodes(root: JsonNode): readonly PlacedNode[] {
   const found: PlacedNode[] = [];
   const pending = childrenOf(root, [], 1).reverse();

@@ -19,7 +19,7 @@ function kind<const Name extends string>(
 ): { readonly step: z.ZodMiniInt; readonly type: z.ZodMiniLiteral<Name> } {
   const step = integerBetween(0, Number.MAX_SAFE_INTEGER);
   return {
-    step: described(step, "Fixed step that the event is part of; 0 is the first one after mounting, warm-up included."),
+    step: described(step, "Fixed step of the event; 0 is the first one after mounting, warm-up included."),
     type: described(exactly(name), description),
   };
 }
@@ -29,10 +29,10 @@ const vector = {
   x: described(finiteNumber(), "Horizontal part."),
   y: described(finiteNumber(), "Vertical part."),
 };
-const pressed = described(truthValue(), "Whether it went down or up.");
+const pressed = described(truthValue(), "True if it went down, false if it went up.");
 const place = {
-  x: optional(described(finiteNumber(), "Place on the canvas, to the right.", { unit: "px" })),
-  y: optional(described(finiteNumber(), "Place on the canvas, downwards.", { unit: "px" })),
+  x: optional(described(finiteNumber(), "Horizontal position on the canvas.", { unit: "px" })),
+  y: optional(described(finiteNumber(), "Vertical position on the canvas, downwards.", { unit: "px" })),
 };
 
 const padButton = closedObject({
@@ -48,7 +48,7 @@ const event = z.discriminatedUnion("type", [
   }),
   closedObject({ ...kind("test_vector2", "A vector injected."), sourceId, ...vector }),
   closedObject({ ...kind("test_pointer_delta", "Pointer movement injected."), sourceId, ...vector }),
-  closedObject({ ...kind("test_pointer_position", "A pointer's place injected."), sourceId, ...vector }),
+  closedObject({ ...kind("test_pointer_position", "A pointer position injected."), sourceId, ...vector }),
   closedObject({ ...kind("touch_stick", "An on-screen stick moved."), sourceId, ...vector }),
   closedObject({ ...kind("touch_button", "An on-screen button went down or up."), sourceId, pressed }),
   closedObject({
@@ -62,9 +62,9 @@ const event = z.discriminatedUnion("type", [
     pressed,
     ...place,
   }),
-  // Either a movement or a place, or both; `tape.ts` asks for one of them.
+  // A movement, a place, or both; `tape.ts` requires at least one of them.
   closedObject({
-    ...kind("mouse_move", "The mouse moved: dx and dy, or x and y where it is absolute."),
+    ...kind("mouse_move", "The mouse moved: dx and dy, or x and y if it is absolute."),
     dx: optional(described(finiteNumber(), "Movement to the right.", { unit: "px" })),
     dy: optional(described(finiteNumber(), "Movement downwards.", { unit: "px" })),
     ...place,
@@ -78,24 +78,24 @@ const event = z.discriminatedUnion("type", [
     ...kind("gamepad", "A gamepad's state, or its disconnection."),
     index: described(integerBetween(0, 255), "Index of the gamepad."),
     axes: optional(described(listOf(described(finiteNumber(), "An axis, -1..1.")), "All axes.")),
-    // A number is the button's value; whether it counts as pressed then follows from it.
+    // A plain number is the button's value, from which pressed follows.
     buttons: optional(
       described(
         listOf(described(z.union([finiteNumber(), padButton]), "A button's value, or value and pressed.")),
         "All buttons.",
       ),
     ),
-    connected: optional(described(truthValue(), "False where the gamepad is gone.", { default: true })),
+    connected: optional(described(truthValue(), "False if the gamepad was disconnected.", { default: true })),
   }),
   closedObject({
-    ...kind("pointer_lock", "The pointer was locked or let go."),
-    locked: optional(described(truthValue(), "Whether it is locked now.", { default: true })),
+    ...kind("pointer_lock", "The pointer lock began or ended."),
+    locked: optional(described(truthValue(), "Whether the pointer is locked now.", { default: true })),
   }),
   closedObject(kind("blur", "The page lost the focus.")),
   closedObject(kind("focus", "The page got the focus.")),
 ]);
 
-/** The fields of `*.tape.json`. The order of the events is checked in `tape.ts`. */
+/** The fields of `*.tape.json`. `tape.ts` checks the order of the events. */
 export const tapeSchema = described(
   closedObject({
     version: described(exactly(1), "Version of the file format."),
@@ -112,7 +112,7 @@ export const tapeSchema = described(
     ),
     mapHash: optional(described(text(), "Hash of the input map when it was recorded.")),
     events: described(
-      listOf(described(event, "One event of a source, before the input map.", { id: "event" })),
+      listOf(described(event, "One event of a source, before the input map is applied.", { id: "event" })),
       "Events in the order of their steps.",
     ),
   }),

@@ -11,16 +11,19 @@ import { validateDocument } from "./validate-document.ts";
 /** Recorded or hand-written input, `*.tape.json`, keyed by step. Step 0 is the first step after mounting. */
 export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
 
-/** One source event of a tape, told apart by `type`; it comes before the map, so a rebound map can be fed by it. */
+/**
+ * One source event of a tape; `type` says which kind. It is recorded before the input map is applied, so it also works
+ * with a changed map.
+ */
 export type TapeEvent = Tape["events"][number];
 
-/** A source event that has no step yet: what a device or a touch control did just now. */
+/** A source event without a step: input from a device or a touch control that was just received. */
 export type SourceEvent = WithoutStep<TapeEvent>;
 
-// Distributes over the union, which `Omit` alone would merge into one shape.
+// Distributes over the union; `Omit` alone would merge it into one shape.
 type WithoutStep<Event extends TapeEvent> = Event extends TapeEvent ? Omit<Event, "step"> : never;
 
-/** Checks the text of a tape: its fields, and that the events come in the order of their steps. Never throws. */
+/** Checks the text of a tape: its fields, and that its events are in the order of their steps. Never throws. */
 export function validateTape(text: string): Validation<Tape> {
   const validation = validateDocument(text, tapeSchema, { overrides: () => [], checks: checkTape });
   return validation.ok ? { ...validation, value: validation.value.written } : validation;
@@ -48,5 +51,5 @@ function checkMovement(event: JsonNode, path: JsonPath): readonly Finding[] {
   if ((has("dx") && has("dy")) || (has("x") && has("y"))) return [];
   const places = ["dx", "dy", "x", "y"];
   if (places.some((name) => findMisspelt(event, name, ["step", "type", ...places]) !== null)) return [];
-  return [errorAt(path, "missing-property", `A mouse_move needs "dx" and "dy", or "x" and "y" where it is absolute.`)];
+  return [errorAt(path, "missing-property", `A mouse_move needs "dx" and "dy", or "x" and "y" if it is absolute.`)];
 }

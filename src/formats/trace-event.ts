@@ -1,9 +1,9 @@
-/** One event of a Chromium trace, as far as timing needs it. Checked where it arrives, in the capture room. */
+/** One event of a Chromium trace, with the fields that timing needs. The capture room checks it on arrival. */
 export interface TraceEvent {
   readonly name: string;
   /** Microseconds on the trace's own clock. */
   readonly ts: number;
-  /** Microseconds of CPU time of the event's thread; absent where the platform cannot tell. */
+  /** CPU time of the event's thread in microseconds; absent on platforms that do not report it. */
   readonly tts?: number;
   readonly pid: number;
   readonly tid: number;

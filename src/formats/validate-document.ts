@@ -5,28 +5,28 @@ import { errorAt, syntaxDiagnostic, toDiagnostics, type Finding } from "./findin
 import { hasNode, toValue, visitJson, type JsonPath } from "./json-document.ts";
 import { readJson, type JsonMember, type JsonNode } from "./json-text.ts";
 
-/** A finding that stands for everything the schema says at or below a value. */
+/** A finding that replaces all schema issues at or below a value. */
 export interface Override extends Finding {
-  /** That value; the finding's own where omitted. */
+  /** The path of that value; by default the finding's own. */
   readonly covers?: JsonPath;
 }
 
-/** What a file format adds to its schema. */
+/** The rules of a file format beside its schema. */
 export interface FormatRules {
-  /** Findings after which the schema is not asked, because it could not bear the document. */
+  /** Findings after which the schema is skipped, because the document would overload it. */
   readonly blockers?: (root: JsonNode) => readonly Finding[];
   readonly overrides: (root: JsonNode) => readonly Override[];
-  /** Rules across fields. They see whatever was written, so they must not assume that the schema holds. */
+  /** Rules across fields. They see the raw document, so they must not assume that the schema holds. */
   readonly checks: (root: JsonNode) => readonly Finding[];
 }
 
-/** A valid document as the schema hands it out (defaults filled in, odd names disguised) and as it was written. */
+/** A valid document as the schema returns it (with defaults, and with odd names disguised), and as written. */
 export interface ValidDocument<Schema extends z.ZodMiniType> {
   readonly parsed: z.output<Schema>;
   readonly written: z.input<Schema>;
 }
 
-/** Checks a text against a schema and the rules beside it. Never throws. */
+/** Checks a text against a schema and its additional rules. Never throws. */
 export function validateDocument<Schema extends z.ZodMiniType>(
   text: string,
   schema: Schema,
@@ -52,7 +52,7 @@ export function validateDocument<Schema extends z.ZodMiniType>(
   const diagnostics = toDiagnostics(reading.text, root, findings);
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === "error");
   const warnings = diagnostics.filter((diagnostic) => diagnostic.severity === "warning");
-  // A disguise is worn by few names, and not at all where no text of the file could need one.
+  // Few documents have disguised names, and none without one of these texts.
   const written = reading.text.includes("__proto__") || reading.text.includes("\\") ? toValue(root) : given;
   if (!result.success || errors.length > 0 || !isWrittenFor<Schema>(written, result))
     return { ok: false, errors, warnings };
@@ -60,12 +60,12 @@ export function validateDocument<Schema extends z.ZodMiniType>(
 }
 
 interface SchemaAnswer<Schema extends z.ZodMiniType> {
-  /** The document as the schema saw it. */
+  /** The document as passed to the schema. */
   readonly given: unknown;
   readonly result: z.core.util.SafeParseResult<z.output<Schema>>;
 }
 
-/** What the schema says; null where more is wrong than is told. */
+/** Applies the schema; null if there are too many mistakes to explain. */
 function askSchema<Schema extends z.ZodMiniType>(
   text: string,
   root: JsonNode,
@@ -77,7 +77,7 @@ function askSchema<Schema extends z.ZodMiniType>(
   return result === null ? null : { given, result };
 }
 
-/** What the schema says; null where more is wrong than it can hold. */
+/** Applies the schema; null if there are more mistakes than zod can collect. */
 function parse<Schema extends z.ZodMiniType>(
   schema: Schema,
   given: unknown,
@@ -85,19 +85,19 @@ function parse<Schema extends z.ZodMiniType>(
   try {
     return schema.safeParse(given);
   } catch (thrown) {
-    // zod hands all that is wrong in a list on as the arguments of one call, and some 100,000 are more than a call takes.
+    // zod passes all issues of a list as the arguments of one call, and 100,000 arguments overflow the stack.
     if (thrown instanceof RangeError) return null;
     throw thrown;
   }
 }
 
-/** From this many characters on, explaining all that is wrong can take longer than anybody waits. */
+/** In longer documents, explaining every mistake can take longer than anyone waits. */
 const crowdedLength = 1_000_000;
 
-/** Items of each list that are looked at first. */
+/** Only this many items of each list are checked first. */
 const itemsOfStart = mostExplained;
 
-/** Whether already the first items of each list have more mistakes than are told. */
+/** Whether the first items of each list already have more mistakes than will be reported. */
 function isCrowd(root: JsonNode, schema: z.ZodMiniType): boolean {
   return issuesOfStart(root, schema).length >= mostExplained;
 }
@@ -107,11 +107,11 @@ function issuesOfStart(root: JsonNode, schema: z.ZodMiniType): readonly z.core.$
 }
 
 function explainCrowd(text: string, root: JsonNode, schema: z.ZodMiniType): readonly Diagnostic[] {
-  const summary = errorAt([], "too-many-errors", "This file has more mistakes than can be told. These are the first.");
+  const summary = errorAt([], "too-many-errors", "This file has too many mistakes to list. These are the first.");
   return toDiagnostics(text, root, [summary, ...explainIssues(root, issuesOfStart(root, schema))]);
 }
 
-/** The schema has just accepted this very document; only the compiler does not know it. */
+/** The schema has just accepted this document; this only tells the compiler. */
 function isWrittenFor<Schema extends z.ZodMiniType>(
   _written: unknown,
   result: { readonly success: boolean },
@@ -143,14 +143,14 @@ function findRepeatedNames(root: JsonNode): readonly Finding[] {
   const findings: Finding[] = [];
   visitJson(root, (node, pathOf) => {
     for (const { name, nameStart } of repeatedMembersOf(node).slice(0, mostExplained - findings.length)) {
-      const message = `Duplicate property ${JSON.stringify(name)}: only the last one would count.`;
+      const message = `Duplicate property ${JSON.stringify(name)}: only the last one counts.`;
       findings.push({ ...errorAt([...pathOf(), name], "duplicate-key", message), at: nameStart });
     }
   });
   return findings;
 }
 
-/** Up to this many names it is faster to compare each with each than to make a set of them. */
+/** Up to this many names, comparing all pairs is faster than creating a set. */
 const namesWorthASet = 12;
 
 function hasRepeatedName(node: JsonNode): boolean {
@@ -165,7 +165,7 @@ function hasRepeatedName(node: JsonNode): boolean {
   return false;
 }
 
-/** The members whose name an earlier one has. */
+/** The members whose name has occurred before. */
 function repeatedMembersOf(node: JsonNode): readonly JsonMember[] {
   if (node.kind !== "object") return [];
   const seen = new Set<string>();

@@ -9,11 +9,11 @@ export interface VerdictLine {
   readonly value: number | null;
   readonly budget: number;
   readonly status: VerdictStatus;
-  /** Why it is not a pass, as a stable code: `exceeded`, `not-measured`, `limit-within-noise`, `too-few-repeats`. */
+  /** The reason why the line did not pass, as a stable code; null on a pass. */
   readonly reason: VerdictReason | null;
 }
 
-/** What a budget says about a report. A report can be judged again without a browser. */
+/** The result of comparing a report with a budget. A report can be judged again without a browser. */
 export interface Verdict {
   readonly status: VerdictStatus;
   /** Absent on a pass. */

@@ -1,6 +1,6 @@
 /**
- * Hosts an unmodified page in a sandboxed frame that fills the stage. Resolves when it has loaded. The frame lives on an
- * origin of its own: its storage works, and the host is out of its reach.
+ * Embeds an unmodified page in a sandboxed iframe that fills the stage. Resolves when it has loaded. The iframe has an
+ * origin of its own, so its storage works and it cannot reach the host.
  */
 export function embedPage(stage: HTMLElement, url: string): Promise<void> {
   const frame = document.createElement("iframe");
@@ -9,7 +9,7 @@ export function embedPage(stage: HTMLElement, url: string): Promise<void> {
   frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
   return new Promise((resolve) => {
     frame.addEventListener("load", () => {
-      // What is typed is for the game, as it would be in a window of its own.
+      // Keyboard input goes to the game, as it would in a window of its own.
       frame.focus({ preventScroll: true });
       resolve();
     });

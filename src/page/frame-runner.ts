@@ -8,16 +8,16 @@ export interface FrameRunnerOptions {
   readonly agent: RealmAgent;
   readonly game: Game;
   readonly tapePlayer: TapePlayer | null;
-  /** Without roots a frame has no phases: all of it happens in the frames below. */
+  /** Without roots a frame has no phases: everything happens in the frames below. */
   readonly hasRoots: boolean;
-  /** Whether a root shows DOM, whose layout is part of the frame. */
+  /** Whether a root shows DOM, so that its layout is part of the frame. */
   readonly hasLayout: boolean;
   readonly needsTurns: boolean;
 }
 
 /**
- * Creates what runs one frame, from its first mark to its last. It returns a promise only where something must be awaited:
- * a frame that is all synchronous costs no turn of the event loop.
+ * Returns a function that runs one frame, from its first mark to its last. It returns a promise only if something must
+ * be awaited, so a synchronous frame costs no turn of the event loop.
  */
 export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
   const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns } = options;
@@ -37,7 +37,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
   }
 
   function closeFrame(): void | Promise<void> {
-    // Unforced, layout would run whenever the browser likes, or never.
+    // Without this the browser would do the layout later, at a time of its own, or never.
     if (hasLayout) forceLayout();
     agent.deliverObservations();
     if (needsTurns) return agent.turn().then(markEnd);
@@ -61,13 +61,13 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
 const nothingPlayed: readonly TapeEvent[] = [];
 
 function ignorePhase(): void {
-  // Only a timed pass asks when a phase ends.
+  // Only a timed pass marks the end of a phase.
 }
 
-// Ours: the host page's own root is never replaced.
+// The host page's own root element, which is never replaced.
 const pageRoot = document.documentElement;
 
-/** Of all that needs layout a border's width is the cheapest to ask for: 0.27 us, where a rectangle takes twice that. */
+/** Reads a border's width, the cheapest value that forces layout: 0.27 us, half the cost of a rectangle. */
 function forceLayout(): number {
   return pageRoot.clientTop;
 }

@@ -13,7 +13,10 @@ export interface GameDevices {
   readonly inputMap: InputMap | null;
 }
 
-/** Listens for a game of roots, which reads its input from a map: to the window, the stage and the touch controls on it. */
+/**
+ * Attaches the devices for a game of roots, which reads its input from a map: the window, the stage and its touch
+ * controls.
+ */
 export function listenForGame(
   { agent, input, surface, inputMap }: GameDevices,
   take: TapeRecorder["take"],
@@ -30,8 +33,8 @@ export function listenForGame(
 }
 
 /**
- * Listens for an unmodified page. Its own listeners hear nothing of the real devices, but in the next step what the tape
- * says of them, and in the same way as when it is played again.
+ * Attaches the devices for an unmodified page. Real input does not reach the page directly: it goes onto the tape,
+ * which is played to the page in the next step, exactly as in a replay.
  */
 export async function listenForPage(agent: RealmAgent, take: TapeRecorder["take"]): Promise<LiveDevices> {
   const poll = async (): Promise<void> => {

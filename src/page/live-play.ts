@@ -10,37 +10,37 @@ import type { RealmAgent } from "./realm-agent.ts";
 export interface LivePlayOptions {
   readonly agent: RealmAgent;
   readonly input: InputManager;
-  /** Makes the conductor of the run, which takes its input from `tapePlayer`. */
+  /** Creates the conductor of the run, with `tapePlayer` as its input. */
   readonly conduct: (tapePlayer: TapePlayer) => Conductor;
-  /** Begins to listen to the devices, and hands what they do to `take`. */
+  /** Adds the device listeners, and passes their input to `take`. */
   readonly listen: (take: TapeRecorder["take"]) => Promise<LiveDevices>;
 }
 
-/** The devices of a run by hand, while they are listened to. */
+/** The attached devices of a live run. */
 export interface LiveDevices {
-  /** Reads what does not tell of itself. Called before every step. */
+  /** Reads devices that send no events of their own. Called before every step. */
   readonly poll: () => void | Promise<void>;
-  /** Listens no more. */
+  /** Removes the listeners. */
   readonly detach: () => void;
 }
 
-/** A run at the pace of the wall's clock, by hand. */
+/** A run that a person plays in real time. */
 export interface LivePlay {
   readonly conductor: Conductor;
-  /** Plays until `end` is called, the configured steps are played, or the game stops. Call once. */
+  /** Plays until `end` is called, the configured number of steps is reached, or the game stops. Call once. */
   play(config: PlayConfig): Promise<PlayReport>;
   end(): void;
 }
 
 /**
- * Steps due at once, at most. A display of 30 pictures a second needs two. Every step draws, so that more would make a
- * machine that cannot keep up show fewer pictures and no more steps.
+ * Limit on the steps that are due at once. A display of 30 Hz needs two. Every step draws, so a higher limit would make
+ * a slow machine show fewer pictures without running more steps.
  */
 const catchUpMax = 2;
 
 /**
- * Prepares a live run. It is the same run as a measured one, step by step and in virtual time: only when a step is taken
- * is up to the real clock, and what is on its tape up to the devices.
+ * Prepares a live run. Step by step, in virtual time, it is the same run as a measured one. Only the moment of each
+ * step comes from the real clock, and the tape comes from the devices.
  */
 export function createLivePlay({ agent, input, conduct, listen }: LivePlayOptions): LivePlay {
   const recorder = createTapeRecorder(input, sendEvents);
@@ -54,12 +54,12 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
     };
   });
 
-  /** Steps once per picture until there is a reason to stop. */
+  /** Steps once per refresh of the display, until there is a reason to stop. */
   async function run(stepsMax: number, { poll }: LiveDevices): Promise<StepReport["stopped"]> {
     while (conductor.currentStep() < stepsMax) {
       const isEnding = (await Promise.race([ended, agent.nextPaint()])) === "end";
       await poll();
-      // One more step takes what was done just before the end.
+      // One more step takes the input from just before the end.
       const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
       const { stopped, stateHash: hashes } = await conductor.step(due);
       stateHash = hashes.at(-1) ?? stateHash;
@@ -72,7 +72,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
     conductor,
     async play({ stepsMax }) {
       const devices = await listen(recorder.take);
-      // The first call says that from now on nothing is missed.
+      // The first call tells the harness that all input from now on is recorded.
       sendEvents([]);
       const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices);
       devices.detach();
@@ -84,7 +84,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
   };
 }
 
-/** Told step by step and not at the end: what was played until a crash is not lost. */
+/** Sent step by step, so that a crash does not lose the recording. */
 function sendEvents(events: readonly TapeEvent[]): void {
   const binding: unknown = Reflect.get(globalThis, recordingBinding);
   if (typeof binding === "function") Reflect.apply(binding, globalThis, [JSON.stringify(events)]);

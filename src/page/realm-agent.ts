@@ -2,94 +2,97 @@ import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-po
 import type { SourceEvent, TapeEvent } from "../formats/tape.ts";
 import type { StateHash } from "../core/state-hash.ts";
 
-/** What one frame drew in one realm, and in the realms below it. */
+/** Draws of one frame, in one realm and the realms below it. */
 export interface RealmFrame {
   readonly drawCalls: number;
   readonly triangles: number;
 }
 
-/** What is known of a realm and those below it at the end. */
+/** The final results of a realm and the realms below it. */
 export interface RealmSummary extends Omit<FinishReport, "entities"> {
-  /** Sources of the tape of which some listener has heard, as `describeSource` names them. */
+  /** Sources of the tape that reached a listener, as `describeSource` names them. */
   readonly heardSources: readonly string[];
 }
 
-/** What a real device did, and when: milliseconds since 1970, alike in all realms, so that they can be put in order. */
+/**
+ * Input of a real device, with its time in milliseconds since 1970. All realms share this clock, so their input can be
+ * sorted.
+ */
 export interface HeardInput {
   readonly atMs: number;
   readonly event: SourceEvent;
 }
 
-/** Readback of pixels that were not rendered: the run must start over with real raster. */
+/** The game reads back pixels that were not rendered, so the run must start over with real raster. */
 export interface RasterNeed {
   readonly api: string;
   readonly stack: string;
 }
 
 /**
- * The prelude's hold on one realm (the host page, or a frame in it): its clock, its timers, its draws. The conductor
- * drives the top realm; each realm drives the frames below it.
+ * The prelude's control over one realm (the host page, or a frame in it): its clock, its timers, its draws. The
+ * conductor drives the top realm; each realm drives the frames below it.
  */
 export interface RealmAgent {
   readonly config: PreludeConfig;
-  /** Chained over the run in a count pass; null where nothing is hashed. */
+  /** Chained over the run in a count pass; null if nothing is hashed. */
   readonly hash: StateHash | null;
-  /** Real monotonic milliseconds, for measuring and limits only. */
+  /** Real monotonic milliseconds, only for measuring and for time limits. */
   realNow(): number;
-  /** Real `performance.mark`, seen by traces. */
+  /** The real `performance.mark`, which shows in traces. */
   mark(name: string): void;
-  /** Forgets the marks of that name, which would otherwise pile up in the page. */
+  /** Deletes the marks of that name, which would otherwise pile up in the page. */
   clearMarks(name: string): void;
-  /** Lets every task that is ready run, microtasks included. */
+  /** Lets all pending tasks and microtasks run. */
   turn(): Promise<void>;
   /** Waits a few milliseconds of real time. */
   pause(): Promise<void>;
-  /** Renders no pixels from now on, here and in the realms below. */
+  /** Stops rendering pixels, here and in the realms below. */
   leavePixels(): Promise<void>;
-  /** Waits until the GPU process has done all that it was told, here and in the realms below. */
+  /** Waits until the GPU process has finished all its work, here and in the realms below. */
   drain(): Promise<void>;
-  /** Waits until the browser asks for its next picture. */
+  /** Waits until the browser is about to paint. */
   nextPaint(): Promise<void>;
-  /** Whether a timer or an animation frame is asked for. */
+  /** Whether a timer or an animation frame is pending. */
   hasTimers(): boolean;
-  /** Whether something asked for has not been delivered, here or in a realm below. */
+  /** Whether a request has not been delivered yet, here or in a realm below. */
   isWaiting(): boolean;
   /**
-   * Waits on the real clock until everything asked for has completed, and delivers it in the order of asking.
+   * Waits on the real clock until all requests have completed, and delivers them in the order in which they were made.
    * Throws `SettleTimeout` after `config.settleMs`.
    */
   settle(): Promise<void>;
-  /** Leaves booting: from now on draws follow the pass's raster mode and raw randomness is trapped. */
+  /** Ends booting: from now on draws follow the pass's raster mode, and unseeded randomness is trapped. */
   beginFrames(): void;
-  /** One tick while booting, so that a set-up that awaits a timer or an animation frame can go on. */
+  /** Advances the clock by one tick while booting, so that a setup can await a timer or an animation frame. */
   bootTick(): Promise<void>;
   /**
-   * Moves the virtual clock to step `step`, runs the timers that fall due, and sends what the devices of the tape do in
-   * this step: here at once, and below where it lies there.
+   * Moves the virtual clock to step `step`, runs the timers that are due, and sends the tape's input of this step: here
+   * at once, and to a frame below when that runs.
    */
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void>;
-  /** Leaves the page to the real devices of the browser, for a run by hand of a game that reads its input from a map. */
+  /** Passes the browser's real input to the page, for a live run of a game that reads its input from a map. */
   useRealInput(): void;
   /**
-   * What the real devices of the browser did since the last call, here and below, in the order of time; places are in CSS
-   * pixels of this realm's viewport. The first call begins the listening. The page hears nothing of it by itself: in a run
-   * by hand of an unmodified page these are the events of the next frame.
+   * Takes the real input since the last call, here and below, in the order of time, with positions in CSS pixels of
+   * this realm's viewport. The first call starts listening. The page does not see this input directly: in a live run of
+   * an unmodified page it becomes the input of the next frame.
    */
   takeRealInput(): Promise<readonly HeardInput[]>;
-  /** Runs animation frame callbacks and the realms below. */
+  /** Runs the animation frame callbacks and the realms below. */
   endFrame(step: number): void | Promise<void>;
-  /** Calls the observers of sizes and intersections for which something has changed. The frame's layout must be done. */
+  /** Calls the resize and intersection observers whose targets have changed. The frame's layout must be done. */
   deliverObservations(): void;
-  /** Runs what React and its like queued for after the current task, now. */
+  /** Runs the work that React and other libraries have queued for after the current task. */
   runQueuedWork(): void;
-  /** Draws since the last call, this realm and those below. */
+  /** Draws since the last call, in this realm and those below. */
   takeFrame(): RealmFrame;
   rasterNeed(): RasterNeed | null;
   note(notice: PageNotice): void;
   finish(): Promise<RealmSummary>;
 }
 
-/** Thrown by `settle` when something asked for does not complete. Its message is the list of what that is. */
+/** Thrown by `settle` if a request does not complete. The message lists the outstanding requests. */
 export class SettleTimeout extends Error {
   readonly outstanding: readonly string[];
 
@@ -100,12 +103,15 @@ export class SettleTimeout extends Error {
   }
 }
 
-/** Whether `thrown` is a `SettleTimeout`. Told by its name: the prelude and the host page each bundle the class. */
+/**
+ * Whether `thrown` is a `SettleTimeout`. It compares names, because the prelude and the host page each bundle the
+ * class.
+ */
 export function isSettleTimeout(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "SettleTimeout";
 }
 
-/** Where the prelude leaves the agent for the host bundle of the same realm. */
+/** The property of the window that holds the agent for the host bundle. */
 export const agentKey: unique symbol = Symbol.for("framegate.agent");
 
 declare global {

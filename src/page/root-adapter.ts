@@ -1,33 +1,33 @@
 import type { GameContext } from "../core/game-context.ts";
 import type { HashSink } from "../core/state-hash.ts";
 
-/** What an adapter is given to put a root on the page. */
+/** Everything that an adapter receives to mount a root. */
 export interface RootPlace {
-  /** Positioned at the root's zOrder, as large as the resolution. The adapter puts its surface in. */
+  /** Positioned at the root's zOrder, as large as the resolution. The adapter adds its surface to it. */
   readonly layer: HTMLElement;
   readonly context: GameContext;
   /** The game's own `setup`, to be awaited with the context that the adapter has completed. */
   readonly setup: (context: GameContext) => unknown;
-  /** Runs what libraries put off until after the current task. */
+  /** Runs the work that libraries have queued for after the current task. */
   readonly runQueuedWork: () => void;
 }
 
-/** A root that is set up. */
+/** A mounted root. */
 export interface MountedRoot {
-  /** Entity-tagged nodes; null where the surface has no notion of them. */
+  /** Number of entity-tagged nodes; null if the surface has no such nodes. */
   countEntities(): number | null;
   /** Absorbs the state of the root's scene. */
   hashInto(sink: HashSink): void;
-  /** Whether its layout has to be forced at the end of a frame, because it shows DOM. */
+  /** Whether the root shows DOM, so that layout must be forced at the end of a frame. */
   readonly hasLayout: boolean;
-  /** Whether DOM of the root's own is on the page now. */
+  /** Whether the root has DOM on the page now. */
   showsDom(): boolean;
 }
 
-/** Brings roots of one kind to life. Throws what the game's set-up throws, and `WebglRefused`. */
+/** Mounts roots of one kind. Throws whatever the game's setup throws, and `WebglRefused`. */
 export type RootAdapter = (place: RootPlace) => Promise<MountedRoot>;
 
-/** The browser gave no WebGL context. */
+/** The browser refused a WebGL context. */
 export class WebglRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -5,7 +5,7 @@ import { createStepClock } from "../../src/core/fixed-step.ts";
 const seed = 20_260_301;
 
 describe("createStepClock", () => {
-  it("finds one step for each picture of a display at the rate of the steps, whose pictures come up to 8 ms off", () => {
+  it("finds one step per refresh of a display at the step rate, even with 8 ms of jitter", () => {
     const jitter = fc.array(fc.double({ min: -4, max: 4, noNaN: true }), { minLength: 2, maxLength: 200 });
     fc.assert(
       fc.property(jitter, (offsets) => {
@@ -17,7 +17,7 @@ describe("createStepClock", () => {
     );
   });
 
-  it("gives as many steps as fit the time, at any rate of pictures", () => {
+  it("gives as many steps as fit the time, at any refresh rate", () => {
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 1000 }), fc.integer({ min: 10, max: 60 }), (picturesHz, stepHz) => {
         const clock = createStepClock({ stepHz, catchUpMax: 2 });
@@ -30,7 +30,7 @@ describe("createStepClock", () => {
     );
   });
 
-  it("gives up what it cannot catch up with, and goes on at the pace of the steps", () => {
+  it("drops the steps that it cannot catch up with, and continues at the step rate", () => {
     const clock = createStepClock({ stepHz: 50, catchUpMax: 2 });
     expect([0, 20, 10_020, 10_040, 10_060].map((nowMs) => clock.takeDue(nowMs))).toEqual([0, 1, 2, 1, 1]);
   });

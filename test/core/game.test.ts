@@ -29,7 +29,7 @@ describe("time", () => {
     expect(gameOf().time).toEqual({ step: -1, seconds: 0, dt: 1 / 60 });
   });
 
-  it("follows the step and is never accumulated", () => {
+  it("is computed from the step and never accumulates", () => {
     const game = gameOf();
     for (let step = 0; step <= 100_000; step += 1) game.beginStep(step);
     expect(game.time.step).toBe(100_000);
@@ -52,7 +52,7 @@ describe("a context", () => {
     expect(game.runningRootIndex()).toBe(1);
   });
 
-  it("draws what the seed says", () => {
+  it("draws numbers that depend only on the seed", () => {
     const draw = (seed: number): number => gameOf(seed).contextFor("world", 0, noAssets).random();
     expect(draw(7)).toBe(draw(7));
     expect(draw(7)).not.toBe(draw(8));
@@ -60,7 +60,7 @@ describe("a context", () => {
 });
 
 describe("a frame", () => {
-  it("runs all phases in order and tells each end, also of a phase without systems", () => {
+  it("runs all phases in order and reports the end of each, even of a phase without systems", () => {
     const game = gameOf();
     const told: (string | number)[] = [];
     const { systems } = game.contextFor("world", 0, noAssets);
@@ -69,7 +69,7 @@ describe("a frame", () => {
     expect(told).toEqual(["input", 0, 1, "physics", 2, 3, 4, 5, 6, "render", phaseNames.length - 1]);
   });
 
-  it("ends no phase in which a system throws, and runs no later one", () => {
+  it("stops at the phase in which a system throws", () => {
     const game = gameOf();
     const ended: number[] = [];
     const { systems } = game.contextFor("world", 0, noAssets);
@@ -94,11 +94,11 @@ describe("a frame", () => {
 });
 
 describe("the hash", () => {
-  it("is equal for games with the same past", () => {
+  it("is equal for games with the same history", () => {
     expect(digestOf(gameOf())).toBe(digestOf(gameOf()));
   });
 
-  it("tells apart the step, the input and the position of a random stream", () => {
+  it("depends on the step, the input and the position of a random stream", () => {
     const stepped = gameOf();
     stepped.beginStep(0);
     const pressed = gameOf();

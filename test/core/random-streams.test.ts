@@ -24,7 +24,7 @@ describe("createSeededGenerator", () => {
     expect(draw(createSeededGenerator(8, "a"), 20)).not.toEqual(first);
   });
 
-  it("keeps giving the numbers that reports of this version were made with", () => {
+  it("still gives the numbers of existing reports of this version", () => {
     expect(draw(createSeededGenerator(1, "Math.random"), 2)).toMatchInlineSnapshot(`
       [
         0.4195321719056472,
@@ -33,18 +33,18 @@ describe("createSeededGenerator", () => {
     `);
   });
 
-  it("gives a stream of its own for each of 20,000 seeds, those that seedrandom confuses among them", () => {
+  it("gives 20,000 seeds different streams, including those that seedrandom confuses", () => {
     const seeds = [1, 11, 111, 1111, ...Array.from({ length: 20_000 }, (_, index) => index - 10_000)];
     const firsts = seeds.map((seed) => createSeededGenerator(seed, "a")());
     expect(new Set(firsts).size).toBe(new Set(seeds).size);
   });
 
-  it("counts the whole integer, also beyond 32 bits", () => {
+  it("uses the whole integer, also beyond 32 bits", () => {
     const seeds = [1, 2 ** 32 + 1, -1, 2 ** 32 - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
     expect(new Set(seeds.map((seed) => createSeededGenerator(seed, "a")())).size).toBe(seeds.length);
   });
 
-  it("stays in [0, 1), uses more than 32 bits and is spread evenly", () => {
+  it("stays in [0, 1), uses more than 32 bits and is uniform", () => {
     const numbers = draw(createSeededGenerator(3, "spread"), 100_000);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     expect(numbers.some((number) => !Number.isInteger(number * 2 ** 32))).toBe(true);
@@ -53,11 +53,12 @@ describe("createSeededGenerator", () => {
       { length: 10 },
       (_, bin) => numbers.filter((number) => Math.floor(number * 10) === bin).length,
     );
-    // The standard deviation of a bin of 10,000 is 95; the seed is fixed, so five of them are no matter of luck.
+    // The standard deviation of a bin of 10,000 is 95. The seed is fixed, so a tolerance of five of them never fails by
+    // chance.
     expect(Math.max(...counts.map((count) => Math.abs(count - 10_000)))).toBeLessThan(475);
   });
 
-  it("knows how often it was drawn from", () => {
+  it("counts its draws", () => {
     const generator = createSeededGenerator(1, "a");
     draw(generator, 3);
     expect(generator.drawn()).toBe(3);
@@ -65,7 +66,7 @@ describe("createSeededGenerator", () => {
 });
 
 describe("createRandomSource", () => {
-  it("does not let one stream shift another", () => {
+  it("does not let one stream affect another", () => {
     const alone = draw(createRandomSource(5).stream("loot"), 5);
     const source = createRandomSource(5);
     draw(source, 3);
@@ -73,12 +74,12 @@ describe("createRandomSource", () => {
     expect(draw(source.stream("loot"), 5)).toEqual(alone);
   });
 
-  it("hands out the same stream for the same name", () => {
+  it("returns the same stream for the same name", () => {
     const source = createRandomSource(5);
     expect(source.stream("loot")).toBe(source.stream("loot"));
   });
 
-  it("keeps the unnamed stream, the stream named nothing and other prefixes apart", () => {
+  it("separates the unnamed stream, the stream with an empty name and other prefixes", () => {
     const firsts = [
       createRandomSource(5)(),
       createRandomSource(5).stream("")(),
@@ -94,7 +95,7 @@ describe("createRandomSource", () => {
     expect(first).not.toBe(createRandomSource(5).stream("other")());
   });
 
-  it("hashes stream positions by name, whichever was asked for first and whoever only looked", () => {
+  it("hashes stream positions by name, in any order of creation, without unused streams", () => {
     const left = createRandomSource(5);
     draw(left.stream("b"), 2);
     draw(left.stream("a"), 1);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resolveSeed, runtimeDefaultSeed, SeedError } from "../../src/core/seed.ts";
+import { resolveSeed, SeedError } from "../../src/core/seed.ts";
+
+const runtimeDefaultSeed = 2654435769;
 
 const seeded = { query: "", defaultSeed: null, seededRandom: true };
 
@@ -9,7 +11,7 @@ function readQuery(query: string): readonly [number, string, number] {
 }
 
 describe("resolveSeed", () => {
-  it("takes the highest of explicit value, query, manifest and runtime", () => {
+  it("takes the explicit value, then the query, then the manifest, then the runtime's seed", () => {
     const all = { explicit: 1, query: "?framegate-seed=2", defaultSeed: 3, seededRandom: true };
     expect(resolveSeed(all)).toEqual({ value: 1, source: "explicit", notices: [] });
     expect(resolveSeed({ ...all, explicit: undefined })).toEqual({ value: 2, source: "query", notices: [] });
@@ -17,19 +19,19 @@ describe("resolveSeed", () => {
     expect(resolveSeed(seeded)).toEqual({ value: 0x9e3779b9, source: "runtime-default", notices: [] });
   });
 
-  it("takes zero and negative numbers as seeds", () => {
+  it("accepts zero and negative numbers", () => {
     expect(resolveSeed({ ...seeded, explicit: 0, defaultSeed: 3 }).value).toBe(0);
     expect(resolveSeed({ ...seeded, query: "framegate-seed=0", defaultSeed: 3 }).value).toBe(0);
     expect(resolveSeed({ ...seeded, defaultSeed: 0 }).value).toBe(0);
     expect(resolveSeed({ ...seeded, explicit: -5 }).value).toBe(-5);
   });
 
-  it("never hands out negative zero", () => {
+  it("never returns negative zero", () => {
     expect(resolveSeed({ ...seeded, explicit: -0 }).value).toBe(0);
     expect(readQuery("framegate-seed=-0")[0]).toBe(0);
   });
 
-  it("counts the whole integer", () => {
+  it("uses the whole integer", () => {
     expect(readQuery("framegate-seed=-9007199254740991")).toEqual([Number.MIN_SAFE_INTEGER, "query", 0]);
   });
 
@@ -44,12 +46,12 @@ describe("resolveSeed", () => {
     },
   );
 
-  it("lets the first of repeated parameters win, with a notice, even where it is bad", () => {
+  it("uses the first of repeated parameters, with a notice, even if it is invalid", () => {
     expect(readQuery("?a=1&framegate-seed=4&framegate-seed=5")).toEqual([4, "query", 1]);
     expect(readQuery("?framegate-seed=x&framegate-seed=5")).toEqual([runtimeDefaultSeed, "runtime-default", 2]);
   });
 
-  it("reads names and values that are percent-encoded, and survives stray percent signs", () => {
+  it("decodes percent-encoded names and values, and survives stray percent signs", () => {
     expect(readQuery("%66ramegate-seed=%37")).toEqual([7, "query", 0]);
     expect(readQuery("%=%&framegate-seed=7")).toEqual([7, "query", 0]);
   });
@@ -64,7 +66,7 @@ describe("resolveSeed", () => {
     expect(resolveSeed({ query: "", defaultSeed: null, seededRandom: false }).notices).toEqual([]);
   });
 
-  it("takes an explicit value while seededRandom is false", () => {
+  it("uses an explicit value while seededRandom is false", () => {
     expect(resolveSeed({ ...seeded, seededRandom: false, explicit: 9 }).value).toBe(9);
   });
 

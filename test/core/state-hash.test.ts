@@ -60,7 +60,7 @@ describe("the digest", () => {
     );
   });
 
-  it("differs when one value is another of its kind", () => {
+  it("differs if one value is different", () => {
     const changed = fc.oneof(fc.tuple(anyNumber, anyNumber), fc.tuple(anyText, anyText), fc.tuple(anyBytes, anyBytes));
     fc.assert(
       fc.property(anyValues, changed, anyValues, (before, [left, right], after) => {
@@ -71,7 +71,7 @@ describe("the digest", () => {
     );
   });
 
-  it("differs when two values of a kind change places", () => {
+  it("differs if two values of a kind are swapped", () => {
     const pair = fc.oneof(fc.tuple(anyNumber, anyNumber), fc.tuple(anyText, anyText), fc.tuple(anyBytes, anyBytes));
     fc.assert(
       fc.property(pair, anyValues, ([left, right], between) => {
@@ -82,7 +82,7 @@ describe("the digest", () => {
     );
   });
 
-  it("differs when a value is added, also one that is nothing", () => {
+  it("differs if a value is added, even an empty one", () => {
     const nothing = fc.constantFrom<Value>(
       { kind: "number", value: 0 },
       { kind: "text", value: "" },
@@ -96,7 +96,7 @@ describe("the digest", () => {
     );
   });
 
-  it("can be read without disturbing what follows", () => {
+  it("can be read without changing later digests", () => {
     const read = createStateHash();
     const unread = createStateHash();
     for (let value = 0; value < 10; value += 1) {
@@ -107,7 +107,7 @@ describe("the digest", () => {
     expect(read.digest()).toBe(unread.digest());
   });
 
-  it("is the same in every version, so that reports of two machines can be compared", () => {
+  it("is the same on every machine, so that reports can be compared", () => {
     const hash = createStateHash();
     hash.addNumber(1.5);
     hash.addText("crate ü");
@@ -117,12 +117,12 @@ describe("the digest", () => {
 });
 
 describe("arrays of floating-point numbers", () => {
-  /** The same numbers with a NaN among them, of which only the bits are another. */
+  /** The same numbers including a NaN, of which only the bits differ. */
   const floats = (nan: number): Float32Array => new Float32Array(new Uint32Array([0x3f800000, nan, 0x80000000]).buffer);
   const doubles = (nan: bigint): Float64Array =>
     new Float64Array(new BigUint64Array([0x3ff0000000000000n, nan, 1n << 63n]).buffer);
 
-  it("have the same NaN, whatever its sign and payload, since those depend on when V8 has optimised what made it", () => {
+  it("treat all NaNs as equal, because sign and payload depend on V8's optimisations", () => {
     const singles = [0x7fc00000, 0xffc00000, 0x7f800001, 0xffffffff].map((nan) => digestOfView(floats(nan)));
     expect(new Set(singles).size).toBe(1);
     const pairs = [0x7ff8000000000000n, 0xfff8000000000000n, 0x7ff0000000000001n, (1n << 64n) - 1n].map((nan) =>
@@ -131,13 +131,13 @@ describe("arrays of floating-point numbers", () => {
     expect(new Set(pairs).size).toBe(1);
   });
 
-  it("tell all other numbers apart, infinities and zeros among them", () => {
+  it("distinguish all other numbers, including infinities and zeros", () => {
     const values = [0, -0, 1, -1, Infinity, -Infinity, Number.NaN, 1e-45, 3.4028234663852886e38];
     expect(new Set(values.map((value) => digestOfView(new Float32Array([value])))).size).toBe(values.length);
     expect(new Set(values.map((value) => digestOfView(new Float64Array([value])))).size).toBe(values.length);
   });
 
-  it("are what they are in another realm, and bytes and words of the same bits are not taken for them", () => {
+  it("are recognised from another realm, and differ from bytes and words with the same bits", () => {
     const foreign = runInNewContext("new Float32Array(new Uint32Array([0xffc00000]).buffer)") as Float32Array;
     expect(digestOfView(foreign)).toBe(digestOfView(new Float32Array([Number.NaN])));
     const words = [0x7fc00000, 0xffc00000].map((word) => digestOfView(new Uint32Array([word])));
@@ -146,19 +146,19 @@ describe("arrays of floating-point numbers", () => {
 });
 
 describe("numbers", () => {
-  it("of a million in a row collide nowhere, nor do their thousandths", () => {
+  it("do not collide among a million in a row, nor among their thousandths", () => {
     for (const scale of [1, 0.001]) {
       const digests = new Set(Array.from({ length: 1_000_000 }, (_, index) => digestOfNumber(index * scale)));
       expect(digests.size).toBe(1_000_000);
     }
   });
 
-  it("count by their bits: 0 and -0 differ, and so do neighbours", () => {
+  it("are hashed by their bits: 0 and -0 differ, and so do neighbours", () => {
     expect(digestOfNumber(0)).not.toBe(digestOfNumber(-0));
     expect(digestOfNumber(1)).not.toBe(digestOfNumber(1 + Number.EPSILON));
   });
 
-  it("have one NaN, whatever sign and payload the operation left in it", () => {
+  it("have only one NaN, whatever its sign and payload", () => {
     const words = new Uint32Array(2);
     const [double] = [new Float64Array(words.buffer)];
     for (const [high, low] of [
@@ -174,14 +174,14 @@ describe("numbers", () => {
 });
 
 describe("texts", () => {
-  it("end where they end", () => {
+  it("are separated from each other", () => {
     const digests = [["ab", "c"], ["a", "bc"], ["abc", ""], ["", "abc"], ["abc"], ["ab", "c", ""]].map((texts) =>
       digestOf(texts.map((value) => ({ kind: "text", value }))),
     );
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  it("count every code unit, zero and lone surrogates included", () => {
+  it("include every code unit, even zero and lone surrogates", () => {
     const texts = ["a", "a\0", "\0a", "\ud800", "\udc00", "\ud800\udc00", "\ufffd"];
     expect(new Set(texts.map((value) => digestOf([{ kind: "text", value }]))).size).toBe(texts.length);
   });
@@ -190,7 +190,7 @@ describe("texts", () => {
 describe("bytes", () => {
   const bytes = Uint8Array.from({ length: 11 }, (_, index) => index * 23);
 
-  it("count alike wherever the view lies in its buffer", () => {
+  it("do not depend on the view's offset in its buffer", () => {
     for (let length = 0; length <= bytes.length; length += 1) {
       const expected = digestOfView(bytes.slice(0, length));
       for (let offset = 0; offset < 8; offset += 1) {
@@ -203,13 +203,13 @@ describe("bytes", () => {
     }
   });
 
-  it("count alike whatever the type of the view", () => {
+  it("do not depend on the type of the view", () => {
     const { buffer } = new Float32Array([1, -2.5, 3e20]);
     const digests = [new Float32Array(buffer), new Int16Array(buffer), new DataView(buffer)].map(digestOfView);
     expect(new Set(digests).size).toBe(1);
   });
 
-  it("count only inside the view", () => {
+  it("are only those inside the view", () => {
     const buffer = new Uint8Array(16);
     const before = digestOfView(new Uint8Array(buffer.buffer, 4, 7));
     buffer[3] = 1;

@@ -7,7 +7,7 @@ function indexOf(phase: PhaseName): number {
 }
 
 describe("a phase", () => {
-  it("runs systems in the order of the roots, then in the order of adding, whatever order roots add in", () => {
+  it("runs systems in the order of the roots, then in the order in which a root added them", () => {
     const board = createSystemsBoard();
     const ran: string[] = [];
     board.forRoot(1).add("physics", () => ran.push("second root, first"));
@@ -18,7 +18,7 @@ describe("a phase", () => {
     expect(ran).toEqual(["first root, first", "first root, second", "second root, first", "second root, second"]);
   });
 
-  it("runs nothing of another phase", () => {
+  it("runs no system of another phase", () => {
     const board = createSystemsBoard();
     const ran: PhaseName[] = [];
     for (const phase of phaseNames) board.forRoot(0).add(phase, () => ran.push(phase));
@@ -26,7 +26,7 @@ describe("a phase", () => {
     expect(ran).toEqual(["animation"]);
   });
 
-  it("runs a system twice that was added twice, and removes each on its own", () => {
+  it("runs a system twice if it was added twice, and removes each separately", () => {
     const board = createSystemsBoard();
     let count = 0;
     const system = (): void => {
@@ -41,7 +41,7 @@ describe("a phase", () => {
     expect(count).toBe(3);
   });
 
-  it("runs what is added meanwhile only from its next run on", () => {
+  it("runs a system that is added during the phase only from its next run on", () => {
     const board = createSystemsBoard();
     const ran: string[] = [];
     const systems = board.forRoot(0);
@@ -56,7 +56,7 @@ describe("a phase", () => {
     expect(ran).toEqual(["old", "new"]);
   });
 
-  it("runs what is added to a later phase of the same frame", () => {
+  it("runs a system that is added to a later phase of the same frame", () => {
     const board = createSystemsBoard();
     const ran: string[] = [];
     board.forRoot(0).add("input", () => board.forRoot(0).add("render", () => ran.push("render")));
@@ -77,7 +77,7 @@ describe("a phase", () => {
     expect(ran).toEqual(["kept"]);
   });
 
-  it("lets through what a system throws, and names the root", () => {
+  it("passes on the error of a system, and names the root", () => {
     const board = createSystemsBoard();
     board.forRoot(0).add("physics", () => undefined);
     board.forRoot(3).add("physics", () => {
@@ -91,7 +91,7 @@ describe("a phase", () => {
   });
 });
 
-it("refuses a phase that does not exist, and names those that do", () => {
+it("rejects a phase that does not exist, and lists those that do", () => {
   const { add } = createSystemsBoard().forRoot(0);
   expect(() => add("update" as PhaseName, () => undefined)).toThrow(
     'There is no phase "update". Phases: input, prePhysics, physics, postPhysics, gameLogic, animation, preRender, render.',

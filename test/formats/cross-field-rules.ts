@@ -1,10 +1,10 @@
 import type { FormatName } from "../../src/formats/json-schema.ts";
 
-// A second implementation of the rules across fields, on plain values and with nothing of the first one's. It is asked
-// only about documents that the JSON Schema accepts, so it may take their fields as given.
+// A second implementation of the rules across fields, on plain values, sharing no code with the first. It only gets
+// documents that the JSON Schema accepts, so it may rely on their fields.
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call -- The documents are data of five formats. */
 
-/** Whether a document that its JSON Schema accepts breaks a rule across its fields. */
+/** Whether a document that its JSON Schema accepts breaks a rule across fields. */
 export const breaksRule: Readonly<Record<FormatName, (document: any) => boolean>> = {
   manifest: (manifest) => {
     const groups = manifest.authoring?.hierarchy?.groups ?? [];

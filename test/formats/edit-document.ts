@@ -1,6 +1,6 @@
 import type { JsonPath } from "../../src/formats/json-document.ts";
 
-/** A place of a document with what stands there. */
+/** A path in a document and the value there. */
 export interface Place {
   readonly path: JsonPath;
   readonly value: unknown;
@@ -18,8 +18,8 @@ function entriesOf(value: unknown): readonly (readonly [string | number, unknown
 }
 
 /**
- * A copy of a document with another value at a path; without it for `undefined`. Objects that are not on the path are
- * shared, names keep their order, and every name becomes an own property.
+ * Copies a document with another value at a path, or without the property for `undefined`. Objects outside of the path
+ * are shared, names keep their order, and every name becomes an own property.
  */
 export function replaceAt(document: unknown, path: JsonPath, value: unknown): unknown {
   const [first, ...rest] = path;
@@ -37,7 +37,7 @@ export function replaceAt(document: unknown, path: JsonPath, value: unknown): un
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** A copy of a document with another name for the property at a path, in the same place. */
+/** Copies a document with another name for the property at a path, at the same position. */
 export function renameAt(document: unknown, path: JsonPath, name: string): unknown {
   const parent = path.slice(0, -1);
   const object = listPlaces(document).find(

@@ -16,16 +16,16 @@ const formatCase = z.strictObject({
   decision: z.boolean().optional(),
 });
 
-/** A case that says more: how many errors there are, and what is warned about. Null means that there is nothing. */
+/** A more detailed case: the number of errors, and the warnings. Null means none. */
 const referenceCase = z.strictObject({
   ...formatCase.shape,
   doc: z.unknown().optional(),
   strict: z.boolean().optional(),
   code: z.string().optional(),
   suggestion: z.string().optional(),
-  /** How many errors; one where omitted. */
+  /** Number of errors; one if omitted. */
   count: z.number().optional(),
-  /** A code of null stands for any. */
+  /** A code of null matches any. */
   warning: z.strictObject({ pointer: z.string(), code: z.string().nullable() }).nullish(),
   context: z
     .strictObject({
@@ -41,7 +41,7 @@ const referenceCase = z.strictObject({
 export type FormatCase = z.infer<typeof formatCase>;
 export type ReferenceCase = z.infer<typeof referenceCase>;
 
-/** The given cases of one kind of file, as files. */
+/** The given cases for one kind of file, as files. */
 export function loadFormatCases(kind: FormatCase["kind"]): readonly (FormatCase & { readonly source: string })[] {
   return z
     .array(formatCase)
@@ -50,7 +50,7 @@ export function loadFormatCases(kind: FormatCase["kind"]): readonly (FormatCase 
     .map((entry) => ({ ...entry, source: entry.text ?? JSON.stringify(entry.doc, null, 2) }));
 }
 
-/** Every row of the reference's tables and every rule beside them, with the neighbours that are invalid. */
+/** Every row of the reference's tables and every rule next to them, including invalid neighbours. */
 export function loadReferenceCases(): readonly (ReferenceCase & { readonly source: string })[] {
   return z
     .array(referenceCase)
@@ -62,7 +62,7 @@ function readCases(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`cases/${name}`, import.meta.url), "utf8"));
 }
 
-/** Whether a text contains one of the words of `about`, `a|b` either, whatever the case. */
+/** Whether a text contains one of the words in `about`, separated by `|`, ignoring case. */
 export function isAbout(text: string, about: string): boolean {
   return about.split("|").some((word) => {
     const literal = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -2,11 +2,18 @@ import type { Validation } from "../../src/formats/diagnostics.ts";
 import { validateInputMap } from "../../src/formats/input-map.ts";
 import type { FormatName } from "../../src/formats/json-schema.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
-import { validateReport } from "../../src/formats/report-file.ts";
+import { reportFileSchema } from "../../src/formats/report-schema.ts";
 import { validateScene2d } from "../../src/formats/scene2d.ts";
 import { validateTape } from "../../src/formats/tape.ts";
+import { validateDocument } from "../../src/formats/validate-document.ts";
 
-/** The validation of each format, the strict one where there are two. */
+/** Checks a report, which Framegate itself only writes, against its schema. */
+export function validateReport(text: string): Validation<unknown> {
+  const validation = validateDocument(text, reportFileSchema, { overrides: () => [], checks: () => [] });
+  return validation.ok ? { ...validation, value: validation.value.written } : validation;
+}
+
+/** The validation of each format, in its strict variant if there is one. */
 export const strictValidators: Readonly<Record<FormatName, (text: string) => Validation<unknown>>> = {
   manifest: validateManifest,
   "input-map": (text) => validateInputMap(text, { strict: true }),

@@ -202,7 +202,7 @@ const scene = {
   ],
 };
 
-/** Valid documents of each format that hold every property between them. */
+/** Valid documents of each format that together contain every property. */
 export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
   manifest: [manifest, embedManifest, tieredManifest],
   "input-map": [inputMap],

@@ -15,9 +15,9 @@ import { createRandom, mutate, type MutationPool, mutationKinds, type Random } f
 export interface Disagreement {
   readonly format: FormatName;
   readonly text: string;
-  /** What validation found; empty where it accepted. */
+  /** The errors of validation; empty if it accepts the document. */
   readonly validation: readonly string[];
-  /** What the other side found; empty where it accepted. */
+  /** The errors of the other side; empty if it accepts the document. */
   readonly other: string;
 }
 
@@ -29,12 +29,12 @@ export interface FuzzResult {
   readonly disagreements: readonly Disagreement[];
 }
 
-/** With more disagreements than this the first ones say enough. */
+/** After this many disagreements, more would add nothing. */
 const mostDisagreements = 20;
 
 /**
  * Mutates valid documents of all formats one to three times, and compares strict validation with a general validator on
- * the generated JSON Schema and a second implementation of the rules across fields. The seed decides everything.
+ * the generated JSON Schema and a second implementation of the rules across fields. The seed determines everything.
  */
 export function fuzzFormats(count: number, seed: number): FuzzResult {
   const random = createRandom(seed);
@@ -88,7 +88,7 @@ function makeDocument(
 function compare({ format, accepts }: Arena, document: unknown): Disagreement | "both accept" | "both refuse" {
   const text = JSON.stringify(document);
   const validation = strictValidators[format](text);
-  // What was written, and not the document in memory: writing turns what JSON does not have into something else.
+  // The written text instead of the document in memory, because writing replaces values that JSON does not have.
   const isAccepted = accepts(JSON.parse(text)) && !breaksRule[format](JSON.parse(text));
   if (validation.ok === isAccepted) return isAccepted ? "both accept" : "both refuse";
   return {

@@ -6,7 +6,7 @@ import { strictValidators } from "./format-validators.ts";
 import { fullDocuments } from "./full-documents.ts";
 
 const seed = 20_260_104;
-/** Enough for whatever takes the square of the length to show; `check` is held to 10 MB where it is tested. */
+/** Long enough to expose quadratic behaviour; the test of `check` covers 10 MB. */
 const size = 2_000_000;
 
 const strangeName = fc.constantFrom(
@@ -24,7 +24,7 @@ const strangeValue = fc.oneof(
   fc.constantFrom("\udfff", "\u0000", "__proto__", null, 5e-324, Number.MAX_VALUE),
 );
 
-/** A valid document of any format into which something strange was put somewhere. */
+/** A valid document of any format with a strange value somewhere in it. */
 const strangeDocument = fc
   .record({ format: fc.constantFrom(...formatNames), place: fc.nat(), name: strangeName, value: strangeValue })
   .map(({ format, place, name, value }) => {
@@ -36,11 +36,11 @@ const strangeDocument = fc
     return { format, text: JSON.stringify(replaceAt(document, path, changed)) };
   });
 
-/** Reading megabytes takes seconds on a machine that does something else as well. */
+/** Reading megabytes takes seconds on a busy machine. */
 const limitMs = 120_000;
 
 describe("validation", () => {
-  it("answers whatever is put into a document, located, and touches no prototype", () => {
+  it("reports located errors for any value in a document, and touches no prototype", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     fc.assert(
       fc.property(strangeDocument, ({ format, text }) => {
@@ -58,7 +58,7 @@ describe("validation", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("answers any text at all", () => {
+  it("returns a result for any text", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...`{}[]",:\\u0e+-.1\n\t\ufeff\ud800`) }),
@@ -71,7 +71,7 @@ describe("validation", () => {
     );
   });
 
-  it("reads the same document with a byte-order mark and with other line ends", () => {
+  it("reads the same document with a byte-order mark and with other line endings", () => {
     for (const format of formatNames) {
       const text = JSON.stringify(fullDocuments[format][0], null, 2);
       const plain = strictValidators[format](text);
@@ -82,7 +82,7 @@ describe("validation", () => {
     }
   });
 
-  it("reports a number that overflows and one that JavaScript cannot hold", () => {
+  it("reports a number that overflows and one that JavaScript cannot represent", () => {
     const text = JSON.stringify(fullDocuments.tape[0])
       .replace(`"seed":5`, `"seed":9007199254740993`)
       .replace(`"value":1}`, `"value":-1e999}`);
@@ -111,7 +111,7 @@ describe("validation", () => {
     ["arrays in arrays", () => "[".repeat(10_000) + "]".repeat(10_000)],
     ["objects in objects", () => `{"children":[`.repeat(10_000) + "]}".repeat(10_000)],
   ])(
-    "comes to an end on two million characters, or ten thousand levels, of %s",
+    "terminates on two million characters, or ten thousand levels, of %s",
     (_name, make) => {
       const text = make();
       for (const format of ["tape", "scn2d"] as const) expect(strictValidators[format](text).ok).toBe(false);
@@ -119,13 +119,13 @@ describe("validation", () => {
     limitMs,
   );
 
-  it("tells the first mistakes of a file that has too many", () => {
+  it("reports the first mistakes of a file that has too many", () => {
     const validation = strictValidators.tape(`{"version":1,"events":[${"0,".repeat(500_000)}0]}`);
     const errors = validation.ok ? [] : validation.errors.map(({ code, pointer }) => `${code} ${pointer}`);
     expect(errors.slice(0, 3)).toEqual(["too-many-errors ", "missing-property ", "wrong-type /events/0"]);
   });
 
-  it("tells all the mistakes of a large file that has few", () => {
+  it("reports all mistakes of a large file that has few", () => {
     const events = Array.from({ length: 40_000 }, (_, step) => ({ step, type: "blur" }));
     const wrong = [...events, { step: 40_000, type: "blurr" }, { step: 3, type: "focus" }];
     const validation = strictValidators.tape(JSON.stringify({ version: 1, stepHz: 60, events: wrong }));

@@ -11,7 +11,7 @@ import { validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { fullDocuments } from "./full-documents.ts";
 
-/** Paths of properties and items without a description, anywhere inside. */
+/** Paths of properties and items without a description, at any depth. */
 function findSilent(part: JsonSchema | boolean, path: string): readonly string[] {
   if (typeof part === "boolean") return [];
   const inside = Object.entries(part.properties ?? {}).flatMap(([name, property]) => [
@@ -47,7 +47,7 @@ describe("the JSON Schema of every format", () => {
     expect(fullDocuments[name].map((document) => accepts(document))).toEqual(fullDocuments[name].map(() => true));
   });
 
-  it("says what is wrong in a binding for its own type alone", () => {
+  it("reports a mistake in a binding for its own type alone", () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(
       editorSchemaOf("input-map"),
     );
@@ -64,15 +64,15 @@ describe("the JSON Schema of every format", () => {
     expect(accepts({ version: 1, actions: { a: { bindings: [] } } })).toBe(false);
   });
 
-  it("gives units and defaults in the words that editors show", () => {
+  it("includes units and defaults in the descriptions that editors show", () => {
     const { properties } = definitionsOf(editorSchemaOf("scn2d"))?.["node"]?.allOf?.[0]?.then?.valueOf() as JsonSchema;
     expect(properties?.["x"]).toMatchObject({
-      description: "Place in the parent, to the right. Unit: px. Default: 0.",
+      description: "Horizontal position in the parent. Unit: px. Default: 0.",
       default: 0,
     });
   });
 
-  it("names the defaults of a root that resolving fills in", () => {
+  it("contains the defaults of a root that resolving fills in", () => {
     const text = JSON.stringify({
       manifestVersion: 2,
       name: "n",

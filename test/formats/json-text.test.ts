@@ -32,7 +32,7 @@ describe("readJson", () => {
     );
   });
 
-  it("accepts and refuses what JSON.parse does, also one edit away from a valid document", () => {
+  it("agrees with JSON.parse, even one edit away from a valid document", () => {
     const edits = fc.tuple(
       fc.json({ maxDepth: 3 }),
       fc.nat(),
@@ -77,7 +77,7 @@ describe("readJson", () => {
     [`["\\x"]`, 1],
     [`["ab`, 1],
     ["1 1", 2],
-  ])("points at the fault of %j", (text, offset) => {
+  ])("points at the mistake in %j", (text, offset) => {
     const reading = readJson(text);
     expect(reading.ok ? null : reading.offset).toBe(offset);
   });
@@ -103,15 +103,15 @@ describe("readJson", () => {
     ["[1", "The text ends too soon. Expected a comma or ] here."],
     ["[", "The text ends too soon. Expected a value here."],
     ['{"a": NaN}', '"NaN" is not a value.'],
-    ["\u0000", "The character U+0000, which is hardly seen, cannot stand here."],
-    ["{\u00a0}", "The character U+00A0, which is hardly seen, cannot stand here."],
+    ["\u0000", "The character U+0000, which is hard to see, is not allowed here."],
+    ["{\u00a0}", "The character U+00A0, which is hard to see, is not allowed here."],
     ["{} {}", "There is text after the end of the document."],
-  ])("says what is wrong with %j", (text, sentence) => {
+  ])("explains the mistake in %j", (text, sentence) => {
     const reading = readJson(text);
     expect(reading.ok ? "" : reading.message).toBe(`This is not JSON. ${sentence}`);
   });
 
-  it("keeps a number as it was written where JavaScript may hold another one", () => {
+  it("keeps the text of a number that JavaScript may not represent exactly", () => {
     const reading = readJson("[1, -2.50, 9007199254740993, 1e-999, 0, 9007199254740991]");
     const items = reading.ok && reading.root.kind === "array" ? reading.root.items : [];
     expect(items.map((item) => (item.kind === "leaf" ? item.literal : "none"))).toEqual([
@@ -124,7 +124,7 @@ describe("readJson", () => {
     ]);
   });
 
-  it("reads 100,000 levels and says no to more", () => {
+  it("reads 100,000 levels and rejects more", () => {
     const nest = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
     expect(readJson(nest(100_000)).ok).toBe(true);
     expect(readJson(nest(100_002))).toMatchObject({

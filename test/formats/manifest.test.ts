@@ -34,7 +34,7 @@ describe("validateManifest", () => {
     expect(matching, JSON.stringify(validation.errors)).toHaveLength(1);
   });
 
-  it("hands the author's file back as it was written, without defaults and in its own order", () => {
+  it("returns the author's file as written, without defaults and in its own order", () => {
     const text = `{"roots":[{"adapter":"react","id":"a"}],"version":"1","name":"n","manifestVersion":2,"engine":{"version":"1.0.0"}}`;
     const validation = validateManifest(text);
     expect(validation.ok && JSON.stringify(validation.value)).toBe(text);
@@ -68,12 +68,12 @@ describe("validateManifest", () => {
     ]);
   });
 
-  it("reports one error for an adapter of two forms, whatever else is wrong inside", () => {
+  it("reports one error for an adapter with two forms, whatever else is wrong inside", () => {
     const validation = validate(withAdapter({ module: 1, surface: "x", ingest: { strategy: "no" } }));
     expect(codesAt(validation)).toEqual(["invalid-adapter /roots/0/adapter"]);
   });
 
-  it("reports one error for an adapter of no form and names the nearest", () => {
+  it("reports one error for an adapter without a form and suggests the nearest", () => {
     const validation = validate(withAdapter("three"));
     expect(validation.ok ? [] : validation.errors.map((error) => error.suggestion)).toEqual(["threejs"]);
     expect(codesAt(validate(withAdapter(5)))).toEqual(["invalid-adapter /roots/0/adapter"]);
@@ -120,7 +120,7 @@ describe("validateManifest", () => {
     },
   );
 
-  it("takes a scene on default adapters only, and not beside an entry", () => {
+  it("accepts a scene only on default adapters, and not beside an entry", () => {
     const custom = { module: "a.ts", surface: "react" };
     expect(codesAt(validate(withAdapter(custom, { scene: "a.vscn.json" })))).toEqual([
       "scene-not-allowed /roots/0/scene",
@@ -130,7 +130,7 @@ describe("validateManifest", () => {
     ]);
   });
 
-  it("warns of what is legal and odd", () => {
+  it("warns about values that are valid but unusual", () => {
     const validation = validate({
       ...withAdapter({ surface: "pixijs", ingest: { strategy: "shared", bundleUrl: "u" } }),
       appId: "my game",

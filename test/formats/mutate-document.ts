@@ -1,4 +1,4 @@
-/** A number from 0 to below 1, the next of a sequence that its seed decides. */
+/** The next number of a seeded sequence, from 0 to below 1. */
 export type Random = () => number;
 
 /** The generator mulberry32, https://github.com/bryc/code/blob/master/jshash/PRNGs.md. */
@@ -14,11 +14,11 @@ export function createRandom(seed: number): Random {
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** What mutations draw from, beside the document itself. */
+/** The names and values for mutations, apart from those of the document. */
 export interface MutationPool {
-  /** Names of the format, and some that no format has. */
+  /** Names of the format, and a few that no format has. */
   readonly names: readonly string[];
-  /** Constants of the format, and values at the edges of every kind. */
+  /** Constants of the format, and edge cases of every type. */
   readonly values: readonly unknown[];
 }
 
@@ -101,10 +101,10 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The kinds of mutation that there are. */
+/** All kinds of mutation. */
 export const mutationKinds: readonly string[] = mutations.map(({ kind }) => kind);
 
-/** Changes a document in place, once at a random place. Returns the kind of the change. */
+/** Changes a document in place, once, at a random position. Returns the kind of the change. */
 export function mutate(document: Container, random: Random, pool: MutationPool): string {
   const all = listSlots(document);
   const mutation = pick(mutations, random);
@@ -136,7 +136,7 @@ function pick<T>(items: readonly T[], random: Random): T {
   return item;
 }
 
-/** A copy: later mutations change what earlier ones put in. */
+/** A copy, because later mutations change the results of earlier ones. */
 function pickValue(pool: MutationPool, random: Random): unknown {
   return structuredClone(pick(pool.values, random));
 }
@@ -146,7 +146,7 @@ function get(at: Container, key: string | number): unknown {
 }
 
 function set(at: Container, key: string | number, value: unknown): void {
-  // Every name is to become an own property, `__proto__` too.
+  // Every name must become an own property, even `__proto__`.
   Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
 }
 

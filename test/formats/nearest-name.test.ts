@@ -1,34 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSuggester, editDistance, nearestName } from "../../src/formats/nearest-name.ts";
-
-/** The definition, written as a recursion. */
-function slowDistance(left: string, right: string): number {
-  if (left === "" || right === "") return left.length + right.length;
-  const cost = left.at(-1) === right.at(-1) ? 0 : 1;
-  const plain = Math.min(
-    slowDistance(left.slice(0, -1), right) + 1,
-    slowDistance(left, right.slice(0, -1)) + 1,
-    slowDistance(left.slice(0, -1), right.slice(0, -1)) + cost,
-  );
-  const isSwapped = left.length > 1 && right.length > 1 && left.at(-1) === right.at(-2) && left.at(-2) === right.at(-1);
-  return isSwapped ? Math.min(plain, slowDistance(left.slice(0, -2), right.slice(0, -2)) + 1) : plain;
-}
-
-describe("editDistance", () => {
-  it("agrees with the definition", () => {
-    const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 5 });
-    fc.assert(
-      fc.property(word, word, (left, right) => {
-        expect(editDistance(left, right)).toBe(slowDistance(left, right));
-      }),
-      { seed: 7, numRuns: 300 },
-    );
-  });
-});
+import { createSuggester, nearestName } from "../../src/formats/nearest-name.ts";
 
 describe("nearestName", () => {
-  it("finds another case, a slip and a swap", () => {
+  it("finds a different case, a typo and a swap", () => {
     expect(["zorder", "zOrdr", "zOrdre"].map((name) => nearestName(name, ["id", "zOrder"]))).toEqual([
       "zOrder",
       "zOrder",
@@ -36,11 +10,11 @@ describe("nearestName", () => {
     ]);
   });
 
-  it("completes a name that was shortened", () => {
+  it("completes a shortened name", () => {
     expect(nearestName("pixi", ["threejs", "pixijs"])).toBe("pixijs");
   });
 
-  it("suggests nothing that is far away or the name itself", () => {
+  it("suggests neither a distant name nor the name itself", () => {
     expect(nearestName("gpuMsP95", ["frameCpuMsP95", "maxEntities"])).toBeNull();
     expect(nearestName("a", ["a", "b"])).toBeNull();
     expect(nearestName("x".repeat(1000), ["x"])).toBeNull();
@@ -48,12 +22,12 @@ describe("nearestName", () => {
 });
 
 describe("createSuggester", () => {
-  it("gives one name always the same suggestion", () => {
+  it("always gives the same suggestion for a name", () => {
     const suggest = createSuggester(["threejs", "pixijs"]);
     expect(["pixi", "nothing", "pixi", "nothing"].map(suggest)).toEqual(["pixijs", null, "pixijs", null]);
   });
 
-  it("stops suggesting when more names are wrong than anybody wrote by hand, and remembers what it said", () => {
+  it("stops suggesting after too many wrong names, and remembers its earlier suggestions", () => {
     const candidates = Array.from({ length: 1000 }, (_, index) => `candidate${index}`);
     const suggest = createSuggester(candidates);
     const suggestions = Array.from({ length: 300 }, (_, index) => suggest(`candidat${index}`));
@@ -62,7 +36,7 @@ describe("createSuggester", () => {
     expect(suggest("candidat7")).toBe("candidate7");
   });
 
-  it("suggests for a single name however many candidates there are", () => {
+  it("suggests for a single name among any number of candidates", () => {
     const suggest = createSuggester(Array.from({ length: 300_000 }, (_, index) => `candidate${index}`));
     expect(suggest("candidat7")).toBe("candidate7");
   });

@@ -27,7 +27,7 @@ function errorsOf(validation: Validation<unknown>): readonly Diagnostic[] {
   return validation.ok ? [] : validation.errors;
 }
 
-/** The cases that expect something, with what they expect. */
+/** The cases with an expectation, and the expectation. */
 function casesWith(key: "error" | "warning" | "resolveError" | "tier"): readonly LoadedCase[] {
   return cases.filter((entry) => entry[key] !== undefined);
 }
@@ -38,7 +38,7 @@ describe("the reference, row by row", () => {
     expect(errors, JSON.stringify(errors)).toHaveLength(entry.valid ? 0 : (entry.count ?? 1));
   });
 
-  it.each(casesWith("error"))("says what is wrong with $id, and where", (entry) => {
+  it.each(casesWith("error"))("reports the mistake in $id, and its position", (entry) => {
     const { error, code, suggestion } = entry;
     const matching = errorsOf(validate(entry)).filter(
       (found) =>
@@ -50,7 +50,7 @@ describe("the reference, row by row", () => {
     expect(matching).toHaveLength(1);
   });
 
-  it.each(casesWith("warning"))("warns about $id where it should, and else does not", (entry) => {
+  it.each(casesWith("warning"))("warns about $id exactly if it should", (entry) => {
     const { warnings } = validate(entry);
     const { warning } = entry;
     if (warning === undefined || warning === null) expect(warnings).toEqual([]);
@@ -60,7 +60,7 @@ describe("the reference, row by row", () => {
       );
   });
 
-  it.each(casesWith("resolveError"))("resolves $id, or says why not", (entry) => {
+  it.each(casesWith("resolveError"))("resolves $id, or reports why not", (entry) => {
     const errors = errorsOf(resolve(entry));
     const { resolveError } = entry;
     const isExpected = ({ pointer, code, message }: Diagnostic): boolean =>

@@ -3,12 +3,12 @@ import { InputError } from "../../src/core/input/input-error.ts";
 import type { Diagnostic } from "../../src/formats/diagnostics.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest, type ResolveOptions } from "../../src/formats/resolve-manifest.ts";
-import { createRandomTrap } from "../../src/page/prelude/random-trap.ts";
+import { createRandomTrap } from "../../src/page/prelude/randomness/random-trap.ts";
 import { managerOf } from "../core/input/live-manager.ts";
 
 type Root = Readonly<Record<string, unknown>>;
 
-/** Codes and pointers of all that is wrong with a manifest of these roots, to the end of resolving it. */
+/** Codes and pointers of all mistakes in a manifest with these roots, including those of resolving it. */
 function tell(roots: readonly Root[], options: ResolveOptions = {}, rest: object = {}): readonly string[] {
   const engine = { version: "0.3.0" };
   const text = JSON.stringify({ manifestVersion: 2, name: "Demo", version: "1.0.0", engine, roots, ...rest });
@@ -75,7 +75,7 @@ describe("the ten errors of the reference have names", () => {
     ]);
   });
 
-  it("8: a bundle that inlines its runtime degrades to the embed-only floor, which is reported", () => {
+  it("8: a bundle that inlines its runtime falls back to an embed, which is reported", () => {
     const root = ingested("pixijs", { bundleUrl: "https://x/y.js" });
     expect(tell([root], { inlinedRuntimes: ["main"] })).toEqual([
       "warning runtime-inlined /roots/0/adapter/ingest/bundleUrl",
@@ -83,7 +83,7 @@ describe("the ten errors of the reference have names", () => {
     expect(tell([root], { inlinedRuntimes: ["another"] })).toEqual([]);
   });
 
-  it("9: raw randomness in a gameplay frame is told once per call site, and never throws", () => {
+  it("9: unseeded randomness in a gameplay frame is reported once per call site, and never throws", () => {
     const trap = createRandomTrap(globalThis);
     trap.onDraw("Math.random");
     trap.setStep(3);

@@ -17,7 +17,7 @@ const missing = { value: null, unit: "ms", reason: "not timed", low: null, high:
 
 const counts = { drawCalls: [4], triangles: null, stateHash: ["a"] };
 
-/** A valid report that holds every property. */
+/** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
     report: {

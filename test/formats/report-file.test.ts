@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
 import type { DeepReadonly } from "../../src/formats/read-only.ts";
-import { type ReportFile, validateReport } from "../../src/formats/report-file.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { reportFileSchema } from "../../src/formats/report-schema.ts";
+import { validateReport } from "./format-validators.ts";
 import { makeReportFile } from "./report-document.ts";
 
 const file = makeReportFile();
@@ -12,8 +13,8 @@ function errorsOf(text: string): readonly string[] {
   return validation.ok ? [] : validation.errors.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-describe("validateReport", () => {
-  it("has a schema that says what the types say, no more and no less", () => {
+describe("the schema of a report", () => {
+  it("is equal to the types", () => {
     expectTypeOf<z.infer<typeof reportFileSchema>>().toExtend<ReportFile>();
     expectTypeOf<ReportFile>().toExtend<DeepReadonly<z.infer<typeof reportFileSchema>>>();
     expectTypeOf<ReportFile["report"]["version"]>().toEqualTypeOf<
@@ -21,12 +22,12 @@ describe("validateReport", () => {
     >();
   });
 
-  it("hands a report back as it was written", () => {
+  it("accepts a report and returns it as written", () => {
     const validation = validateReport(JSON.stringify(file));
     expect(validation.ok && validation.value).toEqual(file);
   });
 
-  it("refuses a report that was cut short, one of another version and one with a metric too many", () => {
+  it("rejects a truncated report, another version and an unknown metric", () => {
     const text = JSON.stringify(file);
     expect(errorsOf(text.slice(0, -5))).toEqual(["json-syntax "]);
     expect(errorsOf(text.replace(`"version":1,"game"`, `"version":2,"game"`))).toEqual([
@@ -45,7 +46,7 @@ describe("validateReport", () => {
       "wrong-type /report/perFrame/cpuMs/0",
     ],
     [`"cause":"budget"`, `"cause":null`, "invalid-value /verdict/cause"],
-  ])("refuses %s written as %s", (right, wrong, expected) => {
+  ])("rejects %s written as %s", (right, wrong, expected) => {
     expect(errorsOf(JSON.stringify(file).replace(right, wrong))).toEqual([expected]);
   });
 });

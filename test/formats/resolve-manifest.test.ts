@@ -76,14 +76,14 @@ describe("resolveManifest", () => {
     });
   });
 
-  it("keeps a seed of zero and a root that may not pause", () => {
+  it("keeps a seed of zero and a root that is not pausable", () => {
     const roots = [{ id: "main", adapter: "react", pausable: false }];
     const resolved = resolve(manifestOf("react", { roots, determinism: { seededRandom: true, defaultSeed: 0 } }));
     expect(resolved.ok && resolved.value.determinism.defaultSeed).toBe(0);
     expect(resolved.ok && resolved.value.roots[0]?.pausable).toBe(false);
   });
 
-  it("derives the tier of the delivery context, and takes a declared one before it", () => {
+  it("prefers a declared tier to the one derived from the delivery context", () => {
     const adapter = { surface: "pixijs", ingest: { strategy: "deduped" } };
     const tierIn = (context: DeliveryContext, capabilities: object): string | undefined => {
       const resolved = resolve(manifestOf(adapter, { roots: [{ id: "main", adapter, capabilities }] }), context);
@@ -110,16 +110,16 @@ describe("resolveManifest", () => {
       { surface: "react", ingest: { strategy: "shared", captureTimeoutMs: 0 } },
       "not-above-zero /roots/0/adapter/ingest/captureTimeoutMs",
     ],
-  ])("refuses %j by name", (adapter, expected) => {
+  ])("rejects %j with its own error code", (adapter, expected) => {
     expect(codesOf(resolve(manifestOf(adapter)))).toEqual([expected]);
   });
 
-  it("points at each size that is not above 0", () => {
+  it("reports each size that is not above 0", () => {
     const errors = resolve(manifestOf("react", { resolution: { width: 0, height: -1 } }));
     expect(codesOf(errors)).toEqual(["not-above-zero /resolution/width", "not-above-zero /resolution/height"]);
   });
 
-  it("names an extra dependency that nobody can resolve", () => {
+  it("reports an extra dependency that cannot be resolved", () => {
     const ingest = { strategy: "iframe-reachable", bundleUrl: "https://x/y.js", extraDeps: ["known", "unknown"] };
     const text = manifestOf({ surface: "pixijs", ingest });
     const errors = resolve(text, "local", { isResolvable: (specifier) => specifier === "known" });

@@ -16,12 +16,12 @@ import { strictValidators } from "./format-validators.ts";
 import { fullDocuments } from "./full-documents.ts";
 import { listTypos } from "./typos.ts";
 
-/** Names whose properties are the author's own. */
+/** Objects whose property names are the author's own. */
 const maps = ["actions", "assets", "rootLabels"];
 
 interface Vocabulary {
   readonly names: Set<string>;
-  /** Constants by the name of the property that takes them. */
+  /** Constants, by the name of the property that takes them. */
   readonly constants: Map<string, Set<string>>;
 }
 
@@ -63,7 +63,7 @@ function* misspellNames(document: object, { names }: Vocabulary): Generator<Slip
     const meant = path.at(-1);
     if (typeof meant !== "string" || maps.includes(String(path.at(-2)))) continue;
     for (const { typo } of listTypos(meant)) {
-      // What is another name of the format is not a slip that anyone could tell.
+      // A typo that happens to be another name of the format cannot be recognised.
       if (names.has(typo)) continue;
       yield {
         document: renameAt(document, path, typo),
@@ -75,8 +75,8 @@ function* misspellNames(document: object, { names }: Vocabulary): Generator<Slip
   }
 }
 
-// Names whose constants are others in another place. All of these are in the documents; where a name has one meaning, its
-// constants take each other's place.
+// Names with different constants in different places. The documents contain all of these; for all other names, their
+// constants replace each other.
 const severalMeanings: ReadonlySet<string> = new Set(["type", "status"]);
 
 function* misspellConstants(document: object, { constants }: Vocabulary): Generator<Slip> {
@@ -100,7 +100,7 @@ function* misspellConstant(
   }
 }
 
-/** Counts slips, those that gave one error at the right place, and those whose suggestion was right. */
+/** Counts the typos, those that gave one error at the right place, and those with the right suggestion. */
 function judge(
   name: FormatName,
   slips: Iterable<Slip>,
@@ -120,8 +120,8 @@ function judge(
   return result;
 }
 
-describe("a name or constant with one slip", () => {
-  it.each(formatNames)("is suggested right in 95 of 100 names of %s, and told once", (name) => {
+describe("a name or constant with one typo", () => {
+  it.each(formatNames)("is corrected in 95 of 100 names of %s, and reported once", (name) => {
     const vocabulary = readVocabulary(name);
     const result = judge(
       name,
@@ -133,7 +133,7 @@ describe("a name or constant with one slip", () => {
     expect(result.errors / result.slips, result.wrong.join("\n")).toBeLessThanOrEqual(1.05);
   });
 
-  it.each(formatNames)("is suggested right in 95 of 100 constants of %s, and told once", (name) => {
+  it.each(formatNames)("is corrected in 95 of 100 constants of %s, and reported once", (name) => {
     const vocabulary = readVocabulary(name);
     const result = judge(
       name,
@@ -145,7 +145,7 @@ describe("a name or constant with one slip", () => {
     expect(result.errors / result.slips, result.wrong.join("\n")).toBeLessThanOrEqual(1.05);
   });
 
-  it("is suggested right in 95 of 100 key codes", () => {
+  it("is corrected in 95 of 100 key codes", () => {
     const slips = [...keyCodes]
       .flatMap((meant) => listTypos(meant).map(({ typo }) => ({ meant, typo })))
       .filter(({ typo }) => !keyCodes.has(typo));
@@ -159,7 +159,7 @@ describe("a name or constant with one slip", () => {
     expect(1 - wrong.length / slips.length, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("is suggested right in 95 of 100 phases", () => {
+  it("is corrected in 95 of 100 phases", () => {
     const slips = phaseNames.flatMap((meant) => listTypos(meant).map(({ typo }) => ({ meant, typo })));
     const wrong = slips.filter(({ meant, typo }) => nearestName(typo, phaseNames) !== meant);
     expect(1 - wrong.length / slips.length, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.95);

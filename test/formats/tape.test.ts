@@ -34,7 +34,7 @@ describe("validateTape", () => {
     expect(errorsOf(tapeOf(...events))).toEqual([]);
   });
 
-  it("hands back the head of a recording", () => {
+  it("returns the header of a recording", () => {
     const head = { version: 1, stepHz: 60, seed: -7, game: { name: "g", version: "1" }, mapHash: "00" };
     const validation = validateTape(JSON.stringify({ ...head, events: [] }));
     expect(validation.ok && validation.value).toEqual({ ...head, events: [] });

@@ -1,13 +1,13 @@
 const letters = "etaoinsrhldcumfpgwybvkxjqz";
 
-/** Every text that one slip makes of a word, by the kind of the slip. The word itself is none of them. */
+/** All texts that differ from a word by one typo, by the kind of typo. The word itself is not included. */
 export function listTypos(word: string): readonly { readonly kind: string; readonly typo: string }[] {
   const characters = Array.from(word);
   const typos = characters.flatMap((character, index) => {
     const before = word.slice(0, index);
     const after = word.slice(index + 1);
     const next = after.charAt(0);
-    // A neighbour that depends on the place and not on chance.
+    // The neighbouring key depends on the position, not on chance.
     const other = letters.charAt((character.charCodeAt(0) + index * 7) % letters.length);
     const otherCase = character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase();
     return [

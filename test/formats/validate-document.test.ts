@@ -27,7 +27,7 @@ const hostileTexts = [
 ] as const;
 
 describe("validateDocument", () => {
-  it.each(hostileTexts)("answers %s with located errors and without throwing", (_name, text) => {
+  it.each(hostileTexts)("reports %s with located errors, without throwing", (_name, text) => {
     for (const validate of [validateManifest, validateInputMap, validateTape]) {
       const validation = validate(text);
       const places = validation.ok ? [] : validation.errors.map(({ line, column }) => [line ?? 0, column ?? 0]);
@@ -42,12 +42,12 @@ describe("validateDocument", () => {
     expect(found).toEqual(["duplicate-key /version 2", "duplicate-key /version 3"]);
   });
 
-  it("escapes pointers as RFC 6901 asks", () => {
+  it("escapes pointers as in RFC 6901", () => {
     const validation = validateInputMap(`{"version":1,"actions":{"a/b~c":null}}`);
     expect(validation.ok ? [] : validation.errors.map(({ pointer }) => pointer)).toEqual(["/actions/a~1b~0c"]);
   });
 
-  it("says once what is wrong with a number in two ways", () => {
+  it("reports a number that breaks two rules once", () => {
     const validation = validateTape(`{"version":1,"stepHz":60,"seed":1e300,"events":[{"step":-0.5,"type":"blur"}]}`);
     expect(validation.ok ? [] : validation.errors.map(({ pointer }) => pointer)).toEqual(["/seed", "/events/0/step"]);
   });

@@ -10,7 +10,7 @@ export interface ActorBatch {
   update(): void;
 }
 
-/** Adds the actors' nodes to `parent` for their identity, and one instanced mesh for their looks. */
+/** Adds the actors' nodes to `parent` as entities, and one instanced mesh that draws them. */
 export function createActorBatch(
   parent: Object3D,
   actors: readonly Actor[],
@@ -19,7 +19,7 @@ export function createActorBatch(
   const mesh = new InstancedMesh(look.geometry, look.material, actors.length);
   mesh.castShadow = true;
   mesh.receiveShadow = true;
-  // The bounds of an instanced mesh are computed once; these instances move, so it would vanish with its first place.
+  // The bounds of an instanced mesh are computed once. These instances move, so it would be culled by its old bounds.
   mesh.frustumCulled = false;
   look.colours?.forEach((colour, index) => mesh.setColorAt(index, colour));
   parent.add(mesh, ...actors.map((actor) => actor.node));

@@ -2,7 +2,7 @@ import type { RigidBody } from "@dimforge/rapier3d-compat";
 import { Object3D } from "three";
 import type { Vector3Like } from "three";
 
-/** A thing of the game: a body that physics moves, and a scene node that stands where the body is. */
+/** An object of the game: a body that physics moves, and a scene node at the body's position. */
 export interface Actor {
   readonly body: RigidBody;
   readonly node: Object3D;

@@ -6,28 +6,28 @@ import { createRing } from "./ring.ts";
 import { createShockwaves } from "./shockwaves.ts";
 import { createSparks } from "./sparks.ts";
 
-/** How an explosion looks and how hard it pushes. */
+/** The size, force and look of an explosion. */
 export interface Blast {
   /** Metres. */
   readonly reach: number;
-  /** Newton seconds for a body in the middle; falls off to nothing at `reach`. */
+  /** Newton seconds for a body in the middle; falls off to zero at `reach`. */
   readonly impulse: number;
   readonly colour: number;
   readonly sparkCount: number;
 }
 
 export interface Blasts {
-  /** Everything that is seen of explosions, to be added to the scene once. */
+  /** The visible parts of explosions, to be added to the scene once. */
   readonly group: Group;
-  /** Pushes `bodies` away from `at` and shows why. */
+  /** Pushes `bodies` away from `at` and shows the explosion. */
   explode(at: Vector3, blast: Blast, bodies: readonly RigidBody[]): void;
-  /** Moves what is seen on by `dt` seconds. */
+  /** Advances the visible parts by `dt` seconds. */
   advance(dt: number): void;
 }
 
 const flashCount = 3;
 
-/** Prepares pools of sparks, rings and lights, so that an explosion allocates nothing of three's. */
+/** Prepares pools of sparks, rings and lights, so that an explosion allocates no three.js objects. */
 export function createBlasts(random: RandomSource): Blasts {
   const sparks = createSparks(random.stream("sparks"), createGlowTexture());
   const shockwaves = createShockwaves();
@@ -62,7 +62,7 @@ function pushBodies(at: Vector3, blast: Blast, bodies: readonly RigidBody[]): vo
     push.copy(body.translation()).sub(at);
     const distance = push.length();
     if (distance > blast.reach || distance === 0) continue;
-    // Half of the distance is added upwards: crates that are only shoved along the floor make a dull explosion.
+    // Half of the distance is added upwards: crates that only slide along the floor make a dull explosion.
     push.setY(push.y + distance * 0.5);
     body.applyImpulse(push.setLength(blast.impulse * (1 - distance / blast.reach)), true);
   }

@@ -4,12 +4,12 @@ import { CapsuleGeometry, InstancedMesh, MeshBasicMaterial, Object3D, Vector3 } 
 import { palette } from "./palette.ts";
 import { createRing } from "./ring.ts";
 
-/** Metres a second. Far enough in a step to pass through a crate, so flight is a ray and not a body. */
+/** Metres per second. Fast enough to pass through a crate in one step, so a bolt is a ray instead of a body. */
 const speed = 34;
 const lifetimeSeconds = 0.8;
 const poolSize = 16;
 
-/** What a bolt ran into. */
+/** The object that a bolt has hit. */
 export interface BoltHit {
   readonly point: Vector3;
   readonly collider: Collider;
@@ -18,7 +18,7 @@ export interface BoltHit {
 export interface Bolts {
   readonly mesh: InstancedMesh;
   fire(from: Vector3, direction: Vector3): void;
-  /** Flies all bolts on by `dt` seconds and returns what they hit. */
+  /** Moves all bolts by `dt` seconds and returns their hits. */
   advance(dt: number): readonly BoltHit[];
 }
 
@@ -28,7 +28,7 @@ interface Bolt {
   secondsLeft: number;
 }
 
-/** Makes a pool of bolts; when it is exhausted, the oldest bolt is fired again. */
+/** Creates a pool of bolts; when it is exhausted, the oldest bolt is fired again. */
 export function createBolts(physics: World): Bolts {
   const geometry = new CapsuleGeometry(0.1, 0.9, 4, 8).rotateX(Math.PI / 2);
   const mesh = new InstancedMesh(geometry, new MeshBasicMaterial({ color: palette.bolt }), poolSize);

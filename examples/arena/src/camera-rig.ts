@@ -1,19 +1,19 @@
 import type { RandomStream } from "framegate";
 import { PerspectiveCamera, Vector3 } from "three";
 
-/** Share of the way to its place that the camera goes in one step. */
+/** Share of the remaining way that the camera moves in one step. */
 const eagerness = 0.06;
-/** Share of the middle-to-player distance that the camera follows: it stays interested in the whole arena. */
+/** Share of the distance between middle and player that the camera follows, so that the whole arena stays in view. */
 const interest = 0.4;
 
 export interface CameraRig {
   readonly camera: PerspectiveCamera;
-  /** Makes the picture tremble; 1 is a lot. */
+  /** Shakes the picture; 1 is a lot. */
   shake(strength: number): void;
   follow(target: Vector3): void;
 }
 
-/** Hangs a camera above and behind the arena. `aspect` is the picture's width by its height. */
+/** Places a camera above and behind the arena. `aspect` is the picture's width divided by its height. */
 export function createCameraRig(aspect: number, random: RandomStream): CameraRig {
   const camera = new PerspectiveCamera(42, aspect, 0.5, 300);
   const offset = new Vector3(0, 14, 21);

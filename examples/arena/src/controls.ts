@@ -1,18 +1,18 @@
 import type { ThreeContext } from "framegate";
 import { Vector3 } from "three";
 
-/** What the player wants in this step. */
+/** The player's input in this step. */
 export interface Controls {
-  /** On the floor plane, at most 1 long; negative z is away from the camera. */
+  /** On the floor plane, of length 1 at most; negative z is away from the camera. */
   readonly move: Vector3;
   readonly fire: boolean;
   readonly pulse: boolean;
 }
 
-/** The hands off. */
+/** No input. */
 export const idleControls: Controls = { move: new Vector3(), fire: false, pulse: false };
 
-/** Reads the input map's actions once, so that the rest of the game never asks about keys or sticks. */
+/** Reads the input map's actions once, so that the rest of the game does not depend on keys or sticks. */
 export function readControls(input: ThreeContext["input"]): Controls {
   const stick = input.getVector2("stick");
   const move = new Vector3(

@@ -1,13 +1,13 @@
 import { pointOnCircle } from "./arena-shape.ts";
 
-/** Where a crate stands at the start. */
+/** The initial position of a crate. */
 export interface CratePlace {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   /** Turns about the vertical. */
   readonly turn: number;
-  /** Offset into the palette, by the pile it belongs to. */
+  /** Offset into the palette, by pile. */
   readonly shade: number;
 }
 
@@ -16,7 +16,7 @@ const pyramidBase = 4;
 const wallWidth = 8;
 const wallHeight = 2;
 
-/** Plans six pyramids with six low walls between them: 276 crates, none touching another pile. */
+/** Plans six pyramids with six low walls between them: 276 crates in separate piles. */
 export function planCrates(): readonly CratePlace[] {
   const places: CratePlace[] = [];
   for (let pile = 0; pile < pyramidCount; pile += 1) {

@@ -19,13 +19,13 @@ const lostBelow = -6;
 /** The loose boxes of the arena. */
 export interface Crates {
   readonly bodies: readonly RigidBody[];
-  /** Drops crates that fell off back onto the platform. */
+  /** Puts crates that fell off back above the platform. */
   recoverLost(): void;
-  /** Shows every crate where physics has moved it. */
+  /** Draws every crate at its body's position. */
   update(): void;
 }
 
-/** Stacks the crates by plan. Colours and the places of recovered crates come from streams of their own. */
+/** Stacks the crates by plan. Colours and the positions of recovered crates have streams of their own. */
 export function createCrates(parent: Object3D, physics: World, random: RandomSource): Crates {
   const paint = random.stream("crate-colours");
   const recovery = random.stream("crate-recovery");
@@ -59,14 +59,14 @@ function createCrate(physics: World, place: CratePlace, index: number): Actor {
 }
 
 /**
- * A box with soft edges. It is drawn 276 times, so its corners count: three's own comes with 324, of which most are the
- * same and 56 are left when they are shared.
+ * A box with soft edges. It is drawn 276 times, so its vertices count: three's own has 324, of which 56 are left once
+ * equal ones are shared.
  */
 function createCrateGeometry(): BufferGeometry {
   return mergeVertices(new RoundedBoxGeometry(0.98, 0.98, 0.98, 1, 0.09).deleteAttribute("uv"));
 }
 
-/** One colour a storey, with a little variety, so that a pile reads as one thing. */
+/** One colour per storey, with slight variation, so that a pile looks like one object. */
 function pickColour(place: CratePlace, chance: number): Color {
   const storey = Math.floor(place.y) + (chance > 0.82 ? 1 : 0) + place.shade;
   const colour = new Color(palette.crates[storey % palette.crates.length] ?? palette.crates[0]);

@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 
 const edge = 28;
 
-/** The HUD's looks. Panels are placed absolutely, so that a changing figure moves none of the others. */
+/** Style of the HUD. Panels have absolute positions, so that a changing value moves none of the others. */
 export const hudStyle = {
   screen: {
     position: "absolute",

@@ -7,7 +7,7 @@ import { Meter } from "./meter.tsx";
 import { Radar } from "./radar.tsx";
 import { statusBoard } from "./status-board.ts";
 
-/** Shows the HUD above the world. It has no systems of its own: the status board wakes it. */
+/** Shows the HUD above the world. It has no systems of its own: the status board updates it. */
 export function setup(ctx: ReactContext): void {
   createRoot(ctx.container).render(<Hud />);
 }

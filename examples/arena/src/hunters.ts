@@ -16,13 +16,13 @@ const pull = 12;
 
 /** One of the spiky balls that roll after the player. */
 export interface Hunter extends Actor {
-  /** How far it strays to one side on its way, so that they come from everywhere and not in a line. */
+  /** Its distance to the side of the direct way, so that hunters come from everywhere instead of in a line. */
   readonly stray: number;
 }
 
 export interface Hunters {
   readonly all: readonly Hunter[];
-  /** Pushes every hunter towards `target` for one step of `dt` seconds. */
+  /** Pushes every hunter towards `target` for a step of `dt` seconds. */
   chase(target: Vector3, dt: number): void;
   /** The hunter that the collider belongs to, if it is one. */
   find(collider: Collider): Hunter | undefined;
@@ -33,7 +33,7 @@ export interface Hunters {
   update(): void;
 }
 
-/** Spreads the hunters along the wall. Their places and characters come from a stream of their own. */
+/** Spreads the hunters along the wall. Their positions and characters have a stream of their own. */
 export function createHunters(parent: Object3D, physics: World, random: RandomSource): Hunters {
   const stream = random.stream("hunters");
   const all = Array.from({ length: hunterCount }, (_, index) => createHunter(physics, stream, index));

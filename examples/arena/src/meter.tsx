@@ -9,7 +9,7 @@ interface MeterProps {
 
 /** A labelled bar; `share` runs from 0 to 1. */
 export function Meter({ label, share, colour }: MeterProps): ReactElement {
-  // Scaled instead of resized: a transform moves no other element, so the browser lays nothing out again.
+  // Scaled instead of resized, because a transform needs no new layout.
   const fill = { ...hudStyle.meterFill, background: colour, transform: `scaleX(${String(Math.max(0, share))})` };
   return (
     <div style={hudStyle.meter}>

@@ -17,22 +17,22 @@ import type { Actor } from "./actor.ts";
 import type { Controls } from "./controls.ts";
 import { palette } from "./palette.ts";
 
-/** Metres a second at full stick. */
+/** Metres per second at full stick. */
 const topSpeed = 9;
-/** Share of the difference to the wanted speed that is made up in one step. */
+/** Share of the difference to the wanted speed that is gained in one step. */
 const grip = 0.14;
 
-/** The drone that is steered. */
+/** The player's drone. */
 export interface Player extends Actor {
-  /** Where its nose points, on the floor plane, 1 long. */
+  /** Direction of its nose, on the floor plane, of length 1. */
   readonly heading: Vector3;
-  /** Pushes the drone towards the speed that the controls ask for. */
+  /** Pushes the drone towards the speed of the controls. */
   steer(controls: Controls): void;
   /** Turns the nose towards `direction`, which need not be normalised. */
   face(direction: Vector3): void;
-  /** Puts the drone back into the middle. */
+  /** Puts the drone back in the middle. */
   reset(): void;
-  /** Shows the drone where physics has moved it. `seconds` drives its spinning ring. */
+  /** Draws the drone at its body's position. `seconds` drives its spinning ring. */
   update(seconds: number): void;
 }
 

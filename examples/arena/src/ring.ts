@@ -1,6 +1,6 @@
 /**
- * Hands out the items of a fixed pool in turn, the oldest first, so that nothing is allocated while the game runs.
- * Throws a RangeError when the pool is empty.
+ * Returns the items of a fixed pool in turn, the oldest first, so that nothing is allocated while the game runs. Throws
+ * a RangeError if the pool is empty.
  */
 export function createRing<Item>(items: readonly Item[]): () => Item {
   let cursor = 0;

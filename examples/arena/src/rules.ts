@@ -11,7 +11,7 @@ import type { Player } from "./player.ts";
 
 const stepsBetweenBolts = 7;
 const stepsToChargePulse = 100;
-/** Steps after a hit in which the player cannot be hurt again. */
+/** Steps after a hit during which the player cannot be hurt again. */
 const graceSteps = 25;
 const hullPerHit = 12;
 const scorePerHunter = 100;
@@ -22,18 +22,18 @@ const boltBlast: Blast = { reach: 3.2, impulse: 3.4, colour: 0xffa24d, sparkCoun
 const hunterBlast: Blast = { reach: 4.6, impulse: 6, colour: palette.hunter, sparkCount: 70 };
 const pulseBlast: Blast = { reach: 8.5, impulse: 8, colour: palette.playerGlow, sparkCount: 140 };
 
-/** The parts of the world that the rules work on. */
+/** The parts of the world that the rules affect. */
 export interface ArenaParts {
   readonly player: Player;
   readonly hunters: Hunters;
   readonly bolts: Bolts;
   readonly blasts: Blasts;
   readonly cameraRig: CameraRig;
-  /** Everything that an explosion may push. */
+  /** Everything that an explosion can push. */
   readonly pushable: readonly RigidBody[];
 }
 
-/** What the rules count. */
+/** The counters of the rules. */
 export interface Tally {
   readonly score: number;
   readonly hull: number;
@@ -47,7 +47,7 @@ export interface Rules {
   tally(): Tally;
 }
 
-/** The rules of the game: who may shoot when, what a hit does, what it is worth. */
+/** The rules of the game: rate of fire, effects of a hit, and points. */
 export function createRules(parts: ArenaParts): Rules {
   const { player, hunters, bolts, blasts, cameraRig, pushable } = parts;
   const state = { score: 0, hull: 100, huntersDown: 0, boltWait: 0, pulseWait: 0, grace: 0 };

@@ -38,7 +38,7 @@ function createSky(): Mesh {
   const colours: number[] = [];
   const colour = new Color();
   for (let vertex = 0; vertex < heights.count; vertex += 1) {
-    // The platform floats: the sky goes on below the horizon, where it darkens again.
+    // The platform floats: the sky continues below the horizon and darkens again.
     const distance = Math.abs(heights.getY(vertex) / skyRadius + 0.25);
     colour.lerpColors(horizon, zenith, Math.min(1, distance * 1.8));
     colours.push(colour.r, colour.g, colour.b);

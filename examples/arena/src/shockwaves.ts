@@ -20,7 +20,7 @@ export interface Shockwaves {
   advance(dt: number): void;
 }
 
-/** Makes a pool of rings; when it is exhausted, the oldest ring is started again. */
+/** Creates a pool of rings; when it is exhausted, the oldest ring starts again. */
 export function createShockwaves(): Shockwaves {
   const geometry = new RingGeometry(0.9, 1, 64).rotateX(-Math.PI / 2);
   const material = new MeshBasicMaterial({

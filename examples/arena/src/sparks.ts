@@ -11,18 +11,18 @@ interface Spark {
   readonly position: Vector3;
   readonly velocity: Vector3;
   readonly colour: Color;
-  /** 1 when it is born, 0 when it is gone. */
+  /** 1 at the start, 0 at the end. */
   life: number;
 }
 
 export interface Sparks {
   readonly points: Points;
   burst(at: Vector3, colour: number, count: number): void;
-  /** Flies all sparks on by `dt` seconds. */
+  /** Moves all sparks by `dt` seconds. */
   advance(dt: number): void;
 }
 
-/** Makes a pool of glowing dots, all drawn at once. When it is exhausted, the oldest spark is used again. */
+/** Creates a pool of glowing dots, all drawn at once. When it is exhausted, the oldest spark is used again. */
 export function createSparks(random: RandomStream, glow: Texture): Sparks {
   const sparks = Array.from({ length: poolSize }, createSpark);
   const takeSpark = createRing(sparks);
@@ -47,7 +47,7 @@ export function createSparks(random: RandomStream, glow: Texture): Sparks {
       spark.velocity.y += gravity * dt;
       spark.position.addScaledVector(spark.velocity, dt);
       if (spark.life > 0 && spark.position.y < 0.05) spark.velocity.y = Math.abs(spark.velocity.y) * 0.5;
-      // Added onto the picture, black is invisible. Far below, a spent spark also costs no pixels.
+      // With additive blending, black is invisible. Far below, a spent spark also costs no pixels.
       if (spark.life === 0) spark.position.y = outOfSight;
       tint.copy(spark.colour).multiplyScalar(spark.life * spark.life);
       positions.setXYZ(index, spark.position.x, spark.position.y, spark.position.z);

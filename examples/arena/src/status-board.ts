@@ -1,9 +1,9 @@
-/** What the world tells the HUD. A new object each time, never changed afterwards, as React expects. */
+/** The data for the HUD. A new object each time, never modified, as React expects. */
 export interface ArenaStatus {
   readonly score: number;
   /** 0 to 100. */
   readonly hull: number;
-  /** 0 to 1; at 1 the pulse can be used. */
+  /** 0 to 1; at 1 the pulse is ready. */
   readonly pulseCharge: number;
   readonly huntersDown: number;
   readonly bodies: number;
@@ -14,13 +14,13 @@ export interface ArenaStatus {
   readonly hunters: readonly RadarBlip[];
 }
 
-/** A place on the platform, 1 being its wall. */
+/** A position on the platform; 1 is its wall. */
 export interface RadarBlip {
   readonly x: number;
   readonly z: number;
 }
 
-/** Where one root of a game leaves news for another; both import the same board. */
+/** Passes data from one root of the game to another; both import the same board. */
 export interface StatusBoard {
   read(): ArenaStatus;
   publish(status: ArenaStatus): void;

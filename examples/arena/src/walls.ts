@@ -3,10 +3,10 @@ import type { World } from "@dimforge/rapier3d-compat";
 import { arenaRadius, pointOnCircle, pylonCount } from "./arena-shape.ts";
 
 const floorThickness = 0.6;
-/** Taller than the pylons that are seen, so that a blast does not empty the platform. */
+/** Higher than the visible pylons, so that a blast does not empty the platform. */
 const wallHalfHeight = 4;
 
-/** Adds the platform and the ring around it as immovable colliders. The floor's top is at height 0. */
+/** Adds the platform and the ring around it as fixed colliders. The floor's top is at height 0. */
 export function buildWalls(physics: World): void {
   physics.createCollider(
     RAPIER.ColliderDesc.cylinder(floorThickness / 2, arenaRadius + 1)

@@ -17,10 +17,10 @@ import { statusBoard } from "./status-board.ts";
 import type { RadarBlip } from "./status-board.ts";
 import { buildWalls } from "./walls.ts";
 
-/** The HUD hears of the world 15 times a second: nobody reads faster, and React's work is not free. */
+/** The HUD is updated 15 times per second: nobody reads faster, and React's work is not free. */
 const stepsBetweenNews = 4;
 
-/** Builds the arena and adds its systems, one for each phase of a step that it takes part in. */
+/** Builds the arena and adds its systems, one for each phase of a step that it needs. */
 export async function setup(ctx: ThreeContext): Promise<void> {
   await RAPIER.init();
   const physics = createPhysics(ctx.time.dt);
@@ -66,7 +66,7 @@ export async function setup(ctx: ThreeContext): Promise<void> {
     if (ctx.time.step % stepsBetweenNews === 0) publishStatus(physics, parts, rules, ctx.time.seconds);
   });
 
-  // The first picture compiles every shader. Drawn here, that is part of loading and not of the first frame.
+  // The first picture compiles all shaders. Drawn here, it is part of loading instead of the first frame.
   ctx.renderer.render(ctx.scene, ctx.camera);
 }
 

@@ -2,7 +2,7 @@ import { BoxGeometry, CylinderGeometry, Group, Mesh, MeshStandardMaterial } from
 import type { Object3D } from "three";
 import { columnsAcross, columnsDeep } from "./stacks.ts";
 
-/** Metres above the ground at which the crane lets go. */
+/** Height in metres at which the crane drops a crate. */
 export const craneHeight = 9;
 
 const speed = 7;
@@ -10,13 +10,13 @@ const reachX = (columnsAcross - 1) / 2;
 const reachZ = (columnsDeep - 1) / 2;
 
 export interface Crane {
-  /** Where the hook hangs. */
+  /** Position of the hook. */
   readonly position: { readonly x: number; readonly z: number };
-  /** Drives the trolley for `dt` seconds; `direction` is at most 1 long. */
+  /** Drives the trolley for `dt` seconds; the length of `direction` is at most 1. */
   drive(direction: { readonly x: number; readonly y: number }, dt: number): void;
 }
 
-/** The gantry that the player steers. */
+/** The gantry crane that the player steers. */
 export function createCrane(parent: Object3D): Crane {
   const yellow = new MeshStandardMaterial({ color: 0xf2c230, roughness: 0.5, metalness: 0.3 });
   const dark = new MeshStandardMaterial({ color: 0x2b2f3a, roughness: 0.6, metalness: 0.4 });

@@ -11,19 +11,19 @@ const paints = [0xf08a4b, 0xf4c35a, 0xe0614a, 0x5fbfae, 0x4f9ad6] as const;
 interface Crate {
   readonly mesh: Mesh;
   restHeight: number;
-  /** Metres a second; 0 when the crate has come to rest. */
+  /** Metres per second; 0 when the crate has come to rest. */
   fallSpeed: number;
 }
 
 export interface CrateRain {
-  /** Lets the next crate go from a height above a column; does nothing when all crates have been dropped. */
+  /** Drops the next crate above a column; does nothing when all crates have been dropped. */
   drop(column: Column, fromHeight: number): void;
   /** Lets the crates fall for `dt` seconds. */
   fall(dt: number): void;
 }
 
 /**
- * Makes all crates at once and shows them one by one. Each is a mesh of its own and so costs a draw call, and another
+ * Creates all crates at once and shows them one by one. Each is a mesh of its own, which costs a draw call and another
  * one for its shadow: the mistake that this example is about. The arena example draws its crates in a single call.
  */
 export function createCrateRain(parent: Object3D, stacks: Stacks, random: RandomStream): CrateRain {
@@ -66,6 +66,6 @@ function fallOn(crate: Crate, dt: number): void {
   crate.mesh.position.y += crate.fallSpeed * dt;
   if (crate.mesh.position.y > crate.restHeight) return;
   crate.mesh.position.y = crate.restHeight;
-  // One small hop, then rest.
+  // One small bounce, then rest.
   crate.fallSpeed = crate.fallSpeed < -6 ? crate.fallSpeed * -0.18 : 0;
 }

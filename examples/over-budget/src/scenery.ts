@@ -14,7 +14,7 @@ import type { Scene, WebGLRenderer } from "three";
 
 const haze = 0xf3d9b8;
 
-/** Lays out the yard in evening light. */
+/** Builds the yard in evening light. */
 export function createScenery(scene: Scene, renderer: WebGLRenderer): void {
   renderer.toneMapping = NeutralToneMapping;
   renderer.shadowMap.enabled = true;
@@ -28,7 +28,9 @@ export function createScenery(scene: Scene, renderer: WebGLRenderer): void {
   scene.add(ground, grid, new HemisphereLight(0xffe9cf, 0xb08a70, 2.2), createSun());
 }
 
-/** Makes a camera that has the whole yard and the crane in view. `aspect` is the picture's width by its height. */
+/**
+ * Creates a camera with the whole yard and the crane in view. `aspect` is the picture's width divided by its height.
+ */
 export function createCamera(aspect: number): PerspectiveCamera {
   const camera = new PerspectiveCamera(38, aspect, 0.5, 200);
   camera.position.set(11, 11.5, 19);

@@ -1,21 +1,21 @@
-/** Columns of the yard along each side. */
+/** Number of columns along each side of the yard. */
 export const columnsAcross = 9;
 export const columnsDeep = 7;
 
-/** A crate's place in the yard, in crates from its middle. */
+/** A crate's position in the yard, in crates from its middle. */
 export interface Column {
   readonly x: number;
   readonly z: number;
 }
 
 export interface Stacks {
-  /** The column under a place, the nearest one when the place is outside of the yard. */
+  /** The column at a position, the nearest one for positions outside of the yard. */
   columnAt(x: number, z: number): Column;
-  /** Reserves the next free place on a column and returns its storey, 0 being the ground. */
+  /** Reserves the next free storey on a column and returns it; 0 is the ground. */
   claimStorey(column: Column): number;
 }
 
-/** Keeps count of how high every column of the yard is. */
+/** Tracks the height of every column in the yard. */
 export function createStacks(): Stacks {
   const heights = new Map<string, number>();
 

@@ -6,10 +6,10 @@ import { createStacks } from "./stacks.ts";
 
 const stepsBetweenCrates = 5;
 const stepsInAHurry = 3;
-/** How far from the hook a crate may fall, in columns. */
+/** Greatest distance between the hook and the column of a crate, in columns. */
 const scatter = 1.6;
 
-/** Builds the yard and adds its systems, one for each phase of a step that it takes part in. */
+/** Builds the yard and adds its systems, one for each phase of a step that it needs. */
 export function setup(ctx: ThreeContext): void {
   const wind = ctx.random.stream("wind");
   const stacks = createStacks();
@@ -31,6 +31,6 @@ export function setup(ctx: ThreeContext): void {
     rain.drop(stacks.columnAt(x + (wind() * 2 - 1) * scatter, z + (wind() * 2 - 1) * scatter), craneHeight);
   });
 
-  // The first picture compiles every shader. Drawn here, that is part of loading and not of the first frame.
+  // The first picture compiles all shaders. Drawn here, it is part of loading instead of the first frame.
   ctx.renderer.render(ctx.scene, ctx.camera);
 }

@@ -15,11 +15,11 @@ interface Ray {
 
 export interface Backdrop {
   readonly container: Container;
-  /** Lets the light from above sway. */
+  /** Moves the light from above. */
   update(seconds: number): void;
 }
 
-/** Paints the water, the light that falls into it and the plankton that hangs in it. */
+/** Paints the water, the light in it and the floating plankton. */
 export function createBackdrop(size: Size, glow: Texture, random: RandomStream): Backdrop {
   const container = new Container();
   const rays = Array.from({ length: 7 }, (_, index) => createRay(size, (index + random()) / 7, random()));
@@ -58,7 +58,7 @@ function createRay({ width, height }: Size, place: number, phase: number): Ray {
   return { shape, phase };
 }
 
-/** Brightest at the surface and gone before it ends: a beam with an edge at the bottom looks like a pane of glass. */
+/** Brightest at the surface and faded out before it ends: a beam with a visible edge looks like a pane of glass. */
 function createBeam(): FillGradient {
   const colour = new Color(palette.sunbeam);
   return new FillGradient({

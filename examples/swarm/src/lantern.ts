@@ -10,16 +10,16 @@ interface Place {
 
 export interface Lantern {
   readonly container: Container;
-  /** Where the lantern is now. */
+  /** Position of the lantern. */
   readonly position: Place;
-  /** Pulls the lantern towards `target` for `dt` seconds, like on a spring. */
+  /** Pulls the lantern towards `target` for `dt` seconds, like a spring. */
   pull(target: Place, dt: number): void;
-  /** Makes it flare up. */
+  /** Makes the light flare up. */
   flare(): void;
   update(seconds: number): void;
 }
 
-/** The light that the fish follow and the player leads. */
+/** The light that the player moves and the fish follow. */
 export function createLantern(start: Place, glow: Texture): Lantern {
   const looks = { texture: glow, anchor: 0.5, tint: palette.lantern, blendMode: "add" } as const;
   const halo = new Sprite({ ...looks, scale: 5, alpha: 0.35 });

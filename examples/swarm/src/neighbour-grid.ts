@@ -1,17 +1,17 @@
-/** A point that the grid can file. */
+/** An item of the grid. */
 export interface Located {
   readonly x: number;
   readonly y: number;
 }
 
 export interface NeighbourGrid<Item extends Located> {
-  /** Files all items anew; call it once a step, before the first look-up. */
+  /** Sorts all items into cells again; call it once per step, before the first lookup. */
   rebuild(items: readonly Item[]): void;
   /** Visits the items in the nine cells around a point, always in the same order, until `visit` returns false. */
   visitNear(x: number, y: number, visit: (item: Item) => boolean): void;
 }
 
-/** Sorts points into square cells, so that finding neighbours does not mean looking at everybody. */
+/** Sorts points into square cells, so that a search for neighbours does not have to visit all points. */
 export function createNeighbourGrid<Item extends Located>(
   width: number,
   height: number,

@@ -9,12 +9,12 @@ export const palette = {
   lantern: 0xffe2a0,
 } as const;
 
-/** From swimming left over up or down to swimming right: there and back, so that no heading is at a seam. */
+/** From swimming left over up or down to swimming right and back, so that no heading has a seam. */
 const fishStops = [0x52f7d4, 0x4fd0ff, 0x6f9bff, 0xa97bff, 0xff74c8, 0xffa07a] as const;
 const shadesPerStop = 8;
 const fishShades = createShades();
 
-/** The colour of a fish that swims in the direction of (x, y): a shoal that turns shimmers through the shades. */
+/** The colour of a fish that swims in the direction (x, y), so that a turning shoal shimmers. */
 export function headingColour(x: number, y: number): number {
   const alongX = x / (Math.sqrt(x * x + y * y) + 0.001);
   const index = Math.round(((alongX + 1) / 2) * (fishShades.length - 1));

@@ -5,7 +5,7 @@ import { createShoal } from "./shoal.ts";
 import { createStones } from "./stones.ts";
 import { createTextures } from "./textures.ts";
 
-/** Builds the sea and adds its systems, one for each phase of a step that it takes part in. */
+/** Builds the sea and adds its systems, one for each phase of a step that it needs. */
 export function setup(ctx: PixiContext): void {
   const size = ctx.resolution;
   const middle = { x: size.width / 2, y: size.height / 2 };
@@ -18,7 +18,7 @@ export function setup(ctx: PixiContext): void {
 
   ctx.systems.add("prePhysics", () => {
     const pointer = ctx.input.getPointerPosition("lantern");
-    // Before the pointer has been anywhere it reads as the corner; the light waits in the middle for it.
+    // Before the pointer has moved it reads as the corner, so the light waits in the middle.
     const isUntouched = pointer.x === 0 && pointer.y === 0;
     lantern.pull(isUntouched ? middle : pointer, ctx.time.dt);
     stones.drift(ctx.input.getVector2("drift"));

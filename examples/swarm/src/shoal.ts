@@ -12,7 +12,7 @@ import { tagEntity } from "./tag-entity.ts";
 const fishCount = 2000;
 const slowest = 55;
 const fastest = 175;
-/** Cells as wide as the largest stone reaches, so that nine of them hold every stone that matters. */
+/** The width of a cell is the reach of the largest stone, so that nine cells contain every relevant stone. */
 const stoneCell = 65;
 
 interface Size {
@@ -27,11 +27,11 @@ interface Place {
 
 export interface Shoal {
   readonly container: Container;
-  /** Lets every fish decide and swim for `dt` seconds. */
+  /** Steers and moves every fish for `dt` seconds. */
   swim(lantern: Place, stones: readonly Stone[], dt: number): void;
-  /** Frightens the fish around a place. */
+  /** Frightens the fish around a position. */
   startle(place: Place): void;
-  /** Shows every fish where it swims, in the colour of its heading. */
+  /** Draws every fish at its position, in the colour of its heading. */
   update(): void;
 }
 
@@ -95,7 +95,7 @@ function accelerate(fish: Fish, steering: Steering, dt: number): void {
   fish.velocityY += steering.y * dt;
 }
 
-/** A fish never stops, and after a fright it calms down by a share of its excess and not at once. */
+/** A fish never stops, and after a fright it calms down gradually. */
 function limitSpeed(fish: Fish): void {
   const speed = Math.sqrt(fish.velocityX * fish.velocityX + fish.velocityY * fish.velocityY) + 0.001;
   const wanted = speed > fastest ? fastest + (speed - fastest) * 0.93 : Math.max(speed, slowest);

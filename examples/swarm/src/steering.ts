@@ -2,13 +2,13 @@ import type { Fish } from "./fish.ts";
 import type { NeighbourGrid } from "./neighbour-grid.ts";
 import type { Stone } from "./stones.ts";
 
-/** Pixels within which fish see one another. */
+/** Distance in pixels at which fish see each other. */
 export const sightRadius = 26;
-/** Fish looked at per fish: in a dense shoal the first few neighbours tell as much as all of them. */
+/** Neighbours examined per fish: in a dense shoal the first few are as good as all of them. */
 const neighbourLimit = 14;
 const personalSpace = 13;
 
-/** A wish to speed up, in pixels a second per second. */
+/** An acceleration, in pixels per second squared. */
 export interface Steering {
   readonly x: number;
   readonly y: number;
@@ -45,7 +45,7 @@ export function steerWithShoal(fish: Fish, grid: NeighbourGrid<Fish>): Steering 
   };
 }
 
-/** Around the stones: the closer, the harder, and partly sideways, so that the shoal parts and closes again. */
+/** Around the stones: the closer, the stronger, and partly sideways, so that the shoal splits and closes again. */
 export function steerAroundStones(fish: Fish, stones: NeighbourGrid<Stone>): Steering {
   let x = 0;
   let y = 0;
@@ -64,7 +64,7 @@ export function steerAroundStones(fish: Fish, stones: NeighbourGrid<Stone>): Ste
   return { x, y };
 }
 
-/** Towards the lantern and then around it: what is close to the light circles it. */
+/** Towards the lantern and then around it: fish close to the light circle it. */
 export function steerToLantern(fish: Fish, lantern: { readonly x: number; readonly y: number }): Steering {
   const offsetX = lantern.x - fish.x;
   const offsetY = lantern.y - fish.y;

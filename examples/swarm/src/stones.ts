@@ -7,7 +7,7 @@ import { palette } from "./palette.ts";
 import { tagEntity } from "./tag-entity.ts";
 import { stonePixels } from "./textures.ts";
 
-/** Planck is tuned for things of about a metre: this many pixels are one. */
+/** Planck is tuned for objects of about a metre, which is this many pixels. */
 const pixelsPerMetre = 40;
 const stoneCount = 240;
 
@@ -16,7 +16,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A round body in the water. Places are in pixels. */
+/** A round body in the water. Positions are in pixels. */
 export interface Stone {
   readonly radius: number;
   readonly x: number;
@@ -31,26 +31,26 @@ interface StoneActor {
 
 export interface Stones {
   readonly container: Container;
-  /** Where the stones are. */
+  /** Positions of the stones. */
   places(): readonly Stone[];
-  /** Lets a current of at most 1 by 1 push every stone. */
+  /** Pushes every stone with a current of at most 1 by 1. */
   drift(current: { readonly x: number; readonly y: number }): void;
-  /** Pushes the stones away from a place in pixels. */
+  /** Pushes the stones away from a position in pixels. */
   scatter(x: number, y: number): void;
-  /** Lets physics run for `dt` seconds. */
+  /** Advances physics by `dt` seconds. */
   step(dt: number): void;
-  /** Shows every stone where physics has moved it. */
+  /** Draws every stone at its body's position. */
   update(): void;
 }
 
-/** Fills the water with stones that bump into one another and into the edges of the picture. */
+/** Fills the water with stones that collide with each other and with the edges of the picture. */
 export function createStones(size: Size, texture: Texture, random: RandomStream): Stones {
   const world = new World({ gravity: new Vec2(0, 0) });
   buildEdges(world, size);
   const container = new Container();
   const stones = Array.from({ length: stoneCount }, (_, index) => {
     const tint = palette.stones[Math.floor(random() * palette.stones.length)] ?? palette.stones[0];
-    // Cubed, because many pebbles and a few boulders look like a sea bed, and equal sizes like a ball pit.
+    // Cubed, because many pebbles and a few boulders look like a sea bed, while equal sizes look like a ball pit.
     const radius = 6 + random() ** 3 * 27;
     const sprite = new Sprite({ texture, anchor: 0.5, tint, scale: (radius * 2) / stonePixels });
     tagEntity(sprite, `stone-${String(index)}`);
@@ -63,7 +63,7 @@ export function createStones(size: Size, texture: Texture, random: RandomStream)
   function drift(current: { readonly x: number; readonly y: number }): void {
     for (const { body } of stones) {
       const { x, y } = body.getPosition();
-      // A slow whirl around the middle keeps the water alive when nobody plays.
+      // A slow vortex around the middle keeps the water moving when nobody plays.
       const swirlX = -(y - size.height / 2 / pixelsPerMetre) * 0.05;
       const swirlY = (x - size.width / 2 / pixelsPerMetre) * 0.05;
       const mass = body.getMass();

@@ -1,11 +1,11 @@
 import { FillGradient, Graphics } from "pixi.js";
 import type { Renderer, Texture } from "pixi.js";
 
-/** Pictures that everything in the sea is made of. Drawn once, in white where they are tinted later. */
+/** The textures of everything in the sea. Drawn once, in white if they are tinted later. */
 export interface SeaTextures {
   /** A slim body that points right. */
   readonly fish: Texture;
-  /** A shaded ball of `stonePixels` across. */
+  /** A shaded ball with a diameter of `stonePixels`. */
   readonly stone: Texture;
   /** A soft dot. */
   readonly glow: Texture;
@@ -14,7 +14,7 @@ export interface SeaTextures {
 /** Width and height of the stone's texture in pixels. */
 export const stonePixels = 128;
 
-/** Draws the textures with the game's own renderer, so that nothing is loaded. */
+/** Draws the textures with the game's own renderer, so that nothing has to be loaded. */
 export function createTextures(renderer: Renderer): SeaTextures {
   return {
     fish: bake(renderer, drawFish()),
@@ -30,7 +30,7 @@ function bake(renderer: Renderer, picture: Graphics): Texture {
     antialias: true,
     textureSourceOptions: { autoGenerateMipmaps: true },
   });
-  // Pebbles are drawn at a tenth of the texture's size, where only smaller copies of it look smooth.
+  // Pebbles are drawn at a tenth of the texture's size, which only looks smooth with mipmaps.
   texture.source.updateMipmaps();
   picture.destroy();
   return texture;
@@ -77,7 +77,7 @@ function drawGlow(): Graphics {
   return new Graphics().circle(64, 64, 64).fill(fading);
 }
 
-/** A gradient from the middle of a shape to its edge, of [place, colour] stops. */
+/** A gradient from the middle of a shape to its edge, given as [position, colour] stops. */
 function createRadialGradient(stops: readonly (readonly [number, string])[]): FillGradient {
   return new FillGradient({
     type: "radial",

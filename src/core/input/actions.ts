@@ -4,25 +4,25 @@ import type { Vector2, VectorTarget } from "./deadzone.ts";
 import { addFinite, type InputLevels } from "./levels.ts";
 import { VectorCell } from "./vector-cell.ts";
 
-/** An action bound to its sources. What a getter hands out changes only in `beginStep`. */
+/** An action bound to its sources. The values that its getters return change only in `beginStep`. */
 export type LiveAction = DigitalAction | ScalarAction | VectorAction | MovementAction;
 
 export interface DigitalAction {
   readonly valueType: "digital";
-  /** Whether any binding is satisfied by the levels as they are now. */
+  /** Whether the current levels satisfy any binding. */
   readonly readLevel: () => boolean;
-  /** The level and its transitions since the last step. */
+  /** The current level, and its transitions since the last step. */
   level: boolean;
   presses: number;
   releases: number;
-  /** What the current step sees. */
+  /** The values of the current step. */
   isPressed: boolean;
   pressCount: number;
   releaseCount: number;
   frame: FrameEdges;
 }
 
-/** Edges that steps have seen since the frame before, and those that the current frame sees. */
+/** Edges in the steps since the last frame, and the edges of the current frame. */
 interface FrameEdges {
   presses: number;
   releases: number;
@@ -32,15 +32,15 @@ interface FrameEdges {
 
 export interface ScalarAction {
   readonly valueType: "scalar";
-  /** Writes the value into the target's x. A number that is returned would be put on the heap. */
+  /** Writes the value into the target's x. Returning a number would allocate it on the heap. */
   readonly read: (target: VectorTarget) => void;
   /** Its x is the value. */
   held: VectorCell;
 }
 
-/** A vector as it is now, and as it was handed out last. */
+/** A current vector, and the object that was last returned for it. */
 export class HeldVector extends VectorCell {
-  /** Replaced and never written to, so that a game may keep what it was handed. */
+  /** Replaced, never modified, so that a game may keep the returned object. */
   handedOut: Vector2 = neutral;
 }
 
@@ -60,13 +60,13 @@ export interface MovementAction {
 }
 
 interface FrameMovement {
-  /** What the current frame sees moved. */
+  /** The movement of the current frame. */
   readonly held: HeldVector;
-  /** What steps have seen move since it began. */
+  /** The movement of the steps since the frame began. */
   readonly sum: VectorCell;
 }
 
-/** Binds an action of a valid map to the sources it names, at neutral. */
+/** Binds an action of a valid map to its sources, in neutral. */
 export function bindAction(action: InputAction, levels: InputLevels): LiveAction {
   const { bindings, valueType } = action;
   switch (valueType) {
@@ -108,7 +108,7 @@ export function noteLevel(action: DigitalAction, countsEdges: boolean): void {
   else action.releases += 1;
 }
 
-/** Makes what has arrived what the step sees. */
+/** Turns the input that has arrived into the values of the step. */
 export function beginStep(action: LiveAction): void {
   if (action.valueType === "digital") {
     action.isPressed = action.level;
@@ -124,7 +124,7 @@ export function beginStep(action: LiveAction): void {
   if (action.valueType === "pointerDelta") addFinite(action.frame.sum, action.held);
 }
 
-/** Makes what steps have seen since the frame before what the frame sees. */
+/** Turns the values of the steps since the last frame into the values of the frame. */
 export function beginFrame(action: LiveAction): void {
   if (action.valueType === "digital") {
     const { frame } = action;
@@ -142,8 +142,8 @@ export function beginFrame(action: LiveAction): void {
 }
 
 /**
- * The vector to hand out: the one from before where it still holds. So a step allocates nothing, and reading allocates
- * once for each value that is read at all.
+ * Returns the vector as a frozen object, the last one if the value is unchanged. A step allocates nothing, and reading
+ * allocates only once per value that is read.
  */
 export function handOut(held: HeldVector): Vector2 {
   const { x, y } = held;
@@ -151,7 +151,7 @@ export function handOut(held: HeldVector): Vector2 {
   return held.handedOut;
 }
 
-/** Takes over what the current step sees of the action that had the name before, and the edges still to be told. */
+/** Takes over the step's values of the former action of that name, and its pending edges. */
 export function inherit(action: LiveAction, former: LiveAction | undefined, countsEdges: boolean): void {
   if (action.valueType === "digital") {
     action.level = action.readLevel();

@@ -3,12 +3,12 @@ import { rescaleStick, type VectorTarget } from "./deadzone.ts";
 import { VectorCell } from "./vector-cell.ts";
 import { addFinite, sourceKey, type InputLevels, type SourceKind } from "./levels.ts";
 
-// Each function makes, of all the bindings of an action, one that reads them. Validation has refused the bindings that
-// cannot feed the action's value type, so a binding of another type contributes nothing here.
+// Each function turns the bindings of an action into one reader. Validation rejects bindings that cannot feed the
+// action's value type, so bindings of other types contribute nothing here.
 
 export type VectorReader = (target: VectorTarget) => void;
 
-/** Digital: whether any binding is satisfied. */
+/** Digital: whether any binding is pressed. */
 export function anyOf(bindings: readonly Binding[], levels: InputLevels): () => boolean {
   const readers = bindings.map((binding) => readDigital(binding, levels)).filter((reader) => reader !== null);
   return () => {
@@ -19,7 +19,7 @@ export function anyOf(bindings: readonly Binding[], levels: InputLevels): () => 
   };
 }
 
-/** Scalar, written into x: the value of greatest magnitude; of equal ones the first listed. */
+/** Scalar, written into x: the value of greatest magnitude; the first one of equal values. */
 export function largestOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   const readers = bindings.map((binding) => readScalar(binding, levels)).filter((reader) => reader !== null);
   const term = new VectorCell();
@@ -32,7 +32,7 @@ export function largestOf(bindings: readonly Binding[], levels: InputLevels): Ve
   };
 }
 
-/** Vector2: the sum of what each binding gives after its own deadzone, clamped to the unit circle. */
+/** Vector2: the sum of all bindings, each after its own deadzone, clamped to the unit circle. */
 export function stickOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   const sum = sumOf(bindings.map((binding) => readVector(binding, levels)).filter((reader) => reader !== null));
   return (target) => {
@@ -41,12 +41,12 @@ export function stickOf(bindings: readonly Binding[], levels: InputLevels): Vect
   };
 }
 
-/** PointerDelta: the sum of what moved, without any deadzone. */
+/** PointerDelta: the sum of all movement, without a deadzone. */
 export function movementOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   return sumOf(bindings.map((binding) => readMovement(binding, levels)).filter((reader) => reader !== null));
 }
 
-/** PointerPosition: the place written last, {0, 0} before any. */
+/** PointerPosition: the position written last; {0, 0} before any. */
 export function latestOf(bindings: readonly Binding[], levels: InputLevels): VectorReader {
   const sources = bindings.flatMap((binding) =>
     binding.type === "test_pointer_position" ? [levels.source(binding.type, binding.sourceId)] : [],
@@ -65,7 +65,7 @@ export function latestOf(bindings: readonly Binding[], levels: InputLevels): Vec
   };
 }
 
-/** The key of the source that a binding reads; null for a gamepad's, which has none. */
+/** The key of the source that a binding reads; null for gamepads, which have none. */
 export function sourceKeyOf(binding: Binding): string | null {
   if ("sourceId" in binding) return sourceKey(binding.type, binding.sourceId);
   if (binding.type === "key") return sourceKey(binding.type, binding.code);

@@ -1,4 +1,4 @@
-/** What a device did, before any map. The host translates DOM events and polled gamepads into these. */
+/** Input from a device, before the input map is applied. The host creates it from DOM events and polled gamepads. */
 export type DeviceEvent =
   | {
       readonly type: "key";
@@ -16,12 +16,12 @@ export type DeviceEvent =
       /** Canvas CSS pixels. */
       readonly x?: number;
       readonly y?: number;
-      /** `MouseEvent.buttons`, by which buttons released out of sight are found. */
+      /** `MouseEvent.buttons`, which reveals buttons released outside of the page. */
       readonly buttons?: number;
     }
   | {
       readonly type: "mouse_move";
-      /** Movement in pixels; where absent it follows from the place. */
+      /** Movement in pixels; if absent it is computed from the position. */
       readonly dx?: number;
       readonly dy?: number;
       /** Canvas CSS pixels. */
@@ -33,12 +33,12 @@ export type DeviceEvent =
       readonly type: "gamepad";
       readonly index: number;
       readonly axes?: readonly number[];
-      /** Values, or values with the browser's own idea of pressed. */
+      /** Values, or values with the browser's own pressed state. */
       readonly buttons?: readonly GamepadButtonState[];
       /** False when the pad was unplugged. */
       readonly connected?: boolean;
     }
-  /** Nothing binds these two; they are here so that a host can pass on all that it records. */
+  /** No binding reads these two; they exist so that a host can pass on everything it records. */
   | { readonly type: "wheel"; readonly dx: number; readonly dy: number }
   | { readonly type: "pointer_lock"; readonly locked?: boolean }
   /** The page lost the focus, was hidden or is going away. */

@@ -2,7 +2,7 @@ import type { HashSink } from "../state-hash.ts";
 import { rescaleStick, stickMagnitude, type VectorTarget } from "./deadzone.ts";
 import type { DeviceEvent, GamepadButtonState } from "./device-event.ts";
 
-/** One connected pad. Its lists are written to: a pad that is played reports with every step. */
+/** One connected pad. Its lists are reused, because an active pad reports in every step. */
 interface Gamepad {
   readonly index: number;
   axes: Float64Array;
@@ -12,17 +12,17 @@ interface Gamepad {
 
 type GamepadEvent = Extract<DeviceEvent, { readonly type: "gamepad" }>;
 
-/** Where only a button's value is known, it counts as pressed above this, as in Chromium: 30 of 255. */
+/** A button known only by its value counts as pressed above this, as in Chromium: 30 of 255. */
 const pressedThreshold = 30 / 255;
 
 /**
- * Every connected pad. A binding names no pad, so it reads all of them. An index is compared with a list's length before it
- * is used, because a number that may be undefined is put on the heap.
+ * All connected pads. A binding names no pad, so it reads all of them. Indices are compared with a list's length first,
+ * because V8 allocates a number that may be undefined on the heap.
  */
 export class Gamepads {
-  /** While the page has no focus its pads are neutral. */
+  /** While the page has no focus, its pads are neutral. */
   isMuted = false;
-  /** In the order of their indices: of equal magnitudes the lowest index counts. */
+  /** Ordered by index: of equal magnitudes, the lowest index counts. */
   #pads: readonly Gamepad[] = [];
   readonly #onNonFinite: () => void;
 
@@ -38,7 +38,7 @@ export class Gamepads {
     }
     const { axes, buttons } = event;
     const pad = this.#padOf(event.index);
-    // What an event does not mention stays as it was.
+    // Fields that an event leaves out keep their values.
     if (axes !== undefined) this.#writeAxes(pad, axes);
     if (buttons !== undefined) this.#writeButtons(pad, buttons);
   }
@@ -79,7 +79,7 @@ export class Gamepads {
     return false;
   }
 
-  /** Writes a button's value, [-1, 1], into x, of the pad where it is farthest from 0. */
+  /** Writes a button's value, [-1, 1], into x. Of several pads, the value farthest from 0 counts. */
   readButton(button: number, target: VectorTarget): void {
     target.x = 0;
     if (this.isMuted) return;
@@ -90,7 +90,10 @@ export class Gamepads {
     }
   }
 
-  /** Whether an axis of any pad is past its deadzone on one side. Strictly: at rest it is not, whatever the deadzone. */
+  /**
+   * Whether an axis of any pad is beyond its deadzone on one side. An axis at rest never is, not even with a deadzone
+   * of 0.
+   */
   isAxisPast(axis: number, direction: 1 | -1, deadzone: number): boolean {
     if (this.isMuted) return false;
     const edge = Math.max(0, deadzone);
@@ -100,7 +103,10 @@ export class Gamepads {
     return false;
   }
 
-  /** Writes one half of an axis after its deadzone into x, of the pad where it is farthest out: [0, 1] or [-1, 0]. */
+  /**
+   * Writes one half of an axis into x, after its deadzone: [0, 1] or [-1, 0]. Of several pads, the value farthest out
+   * counts.
+   */
   readHalfAxis(axis: number, direction: 1 | -1, deadzone: number, target: VectorTarget): void {
     target.x = 0;
     target.y = 0;
@@ -110,11 +116,11 @@ export class Gamepads {
       if (level > target.x) target.x = level;
     }
     rescaleStick(target, deadzone);
-    // Not by a product, which would make a negative zero.
+    // A product would make a negative zero.
     if (direction < 0 && target.x !== 0) target.x = -target.x;
   }
 
-  /** Writes the stick after its radial deadzone, of the pad on which it is farthest out. */
+  /** Writes a stick after its radial deadzone. Of several pads, the stick farthest out counts. */
   readStick(xAxis: number, yAxis: number, deadzone: number, target: VectorTarget): void {
     target.x = 0;
     target.y = 0;
@@ -131,7 +137,7 @@ export class Gamepads {
     if (this.#pads.length < 2) return chosen;
     let farthest = 0;
     for (const pad of this.#pads) {
-      // As the rule has it, at most 1: what is read out would tell two sticks at their rims apart by its last bit.
+      // At most 1, by the rule: without the limit, the last bit would decide between two sticks at their rims.
       const magnitude = stickMagnitude(pad.axes[xAxis] ?? 0, pad.axes[yAxis] ?? 0, deadzone);
       if (magnitude <= farthest) continue;
       farthest = magnitude;
@@ -154,7 +160,7 @@ export class Gamepads {
   }
 }
 
-/** A device's number, or 0 for one that is not finite, of which `onNonFinite` is told. */
+/** A device's number; 0 if it is not finite, in which case `onNonFinite` is called. */
 export function readFinite(value: number, onNonFinite: () => void): number {
   if (Number.isFinite(value)) return value;
   onNonFinite();

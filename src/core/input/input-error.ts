@@ -9,12 +9,12 @@ export type InputErrorCode =
   | "unknown-action"
   | "unknown-source";
 
-/** A wrong call of the input manager. `code` is stable, the message is for people. */
+/** A wrong call of the input manager. `code` is stable; the message is for people. */
 export class InputError extends Error {
   readonly code: InputErrorCode;
-  /** What the caller probably meant, where something is known. */
+  /** The name that was probably meant; null if none is close. */
   readonly suggestion: string | null;
-  /** Of an invalid map, what is wrong with it; else empty. */
+  /** The mistakes in an invalid map; empty for other errors. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(

@@ -4,17 +4,17 @@ import type { DeviceEvent } from "./device-event.ts";
 import { Gamepads, readFinite } from "./gamepads.ts";
 import { VectorCell } from "./vector-cell.ts";
 
-/** The kinds of source that hold a level of their own. Gamepads are read as a whole and held elsewhere. */
+/** The kinds of source that have a level of their own. Gamepads are read as a whole, see `Gamepads`. */
 export type SourceKind = InjectedKind | TouchKind | "key" | "mouse_button" | "mouse_move";
 
 export type InjectedKind = "test_axis" | "test_vector2" | "test_pointer_delta" | "test_pointer_position";
 export type TouchKind = "touch_button" | "touch_stick";
 
-/** What one key, button, axis or stick is at now. Shared by every binding that reads it. */
+/** The current level of one key, button, axis or stick. All bindings that read it share it. */
 export interface Source {
   readonly key: string;
   readonly kind: SourceKind;
-  /** A button is at 1 while it is held. For movement the sum since the last step. */
+  /** 1 while a button is held. For movement, the sum since the last step. */
   readonly x: number;
   readonly y: number;
   /** Sequence number of the last write; 0 before any. */
@@ -36,45 +36,45 @@ class MutableSource extends VectorCell implements Source {
   }
 }
 
-/** The source id under which the host's real pointer feeds pointerPosition actions. */
+/** The source id of the host's real pointer for pointerPosition actions. */
 export const pointerSourceId = "pointer";
 
 /** `MouseEvent.buttons` has a bit for each `MouseEvent.button`, middle and right swapped. */
 const bitsByButton = [1, 4, 2, 8, 16] as const;
 
 /**
- * The levels of all sources. Every write takes effect at once and gets the next sequence number; what a step makes of
- * them is read out by the manager when the step begins. So there is no queue that could grow while no step runs.
+ * The levels of all sources. Every write takes effect at once and gets the next sequence number; the manager reads the
+ * levels when a step begins. So there is no queue that could grow while no step runs.
  */
 export class InputLevels {
   readonly gamepads: Gamepads;
-  /** By kind and then by id: looking one up makes no text. */
+  /** By kind, then by id, so that a lookup creates no text. */
   readonly #sources = new Map<SourceKind, Map<string | number, MutableSource>>();
-  /** In the order of their keys, so that hashing does not depend on who asked for a source first. */
+  /** Ordered by key, so that the hash does not depend on the order of creation. */
   #sorted: readonly MutableSource[] = [];
   #moving: readonly MutableSource[] = [];
   /**
-   * Sources that went from neutral to held or back since the last look: as many as are counted. The list is never cut,
-   * because cutting a list to nothing throws its memory away.
+   * Sources that were pressed or released since the last `takeFlipped`. Only the first `#flippedCount` entries count.
+   * The list is never truncated, because that would free its memory.
    */
   readonly #flipped: MutableSource[] = [];
   #flippedCount = 0;
   #sequence = 0;
   readonly #pressedUnderMeta = new Set<MutableSource>();
-  /** Where the pointer was last, if it was anywhere yet. */
+  /** The last position of the pointer, if there was one. */
   readonly #lastPlace = new VectorCell();
   #hasLastPlace = false;
-  /** What the event at hand moved. */
+  /** The movement of the current event. */
   readonly #moved = new VectorCell();
   readonly #onNonFinite: () => void;
 
-  /** @param onNonFinite Called where a device's number is not finite: it reads as 0. */
+  /** @param onNonFinite Called if a device's number is not finite, and so reads as 0. */
   constructor(onNonFinite: () => void) {
     this.#onNonFinite = onNonFinite;
     this.gamepads = new Gamepads(onNonFinite);
   }
 
-  /** The source of a kind and id, made on demand. The same object until its level is dropped. */
+  /** Returns the source of a kind and id, created on demand. The object stays the same until its level is dropped. */
   source(kind: SourceKind, id: string | number): Source {
     return this.#mutable(kind, id);
   }
@@ -93,7 +93,7 @@ export class InputLevels {
     return this.#sources.get(kind)?.get(id)?.isBound ?? false;
   }
 
-  /** Hands over each source that went from neutral to held or back since the last call, some of them twice. */
+  /** Passes on each source that was pressed or released since the last call, some of them twice. */
   takeFlipped(take: (source: Source) => void): void {
     for (let index = 0; index < this.#flippedCount; index += 1) {
       const source = this.#flipped[index];
@@ -102,7 +102,7 @@ export class InputLevels {
     this.#flippedCount = 0;
   }
 
-  /** Adds to what moved since the last step. */
+  /** Adds to the movement since the last step. */
   addMovement(kind: "mouse_move" | "test_pointer_delta", id: string, delta: Vector2): void {
     const source = this.#mutable(kind, id);
     const wasHeld = source.x !== 0;
@@ -110,7 +110,7 @@ export class InputLevels {
     this.#noteWrite(source, wasHeld);
   }
 
-  /** Takes what a device did. */
+  /** Takes the input of a device. */
   receive(event: DeviceEvent): void {
     switch (event.type) {
       case "key":
@@ -140,7 +140,7 @@ export class InputLevels {
     }
   }
 
-  /** Forgets what moved: a step has spent it, or nobody was to see it. */
+  /** Resets the movement: a step has used it, or dropped it. */
   spendMovement(): void {
     for (const source of this.#moving) {
       source.x = 0;
@@ -148,7 +148,7 @@ export class InputLevels {
     }
   }
 
-  /** Takes another map over. Drops injected and touch levels whose source no binding names any more; devices keep theirs. */
+  /** Switches to another map. Drops injected and touch levels that no binding reads any more; devices keep theirs. */
   keepOnly(isBound: (key: string) => boolean): void {
     for (const sources of this.#sources.values()) {
       for (const [id, source] of sources) {
@@ -182,7 +182,7 @@ export class InputLevels {
     return this.#mutable("key", "MetaLeft").x !== 0 || this.#mutable("key", "MetaRight").x !== 0;
   }
 
-  /** macOS sends no keyup for a key that is let go while Meta is held. */
+  /** macOS sends no keyup for a key that is released while Meta is held. */
   #releaseUnderMeta(): void {
     for (const source of this.#pressedUnderMeta) this.#neutralise(source);
     this.#pressedUnderMeta.clear();
@@ -191,7 +191,7 @@ export class InputLevels {
   #receiveMove(event: Extract<DeviceEvent, { readonly type: "mouse_move" }>): void {
     const { x, y, dx, dy, buttons } = event;
     const moved = this.#moved;
-    // Without a last place, a place alone is no movement.
+    // Without a last position, a position alone is no movement.
     const last = this.#hasLastPlace ? this.#lastPlace : null;
     if (dx !== undefined) moved.x = readFinite(dx, this.#onNonFinite);
     else moved.x = x === undefined || last === null ? 0 : readFinite(x - last.x, this.#onNonFinite);
@@ -211,7 +211,7 @@ export class InputLevels {
     if (isKnown) this.write("test_pointer_position", pointerSourceId, this.#lastPlace);
   }
 
-  /** Buttons that went up or down out of sight. The event's own button is left to the event. */
+  /** Presses and releases buttons that changed outside of the page. The event's own button is left to the event. */
   #reconcileButtons(buttons: number | undefined, own: number | null): void {
     if (buttons === undefined) return;
     for (let button = 0; button < bitsByButton.length; button += 1) {
@@ -243,7 +243,7 @@ export class InputLevels {
     source.writtenAt = this.#sequence;
   }
 
-  /** Lets go of a source without writing to it. */
+  /** Resets a source without counting it as a write. */
   #neutralise(source: MutableSource): void {
     if (source.x !== 0) this.#noteFlip(source);
     source.x = 0;
@@ -272,7 +272,7 @@ export class InputLevels {
   }
 }
 
-/** What tells a source apart: the same id under two kinds is two sources. */
+/** Identifies a source: the same id in two kinds means two sources. */
 export function sourceKey(kind: SourceKind, id: string | number): string {
   return `${kind}:${id}`;
 }
@@ -281,7 +281,7 @@ function isDevice(kind: SourceKind): boolean {
   return kind === "key" || kind === "mouse_button" || kind === "mouse_move";
 }
 
-/** Adds to a sum, which stays finite, so that no later sum can become NaN. */
+/** Adds to a sum and keeps it finite, so that no later sum can become NaN. */
 export function addFinite(sum: VectorTarget, { x, y }: Vector2): void {
   sum.x = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum.x + x));
   sum.y = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum.y + y));

@@ -23,34 +23,34 @@ const none: readonly DigitalAction[] = [];
 const nowhere: Partial<Vector2> = {};
 
 export interface InputManagerOptions {
-  /** Told once what a device did that the manager could not use, such as a number that is not finite. */
+  /** Called once if a device sends input that the manager cannot use, such as a number that is not finite. */
   readonly warn?: (message: string) => void;
 }
 
 /**
- * Reads typed actions from devices, touch controls and injected test sources, by an input map. What arrives between two
- * calls of `step` is what the second one makes visible; nothing changes in between.
+ * Reads typed actions from devices, touch controls and injected test sources, through an input map. Input that arrives
+ * between two calls of `step` becomes visible in the second one. Between steps nothing changes.
  */
 export class InputManager implements InputView {
   /**
-   * What rendering reads: edges and movement of all steps since the frame before, so that none is missed in a frame of
-   * several steps and none is seen twice in frames without a step. Everything else is as the last step sees it.
+   * The view for rendering. Edges and movement cover all steps since the last frame, so a frame with several steps
+   * misses none, and frames without a step repeat none. Everything else is as of the last step.
    */
   readonly frame: InputView = createFrameView(this, {
     findDigital: (action) => this.#digital(action),
     findMovement: (action) => this.#movement(action),
   });
   readonly #levels: InputLevels;
-  /** In the order of their names, so that a hash does not depend on the order of the file. Null before `loadMap`. */
+  /** Ordered by name, so that the hash does not depend on the order of the file. Null before `loadMap`. */
   #actions: ReadonlyMap<string, LiveAction> | null = null;
   #boundKeys: ReadonlySet<string> = new Set();
-  /** The digital actions that a source feeds, by its key, and those that gamepads feed. */
+  /** The digital actions of each source, by the source's key, and those that gamepads feed. */
   #digitalsBySource: ReadonlyMap<string, readonly DigitalAction[]> = new Map();
   #digitalsOfPads: readonly DigitalAction[] = [];
   #hasGamepadBinding = false;
   #list: readonly LiveAction[] = [];
   #isPaused = false;
-  /** What is being injected: numbers that are passed on from call to call are put on the heap. */
+  /** The value being injected. V8 would allocate numbers that are passed from call to call on the heap. */
   readonly #incoming = new VectorCell();
   #hasWarned = false;
   readonly #noteSource = (source: Source): void => {
@@ -65,9 +65,11 @@ export class InputManager implements InputView {
   }
 
   /**
-   * Replaces the map. Levels that still have a source survive; what was pressed and no longer is will be just released.
-   * @param map The text of an input map, or what it parses to.
-   * @throws {InputError} `invalid-map`, or `binding-type-mismatch` where that is what is wrong first; the map before stays in force.
+   * Replaces the map. Sources that are still bound keep their levels. An action that was pressed and no longer is
+   * becomes just released.
+   * @param map The text of an input map, or its parsed value.
+   * @throws {InputError} `invalid-map`, or `binding-type-mismatch` if that is the first mistake. The old map stays in
+   * force.
    */
   loadMap(map: unknown): void {
     const valid = parseMap(map);
@@ -84,7 +86,7 @@ export class InputManager implements InputView {
     this.#levels.keepOnly((key) => this.#boundKeys.has(key));
   }
 
-  /** Takes what a device did. */
+  /** Takes the input of a device. */
   receive(event: DeviceEvent): void {
     this.#levels.receive(event);
     this.#settle();
@@ -92,50 +94,68 @@ export class InputManager implements InputView {
     for (const action of this.#digitalsOfPads) noteLevel(action, !this.#isPaused);
   }
 
-  /** Sets the level of a `test_axis` source. @throws {InputError} `no-map`, `unknown-source`, `non-finite-input`. */
+  /**
+   * Sets the level of a `test_axis` source.
+   * @throws {InputError} `no-map`, `unknown-source`, `non-finite-input`.
+   */
   injectAxis(sourceId: string, value: number): void {
     this.#writeNumber("test_axis", sourceId, value);
   }
 
-  /** Sets the level of a `test_vector2` source. @throws {InputError} As `injectAxis`. */
+  /**
+   * Sets the level of a `test_vector2` source.
+   * @throws {InputError} As `injectAxis`.
+   */
   injectVector2(sourceId: string, value: Vector2): void {
     this.#writeVector("test_vector2", sourceId, value);
   }
 
-  /** Adds to what a `test_pointer_delta` source moves in the next step. @throws {InputError} As `injectAxis`. */
+  /**
+   * Adds to the movement of a `test_pointer_delta` source in the next step.
+   * @throws {InputError} As `injectAxis`.
+   */
   injectPointerDelta(sourceId: string, delta: Vector2): void {
     this.#writeVector("test_pointer_delta", sourceId, delta);
   }
 
-  /** Sets the place of a `test_pointer_position` source, canvas CSS pixels. @throws {InputError} As `injectAxis`. */
+  /**
+   * Sets the position of a `test_pointer_position` source, in canvas CSS pixels.
+   * @throws {InputError} As `injectAxis`.
+   */
   injectPointerPosition(sourceId: string, position: Vector2): void {
     this.#writeVector("test_pointer_position", sourceId, position);
   }
 
-  /** Presses or releases a virtual button. @throws {InputError} `no-map`, `unknown-source`. */
+  /**
+   * Presses or releases a virtual button.
+   * @throws {InputError} `no-map`, `unknown-source`.
+   */
   setTouchButton(sourceId: string, isPressed: boolean): void {
     this.#writeNumber("touch_button", sourceId, isPressed ? 1 : 0);
   }
 
-  /** Sets the level of a virtual stick. @throws {InputError} As `injectAxis`. */
+  /**
+   * Sets the level of a virtual stick.
+   * @throws {InputError} As `injectAxis`.
+   */
   setTouchStick(sourceId: string, value: Vector2): void {
     this.#writeVector("touch_stick", sourceId, value);
   }
 
-  /** Begins a fixed step: makes visible what arrived since the last one. */
+  /** Begins a fixed step: the input since the last one becomes visible. */
   step(): void {
     for (const action of this.#list) beginStep(action);
     this.#levels.spendMovement();
   }
 
-  /** Begins a frame, after the steps that belong to it: makes visible in `frame` what they saw. */
+  /** Begins a frame, after its steps: their input becomes visible in `frame`. */
   beginFrame(): void {
     for (const action of this.#list) beginFrame(action);
   }
 
-  /** While paused, levels are followed and edges are dropped; after it an edge needs a fresh transition. */
+  /** While paused, levels are tracked but edges are dropped. Afterwards an edge needs a new transition. */
   setPaused(isPaused: boolean): void {
-    // To say again what holds already drops nothing.
+    // Setting the same state again drops nothing.
     if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
     this.#levels.spendMovement();
@@ -146,27 +166,30 @@ export class InputManager implements InputView {
     }
   }
 
-  /** Whether a digital action is held in this step. @throws {InputError} As every getter, see `#find`. */
+  /**
+   * Whether a digital action is held in this step.
+   * @throws {InputError} As every getter: `no-map`, `unknown-action`, `action-type-mismatch`.
+   */
   isPressed(action: string): boolean {
     return this.#digital(action).isPressed;
   }
 
-  /** Whether a digital action went down within this step, even if it is up again. */
+  /** Whether a digital action was pressed in this step, even if it is up again. */
   isJustPressed(action: string): boolean {
     return this.#digital(action).pressCount > 0;
   }
 
-  /** Whether a digital action went up within this step, even if it is down again. */
+  /** Whether a digital action was released in this step, even if it is down again. */
   isJustReleased(action: string): boolean {
     return this.#digital(action).releaseCount > 0;
   }
 
-  /** How often a digital action went down within this step. */
+  /** How often a digital action was pressed in this step. */
   pressCount(action: string): number {
     return this.#digital(action).pressCount;
   }
 
-  /** How often a digital action went up within this step. */
+  /** How often a digital action was released in this step. */
   releaseCount(action: string): number {
     return this.#digital(action).releaseCount;
   }
@@ -177,17 +200,17 @@ export class InputManager implements InputView {
     return found.valueType === "scalar" ? found.held.x : throwMismatch(action, found, "scalar");
   }
 
-  /** The value of a vector2 action, magnitude at most 1. The object is never changed afterwards. */
+  /** The value of a vector2 action, magnitude at most 1. The object never changes. */
   getVector2(action: string): Vector2 {
     return this.#vector(action, "vector2");
   }
 
-  /** What a pointerDelta action moved in this step, in pixels. */
+  /** The movement of a pointerDelta action in this step, in pixels. */
   getPointerDelta(action: string): Vector2 {
     return handOut(this.#movement(action).held);
   }
 
-  /** Where a pointerPosition action is, in canvas CSS pixels; {0, 0} before anything was written. */
+  /** The position of a pointerPosition action, in canvas CSS pixels; {0, 0} before the first one. */
   getPointerPosition(action: string): Vector2 {
     return this.#vector(action, "pointerPosition");
   }
@@ -197,7 +220,7 @@ export class InputManager implements InputView {
     return kind === "gamepad" ? this.#hasGamepadBinding : this.#levels.isBound(kind, id);
   }
 
-  /** Absorbs all levels and what the current step sees of every action, in an order that only names decide. */
+  /** Absorbs all levels and the current values of every action, ordered by name. */
   hashInto(sink: HashSink): void {
     this.#levels.hashInto(sink);
     for (const action of this.#list) {
@@ -214,7 +237,7 @@ export class InputManager implements InputView {
     }
   }
 
-  /** @param value Callers without a compiler pass anything: what has no such part is not finite. */
+  /** @param value Untyped callers can pass anything; a missing part counts as not finite. */
   #writeVector(kind: InjectedKind | TouchKind, sourceId: string, value: Partial<Vector2> | null | undefined): void {
     const { x, y } = value ?? nowhere;
     this.#incoming.x = typeof x === "number" ? x : Number.NaN;
@@ -228,7 +251,7 @@ export class InputManager implements InputView {
     this.#write(kind, sourceId);
   }
 
-  /** Writes what is incoming. */
+  /** Writes the incoming value. */
   #write(kind: InjectedKind | TouchKind, sourceId: string): void {
     this.#requireSource(kind, sourceId);
     if (kind === "test_pointer_delta") this.#levels.addMovement(kind, sourceId, this.#incoming);
@@ -236,7 +259,7 @@ export class InputManager implements InputView {
     this.#settle();
   }
 
-  /** Counts the edges that the last write made. */
+  /** Counts the edges of the last write. */
   #settle(): void {
     if (this.#isPaused) this.#levels.spendMovement();
     this.#levels.takeFlipped(this.#noteSource);
@@ -313,11 +336,11 @@ function parseMap(map: unknown): InputMap {
   throw new InputError(code, message, { diagnostics: validation.errors });
 }
 
-/** An object is checked as the file it would be, so that the same rules and pointers hold. */
+/** Writes an object out as a file, so that the same rules and pointers apply. */
 function writeJson(map: unknown): string {
   try {
     const text: unknown = JSON.stringify(map);
-    // What JSON has no word for, such as undefined or a function, is no map: the empty text says so.
+    // A value that JSON cannot express, such as undefined or a function, becomes the empty text, which is invalid.
     return typeof text === "string" ? text : "";
   } catch (cause) {
     throw new InputError("invalid-map", `The input map cannot be written as JSON: ${String(cause)}`);

@@ -3,19 +3,16 @@ import type { InputManager } from "./manager.ts";
 import { pointerSourceId } from "./levels.ts";
 
 export interface TapePlayer {
-  /**
-   * Feeds every event up to and including this step that was not fed yet, and returns them. Call it before
-   * `manager.step()`.
-   */
+  /** Feeds all pending events up to and including this step, and returns them. Call it before `manager.step()`. */
   playStep(step: number): readonly TapeEvent[];
   /**
-   * The sources of the tape that fit nothing in the map so far, each once, with the step of its first event.
-   * @param heard Sources that somebody else has heard of, by `describeSource`: they fit something after all.
+   * The sources of the tape that match nothing in the map so far, each once, with the step of its first event.
+   * @param heard Sources that reached a listener of the page, by `describeSource`; these are not listed.
    */
   unmatched(heard?: ReadonlySet<string>): readonly string[];
 }
 
-/** Plays a valid tape into a manager. A source that the map does not name is reported and not thrown. */
+/** Plays a valid tape into a manager. A source that the map does not name is reported, not thrown. */
 export function createTapePlayer(tape: Tape, manager: InputManager): TapePlayer {
   let next = 0;
   const feed = createTapeFeed(manager);
@@ -32,17 +29,17 @@ export function createTapePlayer(tape: Tape, manager: InputManager): TapePlayer 
   };
 }
 
-// Most steps have no events, and a run asks in every one.
+// Shared, because most steps have no events.
 const nothingPlayed: readonly TapeEvent[] = [];
 
-/** Hands the events of a tape to a manager, in their order. */
+/** Passes the events of a tape to a manager, in order. */
 export interface TapeFeed {
   take(event: TapeEvent): void;
   /** See `TapePlayer`. */
   unmatched(heard?: ReadonlySet<string>): readonly string[];
 }
 
-/** What playing and recording have in common: a manager is given the same by both, event by event. */
+/** The common part of playing and recording, so that both give a manager the same input, event by event. */
 export function createTapeFeed(manager: InputManager): TapeFeed {
   const unmatched = new Map<string, string>();
   return {
@@ -53,7 +50,7 @@ export function createTapeFeed(manager: InputManager): TapeFeed {
         if (!unmatched.has(source)) unmatched.set(source, `${source} at step ${event.step}`);
       }
       if (!("sourceId" in event)) {
-        // A device has its level whether or not the map asks for it.
+        // A device has its level whether or not the map reads it.
         manager.receive(event);
       } else if (fits) {
         inject(event, manager);
@@ -110,7 +107,7 @@ function isBound(event: TapeEvent, manager: InputManager): boolean {
   }
 }
 
-/** Names what an event came from, alike for all events of one key, button or pad. */
+/** Names the source of an event, the same for all events of one key, button or pad. */
 export function describeSource(event: TapeEvent): string {
   if ("sourceId" in event) return `${event.type} ${JSON.stringify(event.sourceId)}`;
   if (event.type === "key") return `${event.type} ${JSON.stringify(event.code)}`;

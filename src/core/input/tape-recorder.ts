@@ -4,18 +4,18 @@ import type { InputManager } from "./manager.ts";
 import { createTapeFeed, type TapePlayer } from "./tape-player.ts";
 
 /**
- * Stands between the devices and a manager. It plays, step by step, the very tape that it writes: what arrives waits for
- * the next step and reaches the manager from there and in no other way. So playing the tape again gives the manager the
- * same, whatever arrived in the middle of a step.
+ * Sits between the devices and a manager, and plays the tape that it records: input waits for the next step, and
+ * reaches the manager only from there. So playing the tape again gives the manager the same input, even if it arrived
+ * in the middle of a step.
  */
 export interface TapeRecorder extends TapePlayer {
-  /** Takes what a device or a touch control did. It becomes part of the next step. */
+  /** Takes input from a device or a touch control, for the next step. */
   take(event: SourceEvent): void;
 }
 
 /**
  * Creates a recorder that feeds `manager`.
- * @param onEvents Told the events of a step, at least one, as they are played.
+ * @param onEvents Called with the events of a step as they are played, if there are any.
  */
 export function createTapeRecorder(
   manager: InputManager,
@@ -26,7 +26,7 @@ export function createTapeRecorder(
   return {
     take(event) {
       const last = waiting.at(-1);
-      // A mouse reports up to eight thousand times a second; between two steps the sum is all that shows.
+      // A mouse reports up to eight thousand times per second; between two steps only the sum matters.
       const joined = last?.type === "mouse_move" && event.type === "mouse_move" ? joinMoves(last, event) : null;
       if (joined === null) waiting.push(event);
       else waiting[waiting.length - 1] = joined;
@@ -38,14 +38,14 @@ export function createTapeRecorder(
       onEvents(events);
       return events;
     },
-    // Nobody is to be told of what they press for nothing.
+    // Keys without a binding are not worth a warning while a person plays.
     unmatched: () => [],
   };
 }
 
 type MouseMove = Extract<SourceEvent, { readonly type: "mouse_move" }>;
 
-/** The movement of both as one, at the later place; null where one of them says only where it went. */
+/** Merges two movements, at the later position; null if one of them has only a position. */
 function joinMoves(first: MouseMove, second: MouseMove): MouseMove | null {
   if (first.dx === undefined || first.dy === undefined || second.dx === undefined || second.dy === undefined)
     return null;

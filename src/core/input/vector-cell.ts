@@ -1,8 +1,8 @@
 import type { VectorTarget } from "./deadzone.ts";
 
 /**
- * A vector that is written in place. Its numbers lie in a typed array, because V8 may put a fraction on the heap to move it
- * from a field of one object to that of another; so a step of input allocates nothing.
+ * A vector that is written in place. It uses a typed array, because V8 may allocate a fraction on the heap to copy it
+ * between fields of two objects. This way a step of input allocates nothing.
  */
 export class VectorCell implements VectorTarget {
   readonly #numbers = new Float64Array(2);

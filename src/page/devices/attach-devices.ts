@@ -7,33 +7,36 @@ import { listenToKeyboard } from "./keyboard.ts";
 import { listenToPointer } from "./pointer.ts";
 import { createTouchControls } from "./touch-controls.ts";
 
-/** What devices need of their surroundings. */
+/** The environment of the devices. */
 export interface DevicesEnvironment {
   /** The window whose devices are read. */
   readonly realm: Window & typeof globalThis;
-  /** The map that the manager has loaded, whose touch bindings get controls on touch screens. */
+  /** The manager's map. On touch screens, its touch bindings get on-screen controls. */
   readonly inputMap: InputMap | null;
   /**
-   * Takes every event, in order: a recorder's `take`, which feeds the manager. Each belongs to the next step that begins
-   * and can be written into a tape as it is.
+   * Takes every event, in order: a recorder's `take`, which feeds the manager. Each event belongs to the next step, and
+   * can be written to a tape as it is.
    */
   readonly take: (event: DeviceSourceEvent) => void;
-  /** Told of what a person may want to know: a pad without a standard layout, a refused pointer lock. Each once. */
+  /**
+   * Called once per kind of problem that a person may want to know: a pad without a standard layout, a refused pointer
+   * lock.
+   */
   readonly warn: (message: string) => void;
 }
 
 export interface AttachedDevices {
   /** Reads the gamepads, which send no events of their own. Call before every step. */
   poll(): void;
-  /** Shows the touch controls of another map, after `manager.loadMap`. What is held on devices stays held. */
+  /** Shows the touch controls of another map, after `manager.loadMap`. Devices keep their state. */
   followMap(inputMap: InputMap | null): void;
-  /** Lets go of everything that is held and listens no more. */
+  /** Releases everything that is held, and removes the listeners. */
   detach(): void;
 }
 
 /**
- * Follows the keyboard, the mouse, touches and gamepads of a window until detached. `manager` is asked what its map binds;
- * it is fed by whoever takes the events.
+ * Listens to the keyboard, mouse, touches and gamepads of a window until detached. It asks `manager` what the map
+ * binds, but feeds only `take`.
  */
 export function attachDevices(
   manager: Pick<InputManager, "isBound">,
@@ -45,7 +48,7 @@ export function attachDevices(
   const warned = new Set<string>();
 
   function emit(event: DeviceSourceEvent): void {
-    // A touch control of a map that has been replaced since has nothing to say.
+    // Events of touch controls whose map was replaced are dropped.
     if ("sourceId" in event && !manager.isBound(event.type, event.sourceId)) return;
     take(event);
   }

@@ -1,13 +1,13 @@
 import type { DeviceParts } from "./device-parts.ts";
 
 export interface FocusWatch {
-  /** Tells the manager that nobody looks at the page any more. */
+  /** Reports that the page has lost the focus. */
   leave(): void;
 }
 
 /**
- * Follows whether somebody looks at the page: a page that has lost the focus, is hidden or goes away hears of no release.
- * `onLeft` is called after everything has been let go.
+ * Follows the focus of the page. A page that has lost the focus, is hidden or closes hears of no release, so everything
+ * is released. Then `onLeft` is called.
  */
 export function listenToFocus({ realm, emit, signal }: DeviceParts, onLeft: () => void): FocusWatch {
   const { document } = realm;
@@ -27,7 +27,7 @@ export function listenToFocus({ realm, emit, signal }: DeviceParts, onLeft: () =
   }
 
   const options = { capture: true, signal };
-  // Focus moves between elements of the page by events of the same names, whose targets are the elements.
+  // Focus changes within the page send events of the same names, whose targets are elements.
   const ofWindow = (then: () => void) => (event: Event) => {
     if (event.target === realm || event.target === document) then();
   };

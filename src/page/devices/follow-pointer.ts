@@ -1,21 +1,22 @@
 import type { DeviceSourceEvent } from "./device-parts.ts";
 import { type PointerFacts, pointerEventsOf } from "./translate-events.ts";
 
-/** Turns pointer events into what the mouse did since the one before. */
+/** Turns pointer events into mouse input since the event before. */
 export interface PointerFollower {
   follow(facts: PointerFacts): readonly DeviceSourceEvent[];
   /** `MouseEvent.buttons` after the last event. */
   heldButtons(): number;
-  /** Takes every button to be up, as after losing the focus. */
+  /** Assumes that all buttons are up, as after losing the focus. */
   forgetButtons(): void;
 }
 
-/** Creates a follower of one pointer, with no button held, in the corner where Chromium takes it to be at first. */
+/** Creates a follower of one pointer, with no button held, in the corner where Chromium assumes it at first. */
 export function createPointerFollower(): PointerFollower {
   let held = 0;
   let lastPlace = { x: 0, y: 0 };
 
-  // After a layout the browser says once more where the mouse is: for what lies under it now, and not because it moved.
+  // After a layout the browser repeats the position of the mouse, for elements that are now under it, although it has
+  // not moved.
   function hasMoved(event: DeviceSourceEvent): boolean {
     if (event.type !== "mouse_move") return true;
     const { dx, dy, x = lastPlace.x, y = lastPlace.y } = event;

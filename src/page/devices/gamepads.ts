@@ -5,18 +5,18 @@ export interface GamepadPolling {
   poll(): void;
 }
 
-/** Creates what reads all pads, by `readPads`, and tells what has changed since it read them last. */
+/** Creates a reader that polls all pads through `readPads`, and reports changes since the last poll. */
 export function createGamepadPolling(
   { emit, warn }: Pick<DeviceParts, "emit" | "warn">,
   readPads: () => readonly (Gamepad | null)[],
 ): GamepadPolling {
-  // By index: the text of what was told last, by which an unchanged pad is known.
+  // The last reported state of each pad as text, by index, to detect unchanged pads.
   const told = new Map<number, string>();
 
   function readPad(pad: Gamepad): void {
     if (!told.has(pad.index) && pad.mapping !== "standard") {
       warn(
-        `The gamepad "${pad.id}" has no standard layout: its buttons and axes are taken by the numbers it gives them.`,
+        `The gamepad "${pad.id}" has no standard layout, so its buttons and axes keep the numbers that it gives them.`,
       );
     }
     if (isPadBroken(pad)) warn(`The gamepad "${pad.id}" reports numbers that are not finite; they read as 0.`);
@@ -44,7 +44,7 @@ export function createGamepadPolling(
   };
 }
 
-/** All that `navigator.getGamepads` shows of a window. */
+/** All gamepads that `navigator.getGamepads` returns in a window. */
 export function readPadsOf({ navigator }: Window): readonly (Gamepad | null)[] {
   try {
     return navigator.getGamepads?.() ?? [];

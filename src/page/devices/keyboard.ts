@@ -1,7 +1,7 @@
 import type { DeviceParts } from "./device-parts.ts";
 import { keyEventOf } from "./translate-events.ts";
 
-/** Feeds the keys of the window. What the map binds does not scroll the page or move its focus. */
+/** Feeds the keys of the window. Keys that the map binds do not scroll the page or move its focus. */
 export function listenToKeyboard({ realm, manager, emit, signal }: DeviceParts): void {
   function onKey(event: KeyboardEvent): void {
     const isTyped = isTextField(realm, event.target);
@@ -11,12 +11,12 @@ export function listenToKeyboard({ realm, manager, emit, signal }: DeviceParts):
     const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
     if (!isTyped && !isShortcut && manager.isBound("key", code)) event.preventDefault();
   }
-  // First of all listeners, so that a game's own cannot hide a release.
+  // The first of all listeners, so that a game's own cannot hide a release.
   realm.addEventListener("keydown", onKey, { capture: true, signal });
   realm.addEventListener("keyup", onKey, { capture: true, signal });
 }
 
-/** Inputs that take no text: a key pressed there is the game's. */
+/** Inputs without text: a key pressed there belongs to the game. */
 const buttonLikeInputs = new Set(["button", "checkbox", "color", "file", "image", "radio", "range", "reset", "submit"]);
 
 function isTextField(realm: Window & typeof globalThis, target: EventTarget | null): boolean {

@@ -4,13 +4,13 @@ import { createPointerFollower } from "./follow-pointer.ts";
 import { wheelEventOf } from "./translate-events.ts";
 
 export interface PointerListening {
-  /** Takes every button to be up, as after losing the focus. */
+  /** Assumes that all buttons are up, as after losing the focus. */
   forget(): void;
 }
 
 /**
- * Feeds the mouse, the pen, or the first finger on the stage. A press counts on the stage only, and not where
- * `isControl` says that a touch control is; what follows it counts wherever it happens.
+ * Feeds the mouse, the pen, or the first finger on the stage. A press counts only on the stage, and not if `isControl`
+ * says that it hit a touch control. Later events of a press count everywhere.
  */
 export function listenToPointer(
   parts: DeviceParts,
@@ -19,7 +19,7 @@ export function listenToPointer(
   const { realm, surface, manager, emit, signal } = parts;
   const { stage } = surface;
   const pointer = createPointerFollower();
-  // Buttons that went down outside of the stage or on a touch control: none of the game's until they are up again.
+  // Buttons that were pressed outside of the stage or on a touch control. The game ignores them until they are up.
   let elsewhere = 0;
 
   function onPointer(event: PointerEvent): void {
@@ -35,7 +35,7 @@ export function listenToPointer(
     const isOnStage = event.composedPath().includes(stage) && !isControl(event.target);
     if (!isOnStage) elsewhere |= event.buttons & ~pointer.heldButtons();
     onPointer(event);
-    // Moving the mouse into a window's border and beyond must not end a game that reads nothing but movement.
+    // Without the lock, moving the mouse beyond the border of the window would stop a game that reads only movement.
     const readsMovementOnly =
       manager.isBound("mouse_move", "") && !manager.isBound("test_pointer_position", pointerSourceId);
     if (isOnStage && readsMovementOnly && event.pointerType === "mouse" && !isLocked(parts)) lockPointer(parts);
@@ -82,12 +82,12 @@ function lockPointer({ surface, warn }: DeviceParts): void {
   const refused = (reason: unknown): void => {
     warn(`The browser did not lock the pointer: ${reason instanceof Error ? reason.message : String(reason)}`);
   };
-  // Older browsers return nothing and say by an event whether they did.
+  // Older browsers return nothing, and report the result only by an event.
   const asked: unknown = surface.stage.requestPointerLock();
   if (asked instanceof Promise) asked.catch(refused);
 }
 
-/** In the game's own pixels, of a stage that may be shown larger or smaller. */
+/** The position in the game's own pixels, whatever the displayed size of the stage. */
 function placeOn(
   { stage, width, height }: DeviceSurface,
   { clientX, clientY }: MouseEvent,

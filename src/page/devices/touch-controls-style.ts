@@ -1,6 +1,6 @@
 /**
- * The look of the touch controls: quiet discs that show on any picture and cost no blur of what is below them. Sticks lie
- * under the left thumb and buttons under the right one; sizes are parts of the stage's smaller side (`cqmin`).
+ * Style of the touch controls: quiet discs that are visible on any background, without an expensive blur. Sticks are
+ * under the left thumb and buttons under the right one. Sizes are relative to the stage's smaller side (`cqmin`).
  */
 export const touchControlsStyle = `
 :host { position: absolute; inset: 0; container-type: size; pointer-events: none; display: block; z-index: 2147483647; }

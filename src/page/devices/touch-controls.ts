@@ -4,13 +4,13 @@ import type { DeviceParts } from "./device-parts.ts";
 import { touchControlsStyle } from "./touch-controls-style.ts";
 import { stickValueOf } from "./translate-events.ts";
 
-/** Buttons and sticks on the screen, for the `touch_*` bindings of a map. */
+/** On-screen buttons and sticks for the `touch_*` bindings of a map. */
 export interface TouchControls {
-  /** Shows what this map binds in place of what was shown, if the screen can be touched. */
+  /** Shows the controls of this map instead of the current ones, if the device has a touch screen. */
   showFor(inputMap: InputMap | null): void;
   /** Whether an event's target is a control. */
   readonly contains: (target: EventTarget | null) => boolean;
-  /** Takes every finger to be lifted, as after losing the focus. */
+  /** Assumes that all fingers are lifted, as after losing the focus. */
   letGo(): void;
   remove(): void;
 }
@@ -18,21 +18,21 @@ export interface TouchControls {
 /** One button or stick on the screen. */
 interface Control {
   readonly element: HTMLElement;
-  /** Releases it, and listens to no finger that is still on it. */
+  /** Releases the control, and ignores fingers that are still on it. */
   letGo(): void;
 }
 
 type ControlParts = Pick<DeviceParts, "realm" | "emit" | "signal">;
 
 /**
- * Creates the controls of a stage, above all its roots. They stay hidden until the screen turns out to be one that is
- * touched: at once where fingers are its main pointer, else at the first touch.
+ * Creates the controls of a stage, above all its roots. They appear at once if touch is the main pointer, and otherwise
+ * at the first touch.
  */
 export function createTouchControls({ realm, surface, emit, signal }: DeviceParts): TouchControls {
   const { document } = realm;
   const host = document.createElement("framegate-touch-controls");
   host.hidden = !realm.matchMedia("(pointer: coarse)").matches;
-  // A root of its own, so that a game's style sheets and queries do not meet it.
+  // A shadow root, so that a game's style sheets and queries do not affect it.
   const shadow = host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
   style.textContent = touchControlsStyle;
@@ -61,7 +61,7 @@ export function createTouchControls({ realm, surface, emit, signal }: DevicePart
 
   return {
     showFor(inputMap) {
-      // A finger on a control that goes away is heard of no more.
+      // No events come from a finger whose control is removed.
       letGo();
       shadow.replaceChildren(style);
       const { sticks, buttons } = controlsOf(inputMap);
@@ -83,7 +83,7 @@ export function createTouchControls({ realm, surface, emit, signal }: DevicePart
 
 type TouchBinding = Extract<Binding, { readonly type: "touch_button" | "touch_stick" }>;
 
-/** Each source once, in the order of the map: several actions may read one control. */
+/** Each source once, in the order of the map, because several actions may read one control. */
 function controlsOf(inputMap: InputMap | null): {
   readonly sticks: readonly TouchBinding[];
   readonly buttons: readonly TouchBinding[];
@@ -144,7 +144,7 @@ function makeButton({ emit, signal }: ControlParts, element: HTMLElement, source
   };
 }
 
-/** Follows the first finger on it, also outside of its circle. */
+/** Follows the first finger on it, even outside of its circle. */
 function makeStick({ realm, emit, signal }: ControlParts, element: HTMLElement, sourceId: string): Control {
   element.className = "control stick";
   const knob = realm.document.createElement("div");
@@ -153,7 +153,7 @@ function makeStick({ realm, emit, signal }: ControlParts, element: HTMLElement, 
   let finger: number | null = null;
 
   function show({ x, y }: Vector2): void {
-    // The knob is 44 % of the stick wide, so its centre may go 28 % of the stick out: 64 % of itself.
+    // The knob is 44 % of the stick's width, so its centre may move by 28 % of the stick, which is 64 % of the knob.
     knob.style.transform = `translate(${String(x * 64)}%, ${String(y * 64)}%)`;
   }
 

@@ -1,22 +1,22 @@
 import { clampToUnitCircle, type Vector2 } from "../../core/input/deadzone.ts";
 import type { DeviceSourceEvent } from "./device-parts.ts";
 
-// From what the DOM tells to what the input manager takes. Pure, on the few fields that are looked at.
+// Translates DOM events to tape events. Pure functions of the few fields they need.
 
 export interface KeyFacts {
   readonly type: string;
-  /** `KeyboardEvent.code`; empty where software makes up the key, as on-screen keyboards do. */
+  /** `KeyboardEvent.code`; empty for keys that software creates, as on-screen keyboards do. */
   readonly code: string;
   readonly repeat: boolean;
   readonly isComposing: boolean;
-  /** Whether it goes into a text field. */
+  /** Whether the key goes into a text field. */
   readonly isTyped: boolean;
 }
 
-/** A key that went down or up; null for what is no key of a game: a repeat, and what is typed into a text field. */
+/** The event of a key that was pressed or released. Null for repeats, and for keys typed into a text field. */
 export function keyEventOf({ type, code, repeat, isComposing, isTyped }: KeyFacts): DeviceSourceEvent | null {
   if (code === "") return null;
-  // Always passed on: a key may go down in the game and up in a text field.
+  // Releases are always passed on, because a key may go down in the game and up in a text field.
   if (type === "keyup") return { type: "key", code, pressed: false };
   return repeat || isComposing || isTyped ? null : { type: "key", code, pressed: true };
 }
@@ -27,14 +27,14 @@ export interface PointerFacts {
   readonly buttons: number;
   readonly movementX: number;
   readonly movementY: number;
-  /** In canvas CSS pixels; null while the pointer is locked, when it has no place. */
+  /** In canvas CSS pixels; null while the pointer is locked and has no position. */
   readonly place: { readonly x: number; readonly y: number } | null;
 }
 
 /**
- * What a pointer event says, given the `MouseEvent.buttons` before it: first the movement, then every button that differs.
- * So presses and releases out of sight are found, and so are those that come while another button is held, which have no
- * pointer event of their own.
+ * The changes that a pointer event reports, given the `MouseEvent.buttons` before it: first the movement, then every
+ * button that differs. This also finds buttons that changed outside of the page, and those that change while another
+ * one is held, which send no pointer event of their own.
  */
 export function pointerEventsOf(facts: PointerFacts, heldBefore: number): readonly DeviceSourceEvent[] {
   const { type, buttons, movementX, movementY, place } = facts;
@@ -45,7 +45,7 @@ export function pointerEventsOf(facts: PointerFacts, heldBefore: number): readon
     ...place,
   }));
   if (type !== "pointermove") return changes;
-  // One without movement tells where the pointer came in, or of buttons; a locked one has come from nowhere.
+  // An event without movement reports where the pointer entered, or a button; a locked pointer has no position.
   const hasMoved = movementX !== 0 || movementY !== 0 || (changes.length === 0 && place !== null);
   return hasMoved
     ? [{ type: "mouse_move", dx: finite(movementX), dy: finite(movementY), ...place }, ...changes]
@@ -66,10 +66,10 @@ export interface WheelFacts {
   readonly deltaMode: number;
 }
 
-// What Chromium scrolls for a line.
+// The distance that Chromium scrolls per line.
 const linePixels = 40;
 
-/** The turn of a wheel in CSS pixels. `pagePixels` is what a page of a wheel that counts in pages is. */
+/** The wheel's movement in CSS pixels. `pagePixels` is the length of a page, for wheels that count in pages. */
 export function wheelEventOf({ deltaX, deltaY, deltaMode }: WheelFacts, pagePixels: number): DeviceSourceEvent {
   const scale = [1, linePixels, pagePixels][deltaMode] ?? 1;
   return { type: "wheel", dx: finite(deltaX * scale), dy: finite(deltaY * scale) };
@@ -84,7 +84,7 @@ export interface GamepadFacts {
 
 export type GamepadSourceEvent = Extract<DeviceSourceEvent, { readonly type: "gamepad" }>;
 
-/** The state of a pad. What is not finite reads 0: a tape holds only numbers. */
+/** The state of a pad. Values that are not finite become 0, because a tape holds only finite numbers. */
 export function gamepadEventOf({ index, axes, buttons }: GamepadFacts): GamepadSourceEvent {
   return {
     type: "gamepad",
@@ -94,7 +94,7 @@ export function gamepadEventOf({ index, axes, buttons }: GamepadFacts): GamepadS
   };
 }
 
-/** Whether a pad reports a number that is none. */
+/** Whether any axis or button is not a finite number, such as NaN. */
 export function isPadBroken({ axes, buttons }: GamepadFacts): boolean {
   return !axes.every(Number.isFinite) || !buttons.every(({ value }) => Number.isFinite(value));
 }
@@ -106,7 +106,7 @@ export interface BoxFacts {
   readonly height: number;
 }
 
-/** How far out a finger pushes a stick on the screen, at most 1; y grows downwards, as on a gamepad. */
+/** The distance to which a finger pushes an on-screen stick, at most 1; y grows downwards, as on a gamepad. */
 export function stickValueOf(
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
   { left, top, width, height }: BoxFacts,

@@ -1,13 +1,13 @@
 import { agentKey } from "../realm-agent.ts";
-import { answerParentRealm } from "./child-realms.ts";
-import { installAgent } from "./install-agent.ts";
+import { answerParentRealm } from "./realms/child-realms.ts";
+import { installAgent } from "./agent/install-agent.ts";
 
 /** Entry of the bundle that runs before any script of every frame. The harness sets the configuration just before. */
 function startPrelude(realm: Window & typeof globalThis): void {
   const config = realm.framegatePreludeConfig;
   if (config === undefined) return;
   realm.framegatePreludeConfig = undefined;
-  // Two frames of one page share random streams only if they show the same path.
+  // Two frames of a page share random streams only if they have the same path.
   const place = { realmName: realm.location.pathname, postedCount: () => 0 };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {

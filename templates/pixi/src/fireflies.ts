@@ -16,9 +16,9 @@ interface Firefly {
 
 export interface Fireflies {
   readonly container: Container;
-  /** Drives all of them away from a place. */
+  /** Drives all fireflies away from a position. */
   startle(place: Place): void;
-  /** Flies on for `dt` seconds; a light that is near draws them to it. */
+  /** Moves them for `dt` seconds; a light nearby attracts them. */
   fly(light: Place, dt: number): void;
   update(seconds: number): void;
 }
@@ -81,7 +81,7 @@ export function createFireflies(
   };
 }
 
-/** Who leaves on one side comes in on the other. */
+/** Fireflies that leave on one side return on the other. */
 function wrap(place: number, length: number): number {
   return ((place % length) + length) % length;
 }

@@ -1,6 +1,6 @@
 import { FillGradient, Graphics, type Renderer, type Texture } from "pixi.js";
 
-/** A soft white dot of 128 pixels across, to be tinted. Drawn once, so that every light is the same picture. */
+/** A soft white dot with a diameter of 128 pixels, to be tinted. Drawn once and shared by all lights. */
 export function createGlow(renderer: Renderer): Texture {
   const gradient = new FillGradient({
     type: "radial",
@@ -20,7 +20,7 @@ export function createGlow(renderer: Renderer): Texture {
   return texture;
 }
 
-/** Makes something count as an entity, which a budget can limit. */
+/** Makes an object count as an entity, which a budget can limit. */
 export function tagEntity(target: object, entityId: string): void {
   Object.assign(target, { userData: { entityId } });
 }

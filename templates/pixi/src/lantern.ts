@@ -9,14 +9,14 @@ interface Place {
 export interface Lantern {
   readonly container: Container;
   aimAt(place: Place): void;
-  /** Pushes the aim on; `stick` is at most 1 long. */
+  /** Moves the aim; the length of `stick` is at most 1. */
   carry(stick: Place): void;
   flare(): void;
   move(dt: number): void;
   update(seconds: number): void;
 }
 
-/** The light that the player carries. It follows its aim like on a spring. */
+/** The light that the player carries. It follows its aim like a spring. */
 export function createLantern(start: Place, glow: Texture): Lantern {
   const halo = new Sprite({ texture: glow, anchor: 0.5, tint: "#ffb347", alpha: 0.45, blendMode: "add" });
   const core = new Sprite({ texture: glow, anchor: 0.5, tint: "#fff3d0", blendMode: "add" });

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** The sky, its stars and moon, hills and grass. Nothing in it moves. */
+/** The sky with its stars and moon, the hills and the grass. Nothing in it moves. */
 export function createMeadow(size: Size, random: RandomStream): Container {
   const meadow = new Container();
   meadow.addChild(
@@ -45,7 +45,7 @@ function createStars({ width, height }: Size, random: RandomStream): Graphics {
 }
 
 interface Hill {
-  /** Height of its foot as a share of the picture. */
+  /** Position of its base as a share of the picture's height. */
   readonly base: number;
   readonly swell: number;
   readonly colour: string;

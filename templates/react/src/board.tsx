@@ -6,7 +6,7 @@ interface BoardProps {
   readonly round: Round;
 }
 
-/** Shows a round: the score, the board, and what is missed. */
+/** Shows a round: the score, the board, and the misses. */
 export function Board({ round }: BoardProps): ReactElement {
   const { lamps, cursor, score, missed } = useSyncExternalStore(round.subscribe, round.read);
   return (

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { Board } from "./board.tsx";
 import { createRound } from "./round.ts";
 
-/** Starts a round and shows it. The round is plain data and rules; React only draws what it says. */
+/** Starts a round and shows it. The round is plain data and rules; React only draws it. */
 export function setup(ctx: ReactContext): void {
   const { input, systems } = ctx;
   const round = createRound(ctx.random.stream("lamps"));

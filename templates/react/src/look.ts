@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** How the board looks. What changes from frame to frame is set where it is drawn. */
+/** Style of the board. Styles that change from frame to frame are set where they are drawn. */
 export const look = {
   screen: {
     position: "absolute",

@@ -3,9 +3,9 @@ import type { RandomStream } from "framegate";
 export const columns = 8;
 export const rows = 5;
 
-/** What a round looks like at one moment. Replaced as a whole, so that React sees what changed. */
+/** The state of a round at one moment. Replaced as a whole, so that React notices the change. */
 export interface RoundState {
-  /** How bright each lamp is, 0 to 1, row by row. */
+  /** Brightness of each lamp, 0 to 1, row by row. */
   readonly lamps: readonly number[];
   readonly cursor: number;
   readonly score: number;
@@ -15,16 +15,16 @@ export interface RoundState {
 export interface Round {
   read(): RoundState;
   subscribe(listener: () => void): () => void;
-  /** Moves the cursor by whole fields; a burning lamp that it comes to is put out and counts. */
+  /** Moves the cursor by whole fields; a burning lamp under it is put out and scores. */
   move(x: number, y: number): void;
-  /** Lets the lamps burn down for `dt` seconds, and lights new ones. */
+  /** Burns the lamps down for `dt` seconds, and lights new ones. */
   burn(dt: number): void;
 }
 
 const burnSeconds = 4;
 const lampsAtOnce = 9;
 
-/** The rules of the game. They know nothing of React. */
+/** The rules of the game. They do not depend on React. */
 export function createRound(random: RandomStream): Round {
   const listeners = new Set<() => void>();
   let state: RoundState = { lamps: Array.from({ length: columns * rows }, () => 0), cursor: 18, score: 0, missed: 0 };

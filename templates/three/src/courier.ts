@@ -2,7 +2,7 @@ import { ConeGeometry, Group, Mesh, MeshStandardMaterial, PointLight, SphereGeom
 
 export interface Courier {
   readonly group: Group;
-  /** Flies on for `dt` seconds. Steering is from -1, towards the star, to 1. */
+  /** Flies for `dt` seconds. Steering is from -1, towards the star, to 1. */
   fly(steering: number, isBoosting: boolean, dt: number): void;
 }
 
@@ -34,7 +34,7 @@ export function createCourier(): Courier {
     drift += (steering * 6 - drift) * 4 * dt;
     thrust += ((isBoosting ? 2.4 : 1) - thrust) * 5 * dt;
     radius = Math.min(Math.max(radius + drift * dt, innermost), outermost);
-    // Near the star everything goes round faster.
+    // Close to the star, orbits are faster.
     angle += (thrust * 7 * dt) / radius;
     group.position.set(Math.cos(angle) * radius, 0, -Math.sin(angle) * radius);
     group.rotation.set(0, angle + Math.PI, -drift * 0.16);

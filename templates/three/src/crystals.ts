@@ -3,16 +3,16 @@ import { Group, Mesh, MeshStandardMaterial, OctahedronGeometry, type Vector3 } f
 
 export interface Crystals {
   readonly group: Group;
-  /** How many were gathered so far. */
+  /** Number of crystals gathered so far. */
   readonly gathered: number;
-  /** Takes those near a place; each turns up again somewhere else. */
+  /** Gathers the crystals near a position; each of them reappears elsewhere. */
   gather(place: Vector3): void;
   update(seconds: number, dt: number): void;
 }
 
 const reach = 1.5;
 
-/** Crystals that circle with the ring. */
+/** Crystals that orbit with the ring. */
 export function createCrystals(count: number, random: RandomStream): Crystals {
   const geometry = new OctahedronGeometry(0.34);
   const materials = ["#ff8fd0", "#ffd166", "#7cf5c4"].map((color) => {
@@ -50,7 +50,7 @@ export function createCrystals(count: number, random: RandomStream): Crystals {
       for (const [index, crystal] of group.children.entries()) {
         crystal.rotation.y = seconds * 1.6 + index;
         crystal.position.y = 0.3 * Math.sin(seconds * 2 + index * 1.7);
-        // A new one grows to its size.
+        // A new one grows to its full size.
         crystal.scale.addScalar((1 - crystal.scale.x) * 3 * dt);
       }
     },

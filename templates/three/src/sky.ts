@@ -48,7 +48,7 @@ export function createSky(random: RandomStream): Sky {
 
 const haloPixels = 64;
 
-/** A glow that faces the camera and fades out towards its rim. */
+/** A glow that faces the camera and fades out towards its edge. */
 function createHalo(): Sprite {
   const pixels = new Uint8Array(haloPixels * haloPixels * 4);
   for (let index = 0; index < haloPixels * haloPixels; index += 1) {
@@ -65,7 +65,7 @@ function createHalo(): Sprite {
 
 const ringBands = 28;
 
-/** Bands of dust, each as bright as chance has it, and none at the rims. */
+/** Bands of dust of random brightness, fading out at the edges. */
 function createRing(random: RandomStream): Mesh {
   const geometry = new RingGeometry(4.4, 13.6, 96, ringBands);
   const perBand = geometry.getAttribute("position").count / (ringBands + 1);
@@ -97,7 +97,7 @@ function createStars(count: number, random: RandomStream): Points {
   const places: number[] = [];
   const colours: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Even on a sphere: the height is even, too.
+    // Uniform on a sphere, because the height is uniform.
     const height = random() * 2 - 1;
     const around = random() * Math.PI * 2;
     const width = Math.sqrt(1 - height * height);

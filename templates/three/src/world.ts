@@ -4,7 +4,7 @@ import { createCourier } from "./courier.ts";
 import { createCrystals } from "./crystals.ts";
 import { createSky } from "./sky.ts";
 
-/** Builds the world and adds its systems, one for each phase of a step that it takes part in. */
+/** Builds the world and adds its systems, one for each phase of a step that it needs. */
 export function setup(ctx: ThreeContext): void {
   const { input, resolution, scene, systems, time } = ctx;
   const camera = new PerspectiveCamera(48, resolution.width / resolution.height, 0.1, 300);
@@ -12,7 +12,7 @@ export function setup(ctx: ThreeContext): void {
   camera.lookAt(0, -1.5, 0);
   ctx.camera = camera;
 
-  // A stream for each purpose: a crystal more never moves a star.
+  // One stream per purpose, so that an extra crystal never moves a star.
   const sky = createSky(ctx.random.stream("stars"));
   const crystals = createCrystals(48, ctx.random.stream("crystals"));
   const courier = createCourier();

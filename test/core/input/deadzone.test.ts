@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyRadialDeadzone, rescaleMagnitude, type Vector2 } from "../../../src/core/input/deadzone.ts";
+import { rescaleStick, type Vector2 } from "../../../src/core/input/deadzone.ts";
 import { seededRandom } from "../../harness/fixtures/seeded-random.ts";
 import { loadInputVectors } from "./input-vectors.ts";
 
@@ -9,8 +9,8 @@ const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
 const anyDeadzone = fc.oneof(fc.double({ min: -1, max: 2, noNaN: true }), fc.constantFrom(0, 0.15, 1));
 
 function radial(x: number, y: number, deadzone: number): Vector2 {
-  const target = { x: Number.NaN, y: Number.NaN };
-  applyRadialDeadzone(x, y, deadzone, target);
+  const target = { x, y };
+  rescaleStick(target, deadzone);
   return target;
 }
 
@@ -41,14 +41,14 @@ describe("an axis", () => {
     );
   });
 
-  it("acts as a threshold from a deadzone of 1 on, and as none below 0", () => {
+  it("acts as a threshold for a deadzone of 1 or more, and ignores one below 0", () => {
     expect([0.99, 1, 2, -2].map((raw) => axis(raw, 1))).toEqual([0, 1, 1, -1]);
     expect([1.4, 1.5].map((raw) => axis(raw, 1.5))).toEqual([0, 1]);
     expect([0, 0.3].map((raw) => axis(raw, -0.5))).toEqual([0, 0.3]);
   });
 });
 
-describe("applyRadialDeadzone", () => {
+describe("a stick", () => {
   it.each(loadInputVectors("radial2d"))("agrees with $id", ({ raw, deadzone, asOurs, expected, tol }) => {
     const { x, y } = asOurs?.raw ?? raw;
     const value = radial(x, y, asOurs?.deadzone ?? deadzone);
@@ -72,8 +72,8 @@ describe("applyRadialDeadzone", () => {
     const unit = fc.double({ min: -2, max: 2, noNaN: true });
     fc.assert(
       fc.property(unit, unit, anyDeadzone, (x, y, deadzone) => {
-        const expected = rescaleMagnitude(magnitudeOf({ x, y }), deadzone);
-        // At the edge the last bit of the magnitude decides, and it is reached in two ways.
+        const expected = axis(magnitudeOf({ x, y }), deadzone);
+        // At the edge, the last bit of the magnitude decides, and the two sides compute it differently.
         fc.pre(Math.abs(magnitudeOf({ x, y }) - Math.max(0, deadzone)) > 1e-9);
         expect(magnitudeOf(radial(x, y, deadzone))).toBeCloseTo(expected, 9);
       }),
@@ -117,7 +117,7 @@ describe("a million inputs", () => {
     1 + 2 ** -52,
   ];
 
-  /** Ordinary values mostly, then those of every size, then those at which mistakes are made. */
+  /** Mostly ordinary values, then values of every size, then values at which mistakes are likely. */
   function drawFrom(random: () => number): number {
     const kind = random();
     if (kind < 0.6) return random() * 4 - 2;
@@ -125,7 +125,7 @@ describe("a million inputs", () => {
     return special[Math.floor(random() * special.length)] ?? 0;
   }
 
-  /** What is wrong with a result, or null. `shorter` is what half the vector gives. */
+  /** The fault of a result, or null. `shorter` is the result for half the vector. */
   function faultOf(x: number, y: number, value: Vector2, shorter: Vector2): string | null {
     if (Number.isNaN(value.x) || Number.isNaN(value.y)) return "NaN";
     if (Object.is(value.x, -0) || Object.is(value.y, -0)) return "negative zero";

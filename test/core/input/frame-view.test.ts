@@ -9,7 +9,7 @@ const actions = {
 };
 
 describe("the frame view", () => {
-  it("shows the edges and the movement of all steps since the frame before, once", () => {
+  it("shows the edges and the movement of all steps since the last frame, once", () => {
     const manager = managerOf(actions);
     const stepWith = (isPressed: boolean, dx: number): void => {
       manager.receive(key("KeyA", isPressed));
@@ -33,7 +33,7 @@ describe("the frame view", () => {
     expect(frame.getPointerDelta("move")).toEqual({ x: 0, y: 0 });
   });
 
-  it("shows what the last step sees of everything that does not add up", () => {
+  it("shows the last step's values of everything else", () => {
     const manager = managerOf({
       axis: { valueType: "scalar", bindings: [{ type: "test_axis", sourceId: "a" }] },
       stick: { valueType: "vector2", bindings: [{ type: "test_vector2", sourceId: "s" }] },
@@ -53,7 +53,7 @@ describe("the frame view", () => {
     ]);
   });
 
-  it("refuses the getter of another type as the step's view does", () => {
+  it("rejects the getter of another type as the step's view does", () => {
     const { frame } = managerOf(actions);
     const mismatch = expect.objectContaining({ code: "action-type-mismatch" });
     expect(() => frame.pressCount("move")).toThrow(mismatch);
@@ -61,7 +61,7 @@ describe("the frame view", () => {
     expect(() => frame.isJustPressed("jump")).toThrow(expect.objectContaining({ code: "unknown-action" }));
   });
 
-  it("keeps through a new map what no frame has seen yet", () => {
+  it("keeps unseen edges and movement when the map changes", () => {
     const manager = managerOf(actions);
     manager.receive(key("KeyA", true));
     manager.receive({ type: "mouse_move", dx: 2, dy: 0 });
@@ -73,7 +73,7 @@ describe("the frame view", () => {
   });
 });
 
-/** What the devices do at a moment, as a part of the schedule's length. */
+/** Input at a moment, which is a fraction of the schedule's length. */
 interface Happening {
   readonly at: number;
   readonly event: { readonly code: string; readonly pressed: boolean } | { readonly dx: number; readonly dy: number };
@@ -88,10 +88,10 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   ),
 });
 
-/** Frames of which each takes what has arrived, runs the steps that are due, and then draws. */
+/** Runs frames, each of which takes the input that has arrived, runs the steps that are due, and then draws. */
 function runSchedule(framesPerSecond: number, stepHz: number, happenings: readonly Happening[]): object {
   const manager = managerOf(actions);
-  // A few frames at least, and not more work than shows anything.
+  // At least a few frames, and no more work than needed.
   const seconds = Math.max(3 / framesPerSecond, Math.min(40 / framesPerSecond, 100 / stepHz));
   const waiting = happenings.toSorted((left, right) => left.at - right.at);
   const held = new Set<string>();
@@ -127,7 +127,7 @@ function runSchedule(framesPerSecond: number, stepHz: number, happenings: readon
     manager.step();
     steps += 1;
     add(seen.steps, manager);
-    // All that has been made by now is seen by now: no step is late, not even by one.
+    // All input so far has been seen by now: no step is late, not even by one.
     if (JSON.stringify(seen.steps) !== JSON.stringify(made)) stepsLate += 1;
     if (manager.isPressed("act") !== held.size > 0) stepsLate += 1;
   }

@@ -3,7 +3,7 @@ import { InputManager } from "../../../src/core/input/manager.ts";
 import { managerOf, digital, look, stepAndLook } from "./live-manager.ts";
 
 describe("gamepads", () => {
-  it("are all read: digital is OR, analog takes the farthest, the lowest index on ties", () => {
+  it("are all read: digital is OR, analog takes the value farthest out, the lowest index on ties", () => {
     const manager = managerOf({
       act: digital({ type: "gamepad_button", button: 0 }),
       stick: { valueType: "vector2", bindings: [{ type: "gamepad_axis_pair", xAxis: 0, yAxis: 1, deadzone: 0 }] },
@@ -14,7 +14,7 @@ describe("gamepads", () => {
     expect(manager.getVector2("stick")).toEqual({ x: 0, y: 1 });
   });
 
-  it("go neutral at the step after they are unplugged", () => {
+  it("become neutral in the step after they are unplugged", () => {
     const manager = managerOf({ act: digital({ type: "gamepad_button", button: 0 }) });
     manager.receive({ type: "gamepad", index: 0, buttons: [1] });
     manager.step();
@@ -23,7 +23,7 @@ describe("gamepads", () => {
     expect(stepAndLook(manager)).toBe("u");
   });
 
-  it("read as 0 where a number is not finite, with one warning", () => {
+  it("read a number that is not finite as 0, with one warning", () => {
     const warnings: string[] = [];
     const manager = new InputManager({ warn: (message) => warnings.push(message) });
     const bindings = [{ type: "gamepad_axis", axis: 0, direction: "positive" }];

@@ -55,7 +55,7 @@ const inputVector = z.discriminatedUnion("op", [
 
 export type InputVector = z.infer<typeof inputVector>;
 
-/** The conformance vectors taken from other engines, of one operation. */
+/** The conformance vectors from other engines for one operation. */
 export function loadInputVectors<Operation extends InputVector["op"]>(
   operation: Operation,
 ): readonly Extract<InputVector, { readonly op: Operation }>[] {

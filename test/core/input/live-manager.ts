@@ -1,7 +1,7 @@
 import type { DeviceEvent } from "../../../src/core/input/device-event.ts";
 import { InputManager } from "../../../src/core/input/manager.ts";
 
-/** A manager that has loaded a map of these actions. */
+/** A manager with a map of these actions. */
 export function managerOf(actions: object): InputManager {
   const manager = new InputManager();
   manager.loadMap({ version: 1, actions });
@@ -20,7 +20,7 @@ export const keyA = { type: "key", code: "KeyA" };
 export const keyB = { type: "key", code: "KeyB" };
 export const touchA = { type: "touch_button", sourceId: "A" };
 
-/** What a step shows of a digital action: p pressed, d just pressed, u just released. */
+/** The state of a digital action in a step: p pressed, d just pressed, u just released. */
 export function look(manager: InputManager, action = "act"): string {
   const shown = [
     manager.isPressed(action) ? "p" : "",

@@ -4,21 +4,21 @@ import { createRandomSource } from "../../../src/core/random-streams.ts";
 import { createStateHash } from "../../../src/core/state-hash.ts";
 import type { SourceEvent, Tape, TapeEvent } from "../../../src/formats/tape.ts";
 
-/** How an hour is played: by the map that it was recorded under, or by one that has the same actions elsewhere. */
+/** The map for an hour of play: the one of the recording, or one with the same actions on other sources. */
 export interface LongPlay {
   readonly map: "recorded" | "rebound";
-  /** Whether the tape's sources are those of the rebound map. */
+  /** Whether the tape uses the sources of the rebound map. */
   readonly isRewritten: boolean;
 }
 
-/** An hour at 60 steps a second. */
+/** One hour at 60 steps per second. */
 export const longTapeSteps = 216_000;
 const seed = 20_261;
 
 const digital = (...bindings: readonly object[]): object => ({ valueType: "digital", bindings });
 const key = (code: string): object => ({ type: "key", code });
 
-/** Both bind KeyW and the wheel's button, so that some of the tape fits either map as it is. */
+/** Both bind KeyW and the wheel's button, so some of the tape fits either map. */
 const maps = {
   recorded: {
     left: digital(key("KeyA")),
@@ -38,7 +38,7 @@ const maps = {
   },
 } as const;
 
-/** Plays an hour of a small game and returns the hash of all states that it was in. */
+/** Plays a small game for an hour, and returns the hash of all its states. */
 export function playLongTape({ map, isRewritten }: LongPlay): string {
   const manager = new InputManager();
   manager.loadMap({ version: 1, actions: maps[map] });
@@ -54,7 +54,7 @@ export function playLongTape({ map, isRewritten }: LongPlay): string {
     manager.step();
     const stick = manager.getVector2("stick");
     const push = (manager.isPressed("right") ? 1 : 0) - (manager.isPressed("left") ? 1 : 0);
-    // Only operations whose last bit no engine is free to choose.
+    // Only operations whose result is exact in every engine.
     state.heading = (state.heading + manager.getPointerDelta("aim").x / 512) % 8;
     state.speed = state.speed * 0.97 + push * 0.1 + stick.x * state.heading;
     state.x += state.speed / 60;
@@ -66,7 +66,7 @@ export function playLongTape({ map, isRewritten }: LongPlay): string {
   return hash.digest();
 }
 
-/** A person who does something in every third step, sometimes several things. */
+/** A player who does something in every third step, sometimes several things. */
 function makeTape(): Tape {
   const random = createRandomSource(seed).stream("tape");
   const held = new Set<string>();
@@ -91,7 +91,7 @@ function makeEvent(random: () => number, held: Set<string>): SourceEvent {
   return choice < 4 ? { type: "mouse_button", button, pressed } : { type: "key", code, pressed };
 }
 
-/** What the same hand does on the sources of the rebound map. */
+/** The same input on the sources of the rebound map. */
 function rewrite(event: TapeEvent): TapeEvent {
   const { step } = event;
   switch (event.type) {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
-import { bundle } from "../../page/gl/open-page.ts";
+import { bundle } from "../../page/bundle.ts";
 import { type LongPlay, playLongTape } from "./long-tape-game.ts";
 
 const recorded: LongPlay = { map: "recorded", isRewritten: false };
 const rebound: LongPlay = { map: "rebound", isRewritten: true };
 
 describe("a tape of one hour", () => {
-  it("comes to the same states in Node and in Chromium, and under a rebound map", async () => {
+  it("gives the same states in Node and in Chromium, and under a rebound map", async () => {
     const expected = playLongTape(recorded);
     expect(playLongTape(rebound)).toBe(expected);
     await using launched = await launchBrowser({ browser: await findBrowser(process.env) });
     const page = await launched.browser.newPage();
-    await page.evaluate(await bundle("../../core/input/long-tape-game.ts"));
+    await page.evaluate(await bundle(new URL("long-tape-game.ts", import.meta.url)));
     const inChromium = await page.evaluate(
       (plays) => plays.map((play) => globalThis.playLongTape(play)),
       [recorded, rebound],
@@ -21,7 +21,7 @@ describe("a tape of one hour", () => {
     expect(inChromium).toEqual([expected, expected]);
   });
 
-  it("comes to other states where the map has changed and the tape has not", () => {
+  it("gives other states if the map has changed and the tape has not", () => {
     expect(playLongTape({ map: "rebound", isRewritten: false })).not.toBe(playLongTape(recorded));
   });
 });

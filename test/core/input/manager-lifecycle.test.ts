@@ -33,7 +33,7 @@ describe("losing the focus", () => {
     expect(stepAndLook(manager)).toBe("");
   });
 
-  it("releases with Meta what was pressed while it was held, and nothing else", () => {
+  it("releases the keys that were pressed under Meta together with it, and no others", () => {
     const manager = managerOf({ act: digital(keyA), other: digital(keyB) });
     manager.receive(key("KeyB", true));
     manager.receive(key("MetaLeft", true));
@@ -44,7 +44,7 @@ describe("losing the focus", () => {
     expect([look(manager), look(manager, "other")]).toEqual(["u", "p"]);
   });
 
-  it("finds mouse buttons that went up or down out of sight", () => {
+  it("finds mouse buttons that changed outside of the page", () => {
     const manager = managerOf({
       act: digital({ type: "mouse_button", button: 0 }),
       right: digital({ type: "mouse_button", button: 2 }),
@@ -58,7 +58,7 @@ describe("losing the focus", () => {
 });
 
 describe("pausing", () => {
-  it("follows levels and drops edges, until a fresh transition", () => {
+  it("follows levels and drops edges until a new transition", () => {
     const manager = managerOf({
       act: digital(keyA),
       move: { valueType: "pointerDelta", bindings: [{ type: "mouse_move" }] },
@@ -80,7 +80,7 @@ describe("loadMap", () => {
     manager.loadMap({ version: 1, actions });
   };
 
-  it("releases what was pressed and no longer is, and presses nothing that was held before", () => {
+  it("releases actions that are no longer pressed, and presses none that was held before", () => {
     const manager = managerOf({ act: digital(keyA) });
     manager.receive(key("KeyA", true));
     manager.step();
@@ -89,7 +89,7 @@ describe("loadMap", () => {
     expect([look(manager), look(manager, "other")]).toEqual(["u", "p"]);
   });
 
-  it("keeps injected levels only where the same source still exists", () => {
+  it("keeps injected levels only if the same source still exists", () => {
     const axis = (sourceId: string): object => ({ valueType: "scalar", bindings: [{ type: "test_axis", sourceId }] });
     const manager = managerOf({ act: axis("a"), other: axis("b") });
     manager.injectAxis("a", 0.5);
@@ -102,7 +102,7 @@ describe("loadMap", () => {
     expect(manager.getScalar("moved")).toBe(0);
   });
 
-  it("leaves the old map in force where the new one is bad, and says what is wrong", () => {
+  it("keeps the old map if the new one is invalid, and reports the mistakes", () => {
     const manager = managerOf({ act: digital(keyA) });
     expect(() => {
       load(manager, { act: digital({ type: "test_axis", sourceId: "a" }) });
@@ -116,7 +116,7 @@ describe("loadMap", () => {
     expect(stepAndLook(manager)).toBe("pd");
   });
 
-  it("refuses what is no map at all without crashing", () => {
+  it("rejects a value that is not a map, without crashing", () => {
     const cyclic: { self?: object } = {};
     cyclic.self = cyclic;
     for (const bad of [undefined, null, 5, "{", [], cyclic, { version: 1n }, () => 0]) {
@@ -126,7 +126,7 @@ describe("loadMap", () => {
     }
   });
 
-  it("takes the text of a map as well, and any string for a name", () => {
+  it("also takes the text of a map, and any string as a name", () => {
     const manager = new InputManager();
     const names = ["__proto__", "constructor", ""];
     const actions = names.map((name) => `${JSON.stringify(name)}:${JSON.stringify(digital(keyA))}`).join(",");
@@ -182,7 +182,7 @@ describe("wrong calls", () => {
     expect(call).toThrow(expect.objectContaining({ code, suggestion }));
   });
 
-  it("change nothing where they throw", () => {
+  it("change nothing when they throw", () => {
     manager.setTouchStick("left", { x: 0.5, y: 0 });
     expect(() => {
       manager.setTouchStick("left", { x: 1, y: Number.POSITIVE_INFINITY });
@@ -203,7 +203,7 @@ describe("hashInto", () => {
     return JSON.stringify(absorbed);
   }
 
-  it("does not depend on the order of the map or of who was pressed first", () => {
+  it("does not depend on the order of the map or of the presses", () => {
     const left = managerOf({ a: digital(keyA), b: digital(keyB) });
     const right = managerOf({ b: digital(keyB), a: digital(keyA) });
     for (const code of ["KeyA", "KeyB", "KeyX"]) left.receive(key(code, true));
@@ -213,7 +213,7 @@ describe("hashInto", () => {
     expect(hashOf(left)).toBe(hashOf(right));
   });
 
-  it("tells apart levels that no action reads", () => {
+  it("depends on levels that no action reads", () => {
     const left = managerOf({ a: digital(keyA) });
     const right = managerOf({ a: digital(keyA) });
     left.receive(key("KeyX", true));

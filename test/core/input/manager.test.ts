@@ -17,7 +17,7 @@ function stickThrough(
 }
 
 describe("digital actions", () => {
-  it("show what arrived before the step, and no edge twice", () => {
+  it("show the input that arrived before the step, and no edge twice", () => {
     const manager = managerOf({ act: digital(keyA) });
     manager.receive(key("KeyA", true));
     expect(look(manager)).toBe("");
@@ -47,7 +47,7 @@ describe("digital actions", () => {
     expect(seen).toEqual(["pd", ...Array.from({ length: stepsPerFrame - 1 }, () => "p")]);
   });
 
-  it("make no edge of a second key under a held one", () => {
+  it("have no edge when a second key is pressed while the first is held", () => {
     const manager = managerOf({ act: digital(keyA, keyB) });
     manager.receive(key("KeyA", true));
     manager.step();
@@ -100,7 +100,7 @@ describe("digital actions", () => {
     expect(manager.isPressed("act")).toBe(expected);
   });
 
-  it("take an axis strictly past its deadzone", () => {
+  it("need an axis strictly beyond its deadzone", () => {
     const manager = managerOf({ act: digital({ type: "gamepad_axis", axis: 0, direction: "positive", deadzone: 0 }) });
     manager.receive({ type: "gamepad", index: 0, axes: [0] });
     expect(stepAndLook(manager)).toBe("");
@@ -108,7 +108,7 @@ describe("digital actions", () => {
     expect(stepAndLook(manager)).toBe("pd");
   });
 
-  it("take a gamepad button by what the browser calls pressed", () => {
+  it("use the browser's pressed state of a gamepad button", () => {
     const manager = managerOf({ act: digital({ type: "gamepad_button", button: 0 }) });
     manager.receive({ type: "gamepad", index: 0, buttons: [{ pressed: false, value: 0.9 }] });
     expect(stepAndLook(manager)).toBe("");
@@ -118,7 +118,7 @@ describe("digital actions", () => {
 });
 
 describe("scalar actions", () => {
-  it("take the greatest magnitude, the first listed on ties", () => {
+  it("use the greatest magnitude, the first one on ties", () => {
     const manager = managerOf({
       act: {
         valueType: "scalar",
@@ -137,7 +137,7 @@ describe("scalar actions", () => {
     expect([read(0.5, -0.6), read(0.5, -0.5), read(-0.5, 0.5), read(0, 0)]).toEqual([-0.6, 0.5, -0.5, 0]);
   });
 
-  it("make a full axis of two halves, and 0 or 1 of a key", () => {
+  it("combine two halves to a full axis, and read a key as 0 or 1", () => {
     const half = { type: "gamepad_axis", axis: 0, deadzone: 0 };
     const manager = managerOf({
       axis: {
@@ -204,7 +204,7 @@ describe("vector2 actions", () => {
     expect(manager.getVector2("act")).toEqual({ x: 0, y: 0 });
   });
 
-  it("hand out objects that no later step changes", () => {
+  it("return objects that no later step changes", () => {
     const manager = managerOf({ act: { valueType: "vector2", bindings: [{ type: "touch_stick", sourceId: "s" }] } });
     manager.setTouchStick("s", { x: 1, y: 0 });
     manager.step();
@@ -230,7 +230,7 @@ describe("pointer actions", () => {
     expect(seen).toEqual(expected);
   });
 
-  it("sum over the steps what was injected over the steps", () => {
+  it("sum up all injected movement over the steps", () => {
     const moves = fc.array(
       fc.oneof(
         fc.record({ x: fc.integer({ min: -99, max: 99 }), y: fc.integer({ min: -99, max: 99 }) }),
@@ -265,7 +265,7 @@ describe("pointer actions", () => {
     );
   });
 
-  it("give the place written last, even where the value is the same again", () => {
+  it("give the position written last, even if the value is the same again", () => {
     const bindings = ["a", "b"].map((sourceId) => ({ type: "test_pointer_position", sourceId }));
     const manager = managerOf({ act: { valueType: "pointerPosition", bindings } });
     manager.step();
@@ -279,7 +279,7 @@ describe("pointer actions", () => {
     expect(manager.getPointerPosition("act")).toEqual({ x: 1, y: 2 });
   });
 
-  it("take the host's pointer under the source id pointer", () => {
+  it("read the host's pointer under the source id pointer", () => {
     const bindings = [{ type: "test_pointer_position", sourceId: "pointer" }];
     const manager = managerOf({
       act: { valueType: "pointerPosition", bindings },

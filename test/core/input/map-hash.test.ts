@@ -13,7 +13,7 @@ const b = { type: "key", code: "KeyB" };
 const digital = (...bindings: readonly object[]): object => ({ valueType: "digital", bindings });
 
 describe("hashInputMap", () => {
-  it("is the same whatever the order of names, and whether defaults are written", () => {
+  it("does not depend on the order of names or on written defaults", () => {
     expect(hashOf({ run: digital(a), jump: digital(b) })).toBe(hashOf({ jump: digital(b), run: digital(a) }));
     expect(hashOf({ run: { bindings: [{ code: "KeyA", type: "key" }], valueType: "digital" } })).toBe(
       hashOf({ run: digital(a) }),
@@ -23,7 +23,7 @@ describe("hashInputMap", () => {
     expect(hashOf(scalar({ ...axis, deadzone: 0.15 }))).toBe(hashOf(scalar(axis)));
   });
 
-  it("differs where a key, the order of bindings or a name differs", () => {
+  it("depends on keys, names and the order of bindings", () => {
     const hashes = [
       { run: digital(a, b) },
       { run: digital(b, a) },
@@ -35,7 +35,7 @@ describe("hashInputMap", () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  it("takes any name for an action", () => {
+  it("accepts any name for an action", () => {
     const own = JSON.parse(`{"__proto__": ${JSON.stringify(digital(a))}}`) as object;
     expect(hashOf(own)).not.toBe(hashOf({}));
   });

@@ -51,7 +51,7 @@ describe("a session", () => {
   });
 });
 
-/** Makes a call, and expects of it what stands at its end. */
+/** Makes a call, and checks the expectation at its end. */
 function makeCall(manager: InputManager, call: readonly unknown[], name: string): void {
   const parsed = outcome.safeParse(call.at(-1));
   const [method, ...args] = parsed.success ? call.slice(0, -1) : call;
@@ -73,7 +73,7 @@ function makeCall(manager: InputManager, call: readonly unknown[], name: string)
   }
 }
 
-/** By name, and with whatever arguments: callers without a compiler do the same. */
+/** By name and with any arguments, like an untyped caller. */
 function callMethod(manager: InputManager, method: string, args: readonly unknown[]): unknown {
   if (method === "look") return look(manager, String(args[0]));
   const found: unknown = Reflect.get(manager, method);
@@ -97,10 +97,10 @@ const notFinite: ReadonlyMap<unknown, number> = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 
-/** JSON has no words for the numbers that are not finite. */
+/** JSON cannot express numbers that are not finite. */
 function readNumbers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readNumbers);
-  // A map is left as it is: its names may be any, `__proto__` too.
+  // A map is left as it is, because its names may be anything, even `__proto__`.
   if (typeof value !== "object" || value === null || "actions" in value) return notFinite.get(value) ?? value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, readNumbers(inner)]));
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const vector = z.object({ x: z.number(), y: z.number() });
 
-/** A call and what comes of it: `[method, ...arguments]`, and at the end `{is}` or `{throws}` where that is told. */
+/** A call and its result: `[method, ...arguments]`, followed by `{is}` or `{throws}` if the result is known. */
 const call = z.array(z.unknown()).nonempty();
 
 const ruleVector = z.discriminatedUnion("op", [
@@ -45,13 +45,13 @@ const ruleVector = z.discriminatedUnion("op", [
 
 export type RuleVector = z.infer<typeof ruleVector>;
 
-/** What a call of a session was to come to. */
+/** The expected result of a session's call. */
 export const outcome = z.union([
   z.strictObject({ is: z.unknown() }),
   z.strictObject({ throws: z.string(), saying: z.string().optional(), finding: z.string().optional() }),
 ]);
 
-/** The vectors written from the format reference and the rules that it leaves open, of one operation. */
+/** The vectors for one operation, written from the format reference and the rules that it leaves open. */
 export function loadRuleVectors<Operation extends RuleVector["op"]>(
   operation: Operation,
 ): readonly Extract<RuleVector, { readonly op: Operation }>[] {

@@ -89,7 +89,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   }),
 );
 
-/** The two ways in which everything is let go: one by one, and by leaving the page. */
+/** The two ways to release everything: one by one, and by leaving the page. */
 const releases: Readonly<Record<string, Act>> = {
   "every device lets go of it": (manager) => {
     for (const code of codes) manager.receive(key(code, false));
@@ -123,7 +123,7 @@ describe("nothing is stuck", () => {
     );
   });
 
-  it("shows the release of everything that was seen pressed", () => {
+  it("shows the release of everything that was pressed", () => {
     const manager = managerOf(maps[0] ?? {});
     manager.receive(key("KeyA", true));
     manager.step();

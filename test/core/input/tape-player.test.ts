@@ -83,7 +83,7 @@ describe("createTapePlayer", () => {
     expect(player.unmatched()).toEqual([]);
   });
 
-  it("names what fits nothing, once, and does not throw", () => {
+  it("names each source that matches nothing, once, and does not throw", () => {
     const manager = managerOf({ jump });
     const player = createTapePlayer(
       tapeOf(

@@ -30,7 +30,7 @@ function stateOf(manager: InputManager): string {
 }
 
 describe("createTapeRecorder", () => {
-  it("lets nothing reach the manager before the next step, and writes it down under that step", () => {
+  it("holds input until the next step, and records it under that step", () => {
     const { manager, recorder, events } = recording();
     const before = stateOf(manager);
     recorder.take({ type: "key", code: "KeyA", pressed: true });
@@ -41,7 +41,7 @@ describe("createTapeRecorder", () => {
     expect(events).toEqual([{ step: 7, type: "key", code: "KeyA", pressed: true }]);
   });
 
-  it("makes one of the movements between two other events, and conserves their sum", () => {
+  it("merges the movements between two other events, and keeps their sum", () => {
     const { manager, recorder, events } = recording();
     recorder.take({ type: "mouse_move", dx: 1, dy: 2, x: 10, y: 20 });
     recorder.take({ type: "mouse_move", dx: 3, dy: 4, x: 13, y: 24 });
@@ -54,7 +54,7 @@ describe("createTapeRecorder", () => {
     expect(manager.getPointerDelta("move")).toEqual({ x: 9, y: 12 });
   });
 
-  it("joins no movement that says only where it went", () => {
+  it("does not merge a movement that has only a position", () => {
     const { recorder, events } = recording();
     recorder.take({ type: "mouse_move", x: 1, y: 1 });
     recorder.take({ type: "mouse_move", x: 4, y: 5 });
@@ -62,13 +62,13 @@ describe("createTapeRecorder", () => {
     expect(events).toHaveLength(2);
   });
 
-  it("tells of no step in which nothing happened", () => {
+  it("does not report steps without input", () => {
     const told: (readonly TapeEvent[])[] = [];
     createTapeRecorder(managerOf(actions), (events) => told.push(events)).playStep(0);
     expect(told).toEqual([]);
   });
 
-  it("leaves a tape that takes another manager through the same states, whatever was done and when", () => {
+  it("records a tape that gives another manager the same states, for any input at any time", () => {
     const random = createRandomSource(20_260_302).stream("hand");
     const { manager, recorder, events } = recording();
     const states: string[] = [];

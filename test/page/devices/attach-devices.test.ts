@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser, type LaunchedBrowser } from "../../../harness/browser/launch-browser.ts";
 import type { SourceEvent } from "../../../src/formats/tape.ts";
-import { bundle } from "../gl/open-page.ts";
+import { bundle } from "../bundle.ts";
 import { readLockRecording, type RecordedEvent } from "./pointer-lock-recording.ts";
 
 let launched: LaunchedBrowser;
 let script = "";
 beforeAll(async () => {
   launched = await launchBrowser({ browser: await findBrowser(process.env), width: 640, height: 480 });
-  script = await bundle("../devices/devices-page.ts");
+  script = await bundle(new URL("devices-page.ts", import.meta.url));
 });
 afterAll(async () => {
   await launched.close();
@@ -22,7 +22,10 @@ const fire = digital({ type: "mouse_button", button: 0 });
 const place = { valueType: "pointerPosition", bindings: [{ type: "test_pointer_position", sourceId: "pointer" }] };
 const look = { valueType: "pointerDelta", bindings: [{ type: "mouse_move" }] };
 
-/** Opens a page in front, whose devices feed a manager with this map. Events come from the browser itself, by CDP. */
+/**
+ * Opens a page in the foreground whose devices feed a manager with this map. Events come from the browser itself, by
+ * CDP.
+ */
 async function open(actions: object, body = "", hasTouch = false): Promise<Page> {
   const page = await launched.browser.newPage();
   await page.setViewport({ width: 640, height: 480, hasTouch, isMobile: hasTouch });
@@ -38,8 +41,8 @@ async function open(actions: object, body = "", hasTouch = false): Promise<Page>
 }
 
 /**
- * Begins a step and returns the events that it got, without their step and without moves of the mouse by nothing: a browser
- * sends these of its own accord, at any time, when what lies under the mouse may have changed.
+ * Begins a step and returns its events, without their step and without mouse moves by nothing, which a browser sends at
+ * any time when the element under the mouse may have changed.
  */
 async function step(page: Page): Promise<readonly SourceEvent[]> {
   const events = await page.evaluate(() => globalThis.underTest.step());
@@ -63,7 +66,7 @@ describe("the keyboard", () => {
     await page.close();
   });
 
-  it("leaves what is typed to text fields, and still hears a release there", async () => {
+  it("leaves typing in text fields alone, and still hears a release there", async () => {
     const page = await open({ run }, "<input id=name>");
     await page.keyboard.down("KeyA");
     await page.focus("#name");
@@ -74,10 +77,10 @@ describe("the keyboard", () => {
     await page.close();
   });
 
-  it("keeps the browser from using a key that the game uses, and from no other", async () => {
+  it("prevents the browser's default action for keys that the game uses, and for no others", async () => {
     const page = await open({ jump: digital({ type: "key", code: "Space" }) });
     const prevented = async (code: "Space" | "PageDown"): Promise<boolean> => {
-      // In two calls: keys and scripts reach the page by two ways, and a key may overtake a script.
+      // In two calls, because keys and scripts reach the page in different ways, and a key may overtake a script.
       const seen = await page.evaluateHandle(() => ({
         isPrevented: new Promise<boolean>((resolve) => {
           addEventListener(
@@ -99,7 +102,7 @@ describe("the keyboard", () => {
 });
 
 describe("the mouse", () => {
-  it("says where it is in the game's own pixels, and every button, also a second one under a held one", async () => {
+  it("reports its position in the game's own pixels, and every button, even while another is held", async () => {
     const page = await open({ fire, place });
     await page.mouse.move(150, 120);
     await page.mouse.down();
@@ -119,7 +122,7 @@ describe("the mouse", () => {
     await page.close();
   });
 
-  it("is heard of a release outside of the stage, and not of a press there", async () => {
+  it("reports a release outside of the stage, but no press there", async () => {
     const page = await open({ fire, place });
     const buttons = async (): Promise<readonly unknown[]> =>
       (await step(page)).flatMap((event) => (event.type === "mouse_button" ? [event.pressed] : []));
@@ -135,15 +138,15 @@ describe("the mouse", () => {
     await page.close();
   });
 
-  it("moves by as much as it moves, and turns its wheel", async () => {
+  it("reports its movement and its wheel", async () => {
     const page = await open({ look, place });
     await page.mouse.move(100, 100);
     await step(page);
     await page.mouse.move(130, 90, { steps: 6 });
-    // All that lies between two steps is one movement.
+    // All movement between two steps is merged.
     expect(await step(page)).toEqual([{ type: "mouse_move", dx: 30, dy: -10, x: 160, y: 140 }]);
     await page.mouse.wheel({ deltaX: 5, deltaY: 120 });
-    // A wheel is told when the compositor has looked at it.
+    // A wheel event comes after the compositor has seen it.
     await page.waitForFunction(
       () => globalThis.underTest.step().some((event) => event.type === "wheel" && event.dy === 120),
       { polling: 20 },
@@ -199,7 +202,7 @@ describe("the mouse", () => {
     await page.close();
   });
 
-  it("asks for its lock by a press where the map reads its movement and not its place, and tells of the answer", async () => {
+  it("requests its lock on a press if the map reads its movement but not its position, and reports the answer", async () => {
     const pressOn = async (actions: object): Promise<unknown> => {
       const page = await open(actions);
       await page.evaluate(() => {
@@ -235,7 +238,7 @@ describe("touch controls", () => {
     }, source);
   }
 
-  it("show themselves where fingers are the pointer, and nowhere else", async () => {
+  it("appear only if touch is the main pointer", async () => {
     const isShown = async (page: Page): Promise<unknown> =>
       await page.$eval("framegate-touch-controls", (host) => getComputedStyle(host).display !== "none");
     const [touched, clicked] = [await open(map, "", true), await open(map)];
@@ -243,7 +246,7 @@ describe("touch controls", () => {
     await Promise.all([touched.close(), clicked.close()]);
   });
 
-  it("press a button and push a stick, by one finger each at the same time", async () => {
+  it("press a button and push a stick with one finger each, at the same time", async () => {
     const page = await open(map, "", true);
     const [button, stick] = [await centreOf(page, "jump"), await centreOf(page, "left")];
     const left = await page.touchscreen.touchStart(stick.x, stick.y);
@@ -266,7 +269,7 @@ describe("touch controls", () => {
     await page.close();
   });
 
-  it("let go of what is held when the map changes, and show the controls of the new one", async () => {
+  it("release everything when the map changes, and show the new controls", async () => {
     const page = await open(map, "", true);
     const button = await centreOf(page, "jump");
     await page.touchscreen.touchStart(button.x, button.y);
@@ -284,7 +287,7 @@ describe("touch controls", () => {
 });
 
 describe("leaving the page", () => {
-  it("lets go of all that is held, once, and says when somebody is back", async () => {
+  it("releases everything, once, and reports the return", async () => {
     const page = await open(
       { run, fire, place },
       '<iframe srcdoc="elsewhere" style="position:absolute;left:460px;top:0;width:150px;height:100px"></iframe>',
@@ -300,7 +303,7 @@ describe("leaving the page", () => {
     await page.close();
   });
 
-  it("is what detaching looks like, after which nothing is heard", async () => {
+  it("has the same effect as detaching, after which there are no events", async () => {
     const page = await open({ run });
     await page.keyboard.down("KeyA");
     await step(page);

@@ -4,12 +4,12 @@ import { type InputMap, validateInputMap } from "../../../src/formats/input-map.
 import type { TapeEvent } from "../../../src/formats/tape.ts";
 import { type AttachedDevices, attachDevices } from "../../../src/page/devices/attach-devices.ts";
 
-/** What a test finds in its page: a stage of 400 x 300 that stands for a game of 800 x 600. */
+/** The objects that a test uses in its page: a stage of 400 x 300 that shows a game of 800 x 600. */
 export interface DevicesUnderTest {
   readonly manager: InputManager;
   readonly devices: AttachedDevices;
   readonly warnings: readonly string[];
-  /** Begins the next step, and returns the events that it got. */
+  /** Begins the next step, and returns its events. */
   step(): readonly TapeEvent[];
   loadMap(actions: object): void;
 }

@@ -3,11 +3,11 @@ import type { CDPSession, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser, type LaunchedBrowser } from "../../../harness/browser/launch-browser.ts";
-import { bundle } from "../gl/open-page.ts";
+import { bundle } from "../bundle.ts";
 
-// What really happens to a page, in the headless shell: minimizing its window hides it and takes its focus, freezing it
-// hides it and leaves the focus, and so does leaving or closing it. Not tried, because there it changes nothing: a second
-// tab in front, of the same or of another context, and turning the emulation of focus off.
+// Real events of a page in the headless shell: minimizing its window hides it and takes its focus; freezing, leaving or
+// closing it hides it but leaves the focus. Not tested, because they change nothing there: another tab in the
+// foreground, in the same or another context, and turning off focus emulation.
 
 let launched: LaunchedBrowser;
 let server: Server;
@@ -15,7 +15,7 @@ let origin = "";
 let script = "";
 beforeAll(async () => {
   launched = await launchBrowser({ browser: await findBrowser(process.env), width: 640, height: 480 });
-  script = await bundle("../devices/devices-page.ts");
+  script = await bundle(new URL("devices-page.ts", import.meta.url));
   server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html");
     response.end("<!doctype html><body style='margin:0'>");
@@ -48,7 +48,7 @@ const pressedPad = {
   buttons: [{ pressed: true, value: 1 }],
 };
 
-/** Opens a page in which a key, a button of the mouse, one of a gamepad and a test source are held. */
+/** Opens a page in which a key, a mouse button, a gamepad button and a test source are held. */
 async function openHolding(): Promise<Page> {
   const page = await launched.browser.newPage();
   await page.evaluateOnNewDocument(script);
@@ -56,7 +56,7 @@ async function openHolding(): Promise<Page> {
   await page.bringToFront();
   await page.evaluate(
     (map, pad) => {
-      // No browser lets a test plug a pad in.
+      // No browser lets a test plug in a gamepad.
       navigator.getGamepads = () => [pad as unknown as Gamepad];
       globalThis.startDevices(map);
       globalThis.underTest.manager.injectAxis("wheel", 0.5);
@@ -72,7 +72,7 @@ async function openHolding(): Promise<Page> {
   return page;
 }
 
-/** What the game reads, in the step that began last. */
+/** The game's input in the current step. */
 async function look(page: Page): Promise<object> {
   return await page.evaluate(() => {
     const { manager } = globalThis.underTest;
@@ -85,7 +85,10 @@ async function look(page: Page): Promise<object> {
   });
 }
 
-/** What the next step is told, but where the mouse is: a browser that shows a page again has forgotten that of a script. */
+/**
+ * The events of the next step, except for mouse positions: a browser that shows a page again has forgotten the position
+ * that a script set.
+ */
 async function stepTypes(page: Page): Promise<readonly string[]> {
   const types = await page.evaluate(() => globalThis.underTest.step().map(({ type }) => type));
   return types.filter((type) => type !== "mouse_move");
@@ -102,24 +105,24 @@ async function setWindow(session: CDPSession, windowState: "minimized" | "normal
   await session.send("Browser.setWindowBounds", { windowId, bounds: { windowState } });
 }
 
-describe("a page that nobody looks at any more", () => {
-  it("lets go of everything but test sources when its window is minimized, and hears its pads again when it is back", async () => {
+describe("a page that is left", () => {
+  it("releases everything but test sources when its window is minimized, and reads its pads again afterwards", async () => {
     const page = await openHolding();
     const session = await page.createCDPSession();
     await setWindow(session, "minimized");
     await untilVisibility(page, "hidden");
-    // Hidden and without the focus, which is told once.
+    // Hidden and without the focus, which is reported once.
     expect(await stepTypes(page)).toEqual(["blur"]);
     expect(await look(page)).toEqual(allReleased);
     await setWindow(session, "normal");
     await page.waitForFunction(() => document.hasFocus(), { polling: 20 });
     expect(await stepTypes(page)).toEqual(["focus"]);
-    // What is held on the keyboard and the mouse is heard of by its next event only; a pad by its state.
+    // Held keys and mouse buttons come back only with their next event; a gamepad comes back with its state.
     expect(await look(page)).toMatchObject({ pressed: [false, false, true] });
     await page.close();
   });
 
-  it("lets go of everything when it is frozen, which hides it and leaves it the focus", async () => {
+  it("releases everything when it is frozen, which hides it but leaves it the focus", async () => {
     const page = await openHolding();
     const session = await page.createCDPSession();
     await session.send("Page.setWebLifecycleState", { state: "frozen" });
@@ -128,7 +131,7 @@ describe("a page that nobody looks at any more", () => {
     expect(await stepTypes(page)).toEqual(["blur"]);
     expect(await look(page)).toEqual(allReleased);
     await session.send("Page.setWebLifecycleState", { state: "active" });
-    // Thawing alone shows no page: this is what makes it visible again.
+    // Thawing alone does not make a page visible again, but this does.
     await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     await untilVisibility(page, "visible");
     expect(await stepTypes(page)).toEqual(["focus"]);
@@ -147,7 +150,7 @@ describe("a page that nobody looks at any more", () => {
         return null;
       },
     },
-  ])("lets go of everything when it $what", async ({ leave }) => {
+  ])("releases everything when it $what", async ({ leave }) => {
     const page = await openHolding();
     const witness = await launched.browser.newPage();
     await witness.goto(`${origin}/witness`);

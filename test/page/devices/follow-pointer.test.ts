@@ -4,7 +4,7 @@ import { createPointerFollower } from "../../../src/page/devices/follow-pointer.
 const still = { type: "pointermove", buttons: 0, movementX: 0, movementY: 0 } as const;
 
 describe("a pointer that is followed", () => {
-  it("has not moved where the browser only says again where it is", () => {
+  it("has not moved if the browser only repeats its position", () => {
     const { follow } = createPointerFollower();
     const place = { x: 5, y: 6 };
     expect(follow({ ...still, place })).toEqual([{ type: "mouse_move", dx: 0, dy: 0, ...place }]);
@@ -14,7 +14,7 @@ describe("a pointer that is followed", () => {
     expect(createPointerFollower().follow({ ...still, place: { x: 0, y: 0 } })).toEqual([]);
   });
 
-  it("presses and releases what differs from the event before, until its buttons are forgotten", () => {
+  it("presses and releases the buttons that have changed, until they are forgotten", () => {
     const follower = createPointerFollower();
     const place = { x: 0, y: 0 };
     const pressed = { type: "mouse_button", button: 0, pressed: true, ...place };

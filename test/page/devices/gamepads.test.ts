@@ -3,7 +3,7 @@ import { InputManager } from "../../../src/core/input/manager.ts";
 import type { DeviceSourceEvent } from "../../../src/page/devices/device-parts.ts";
 import { createGamepadPolling } from "../../../src/page/devices/gamepads.ts";
 
-// No browser lets a test plug a pad in, so these poll a list that stands for what `navigator.getGamepads` returns.
+// No browser lets a test plug in a gamepad, so these tests poll a list in place of `navigator.getGamepads`.
 function pollingOf(pads: (object | null)[]): { poll: () => readonly DeviceSourceEvent[]; readonly warnings: string[] } {
   const events: DeviceSourceEvent[] = [];
   const warnings: string[] = [];
@@ -24,7 +24,7 @@ function pad(index: number, axes: readonly number[], mapping = "standard"): obje
   return { id: `pad ${String(index)}`, index, connected: true, mapping, axes, buttons: [{ pressed: false, value: 0 }] };
 }
 
-it("tells of a pad when it comes, when it changes and when it goes, and of nothing else", () => {
+it("reports a pad when it connects, changes and disconnects, and at no other time", () => {
   const pads: (object | null)[] = [null, pad(1, [0])];
   const { poll, warnings } = pollingOf(pads);
   const buttons = [{ pressed: false, value: 0 }];
@@ -41,13 +41,13 @@ it("tells of a pad when it comes, when it changes and when it goes, and of nothi
   expect(warnings).toEqual([]);
 });
 
-it("takes a pad without the standard layout by its own numbers, and says so", () => {
+it("reads a pad without the standard layout by its own indices, with a warning", () => {
   const { poll, warnings } = pollingOf([pad(0, [0, 0, 0, 0, 0, 0, 1], "")]);
   expect(poll()).toHaveLength(1);
   expect(warnings).toEqual([expect.stringContaining('"pad 0" has no standard layout')]);
 });
 
-it("feeds a manager that lets go of an action when the pad is unplugged", () => {
+it("feeds a manager that releases an action when the pad is unplugged", () => {
   const manager = new InputManager();
   const bindings = [{ type: "gamepad_axis", axis: 0, direction: "positive" }];
   manager.loadMap({ version: 1, actions: { go: { valueType: "digital", bindings } } });

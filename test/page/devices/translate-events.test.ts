@@ -11,19 +11,19 @@ import {
 describe("keyEventOf", () => {
   const pressed = { type: "keydown", code: "KeyA", repeat: false, isComposing: false, isTyped: false };
 
-  it("tells what went down or up", () => {
+  it("reports a press and a release", () => {
     expect(keyEventOf(pressed)).toEqual({ type: "key", code: "KeyA", pressed: true });
     expect(keyEventOf({ ...pressed, type: "keyup" })).toEqual({ type: "key", code: "KeyA", pressed: false });
   });
 
   it.each([{ repeat: true }, { isComposing: true }, { isTyped: true }, { code: "" }])(
-    "takes no press with %o",
+    "ignores a press with %o",
     (facts) => {
       expect(keyEventOf({ ...pressed, ...facts })).toBeNull();
     },
   );
 
-  it("takes every release of a key that has a code, so that nothing sticks", () => {
+  it("reports every release of a key with a code, so that nothing is stuck", () => {
     const release = { ...pressed, type: "keyup", isTyped: true, isComposing: true };
     expect(keyEventOf(release)).toEqual({ type: "key", code: "KeyA", pressed: false });
   });
@@ -33,7 +33,7 @@ describe("pointerEventsOf", () => {
   const moved = { type: "pointermove", buttons: 0, movementX: 3, movementY: -1, place: { x: 10, y: 20 } };
   const at = { x: 10, y: 20 };
 
-  it("finds every button that differs from before, in the order of their numbers", () => {
+  it("finds every button that has changed, in the order of their numbers", () => {
     expect(pointerEventsOf({ ...moved, buttons: 0b0_1110 }, 0b0_0011)).toEqual([
       { type: "mouse_move", dx: 3, dy: -1, ...at },
       { type: "mouse_button", button: 0, pressed: false, ...at },
@@ -42,13 +42,13 @@ describe("pointerEventsOf", () => {
     ]);
   });
 
-  it("tells no movement of a press, nor of a move that only tells of a button", () => {
+  it("reports no movement for a press, nor for a move that only reports a button", () => {
     const button = [{ type: "mouse_button", button: 0, pressed: true, ...at }];
     expect(pointerEventsOf({ ...moved, type: "pointerdown", buttons: 1 }, 0)).toEqual(button);
     expect(pointerEventsOf({ ...moved, movementX: 0, movementY: 0, buttons: 1 }, 0)).toEqual(button);
   });
 
-  it("has no place while the pointer is locked", () => {
+  it("has no position while the pointer is locked", () => {
     expect(pointerEventsOf({ ...moved, place: null }, 0)).toEqual([{ type: "mouse_move", dx: 3, dy: -1 }]);
     expect(pointerEventsOf({ ...moved, place: null, movementX: 0, movementY: 0 }, 0)).toEqual([]);
   });
@@ -59,13 +59,13 @@ describe("wheelEventOf", () => {
     { deltaMode: 0, dy: -3 },
     { deltaMode: 1, dy: -120 },
     { deltaMode: 2, dy: -1800 },
-  ])("makes pixels of mode $deltaMode", ({ deltaMode, dy }) => {
+  ])("converts mode $deltaMode to pixels", ({ deltaMode, dy }) => {
     expect(wheelEventOf({ deltaX: 0, deltaY: -3, deltaMode }, 600)).toEqual({ type: "wheel", dx: 0, dy });
   });
 });
 
 describe("gamepadEventOf", () => {
-  it("copies the state of a pad and reads 0 for what is no number", () => {
+  it("copies the state of a pad and reads NaN as 0", () => {
     const pad = {
       index: 2,
       connected: true,
@@ -85,7 +85,7 @@ describe("gamepadEventOf", () => {
 describe("stickValueOf", () => {
   const box = { left: 100, top: 200, width: 80, height: 80 };
 
-  it("is neutral in the middle, 1 at the rim and never more beyond it", () => {
+  it("is neutral in the middle, and 1 at the rim and beyond", () => {
     expect(stickValueOf({ clientX: 140, clientY: 240 }, box)).toEqual({ x: 0, y: 0 });
     expect(stickValueOf({ clientX: 140, clientY: 280 }, box)).toEqual({ x: 0, y: 1 });
     expect(stickValueOf({ clientX: 1140, clientY: 240 }, box)).toEqual({ x: 1, y: 0 });

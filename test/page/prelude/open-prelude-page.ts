@@ -11,9 +11,9 @@ import type { FinishReport, MountReport } from "../../../src/formats/page-port.t
 import type { Tape } from "../../../src/formats/tape.ts";
 import { plainOptions } from "../../harness/fixtures/perf-options.ts";
 
-/** A page of a test: its script, and what lies beside it. */
+/** A test page: its script, and the files beside it. */
 export interface PreludePage {
-  /** Runs in a classic script after the body's start. What it puts into `found` is what the run finds. */
+  /** Runs in a classic script at the start of the body. The run returns everything that it stores in `found`. */
   readonly script: string;
   readonly body?: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -21,7 +21,7 @@ export interface PreludePage {
   readonly seed?: number;
   readonly pass?: "count" | "timed";
   readonly trapRandom?: boolean;
-  /** What the devices do, in the order of their steps. */
+  /** The input, in the order of its steps. */
   readonly events?: Tape["events"];
 }
 
@@ -30,7 +30,7 @@ export interface PreludeRun {
   readonly found: unknown;
   readonly stateHash: string;
   readonly finish: FinishReport;
-  /** Files that the page asked for and that do not exist. */
+  /** Requested files that do not exist. */
   readonly missing: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const width = 640;
 const height = 360;
 
 /**
- * Runs a page as `framegate perf page.html` would, in real Chromium, with the prelude as it was built last. A browser of
- * its own per run, which is what two runs that are compared should have.
+ * Runs a page as `framegate perf page.html` would, in real Chromium, with the prelude as last built. Every run gets its
+ * own browser, so that two runs can be compared.
  */
 export async function runPreludePage(page: PreludePage): Promise<PreludeRun> {
   const folder = mkdtempSync(join(tmpdir(), "framegate-page-"));

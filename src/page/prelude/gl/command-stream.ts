@@ -1,19 +1,17 @@
 import type { HashSink } from "../../../core/state-hash.ts";
 import { hookMethod, methodNames, toInteger, type MethodTable } from "./realm-methods.ts";
 
-/** Feeds what a page tells a graphics context, in order, into a hash. */
+/** Feeds the calls to a graphics context into a hash, in order. */
 export interface CommandStream {
-  /** Absorbs every call of every command that `owner`, a prototype, has; of queries nothing. */
+  /** Absorbs every call of the commands on `owner`, a prototype, but not of queries. */
   absorbCommands(owner: MethodTable): void;
   absorbAssignment(receiver: object, name: string, value: unknown): void;
 }
 
-/**
- * Questions change nothing, and how often a page asks "is it done yet" depends on the machine.
- */
+/** Queries change nothing, and how often a page asks "is it done yet" depends on the machine. */
 const questions = /^(?:get|is[A-Z]|checkFramebufferStatus$|clientWaitSync$|measureText$)/;
 
-/** Creates a stream into `sink`. Objects count by the order of their first appearance, images by their size. */
+/** Creates a stream into `sink`. Objects are hashed by the order of their first appearance, images by their size. */
 export function createCommandStream(sink: HashSink): CommandStream {
   const ordinals = new WeakMap<object, number>();
   let ordinalCount = 0;
@@ -45,7 +43,7 @@ export function createCommandStream(sink: HashSink): CommandStream {
   }
 
   function absorbCall(name: string, id: number, parameters: readonly unknown[]): void {
-    // What lies in a buffer that is only written into says nothing.
+    // The old content of a buffer that is only written to does not matter.
     const count = name === "readPixels" ? Math.min(6, parameters.length) : parameters.length;
     sink.addNumber(id);
     sink.addNumber(count);
@@ -63,7 +61,7 @@ export function createCommandStream(sink: HashSink): CommandStream {
         const id = idOf(name);
         hookMethod(owner, name, (original) => {
           return function (...parameters) {
-            // A call on nothing throws natively, and the one who asked should get that error.
+            // A call without a receiver throws natively, and the page should get that error.
             if (isObject(this)) {
               absorbReceiver(this);
               absorbCall(name, id, parameters);
@@ -85,7 +83,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Entries of a list or elements of a view that a command reads. */
+/** The entries of a list, or elements of a view, that a command reads. */
 interface Range {
   readonly offset: number;
   readonly length: number;
@@ -104,11 +102,11 @@ function takeRange(list: readonly unknown[] | ArrayBufferView, { offset, length 
 }
 
 /**
- * Programs compiled to WebAssembly hand over their whole memory with an offset and a length, so hashing all of a view
- * would be slow, and would find differences in what has nothing to do with the command.
+ * Programs compiled to WebAssembly pass their whole memory with an offset and a length. Hashing the whole view would be
+ * slow, and would include data that the command does not use.
  */
 function usedRange(name: string, parameters: readonly unknown[], index: number): Range {
-  // bufferData(target, data, usage, offset, length) is the only one that has something in between.
+  // Only bufferData(target, data, usage, offset, length) has another parameter in between.
   const offsetAt = name === "bufferData" ? index + 2 : index + 1;
   if (offsetAt >= parameters.length) return { offset: 0, length: Infinity };
   const offset = toInteger(parameters[offsetAt]);
@@ -119,7 +117,10 @@ function usedRange(name: string, parameters: readonly unknown[], index: number):
   return { offset, length: length > 0 ? length : Infinity };
 }
 
-/** Where width, height and perhaps depth, format and type stand in the uploads that take an offset but no length. */
+/**
+ * Positions of width, height and perhaps depth, and of format and type, in the uploads that take an offset but no
+ * length.
+ */
 const uploadShapes: Readonly<Record<string, { readonly sizes: readonly number[]; readonly format: number }>> = {
   texImage2D: { sizes: [3, 4], format: 6 },
   texSubImage2D: { sizes: [4, 5], format: 6 },
@@ -141,10 +142,13 @@ const channelsByFormat: ReadonlyMap<unknown, number> = new Map([
   [0x8d98, 3],
 ]);
 
-/** Types of which one element holds a whole texel. */
+/** Types with a whole texel in one element. */
 const packedTypes: ReadonlySet<unknown> = new Set([0x8033, 0x8034, 0x8363, 0x8368, 0x8c3b, 0x8c3e, 0x84fa]);
 
-/** Elements that an upload reads; null for other commands. Padding of rows is left out, which errs by a few bytes. */
+/**
+ * The number of elements that an upload reads; null for other commands. It ignores the padding of rows, which is off by
+ * a few bytes.
+ */
 function countTexels(name: string, parameters: readonly unknown[]): number | null {
   const shape = uploadShapes[name];
   if (shape === undefined) return null;
@@ -153,13 +157,13 @@ function countTexels(name: string, parameters: readonly unknown[]): number | nul
   return packedTypes.has(parameters[shape.format + 1]) ? texels : texels * channels;
 }
 
-// By name and not by class, because the buffer may come from another realm.
+// By name instead of by class, because the buffer may come from another realm.
 function isBuffer(value: object): value is ArrayBuffer {
   const tag = Object.prototype.toString.call(value);
   return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
 }
 
-/** Absorbs the size of an image, a canvas or a video, and the content of an ImageData, which is at hand. */
+/** Absorbs the size of an image, a canvas or a video, and the content of an ImageData, which is directly available. */
 function absorbImage(value: object, sink: HashSink): boolean {
   if (!("width" in value && "height" in value)) return false;
   const { width, height } = value;
@@ -170,7 +174,7 @@ function absorbImage(value: object, sink: HashSink): boolean {
   return true;
 }
 
-/** FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): the same for a name in every build, and cheaper to hash than it. */
+/** FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): stable between builds, and cheaper to absorb than the name. */
 function idOf(name: string): number {
   let id = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) id = Math.imul(id ^ name.charCodeAt(index), 0x01000193);

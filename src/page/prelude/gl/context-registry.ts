@@ -1,15 +1,14 @@
 import { hookMethod, methodsOf, prototypeOf, type Method, type MethodTable } from "./realm-methods.ts";
 
-/** Knows the GL contexts of a realm: which there are, which have drawn, and which canvases they paint. */
+/** The GL contexts of a realm: all of them, those with draws, and their canvases. */
 export interface ContextRegistry {
   /** Whether `receiver` is a context or an extension of one. Marks the context as drawing. */
   admitDrawing(receiver: object): boolean;
   isContext(receiver: object): boolean;
-  /** Whether the pixels of `value` come from GL or WebGPU. */
+  /** Whether GL or WebGPU renders the pixels of `value`. */
   isGlCanvas(value: unknown): boolean;
-  contextCount(): number;
   drawingContextCount(): number;
-  /** Contexts that have drawn and that the page still holds. */
+  /** Contexts with draws that the page still references. */
   drawingContexts(): readonly object[];
   rendererName(): string | null;
 }
@@ -25,19 +24,18 @@ const rendererParameter = 0x1f01;
 const unmaskedRendererParameter = 0x9246;
 
 /**
- * Watches a realm's canvases for contexts from now on. `onExtension` is called with every extension object each time
- * a page gets it.
+ * Watches a realm's canvases for contexts from now on. Calls `onExtension` with every extension object, each time a
+ * page gets it.
  */
 export function watchContexts(realm: object, onExtension: (extension: object) => void): ContextRegistry {
   const records = new WeakMap<object, ContextRecord>();
   const glCanvases = new WeakSet();
-  let contextCount = 0;
-  // Weak, because a context that the page has given up must be able to go.
+  // Weak references, so that a context that the page has dropped can be garbage-collected.
   const drawingContexts: WeakRef<object>[] = [];
   let rendererName: string | null = null;
-  // A look-up costs more than all the rest of counting a draw, and mostly the context is that of the draw before.
+  // The lookup is the most expensive part of counting a draw, and consecutive draws mostly use the same context.
   let lastAdmitted: object | null = null;
-  // The originals, because what Framegate asks must not look like the game asking.
+  // The native functions, because Framegate's own queries must not look like the game's.
   const readRenderer = new Map(
     ["WebGLRenderingContext", "WebGL2RenderingContext"].map((name) => {
       const prototype = prototypeOf(realm, name);
@@ -50,7 +48,6 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     if (type === "webgpu" || contextTypes.includes(type)) glCanvases.add(canvas);
     if (!contextTypes.includes(type) || records.has(context)) return;
     records.set(context, { context, hasDrawn: false });
-    contextCount += 1;
   }
 
   function noteExtension(context: object, extension: unknown): void {
@@ -72,7 +69,7 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
   function markDrawing(record: ContextRecord): void {
     record.hasDrawn = true;
     drawingContexts.push(new WeakRef(record.context));
-    // Read now and not when asked: by the end of the run the game may have given the context back.
+    // Read now, because by the end of the run the game may have released the context.
     const read = readRenderer.get(methodsOf(Reflect.getPrototypeOf(record.context) ?? {}));
     rendererName = read?.(record.context) ?? rendererName;
   }
@@ -88,7 +85,6 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     },
     isContext: (receiver) => records.has(receiver),
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
-    contextCount: () => contextCount,
     drawingContextCount: () => drawingContexts.length,
     drawingContexts: () => drawingContexts.flatMap((reference) => reference.deref() ?? []),
     rendererName: () => rendererName,
@@ -105,7 +101,7 @@ function watchCanvases(realm: object, noteContext: NoteContext): void {
       }),
     );
   }
-  // Whoever gets the other half, perhaps a worker, may paint it by any means.
+  // The owner of the transferred half, perhaps a worker, may render it by any means.
   hookMethod(prototypeOf(realm, "HTMLCanvasElement"), "transferControlToOffscreen", (original) =>
     observeResult(original, (canvas, _parameters, offscreen) => {
       noteContext(canvas, "webgpu", offscreen);

@@ -1,26 +1,18 @@
 import { countTriangles, type GlState } from "./draw-commands.ts";
 import { hookMethod, prototypeOf, toInteger, type MethodTable } from "./realm-methods.ts";
 
-/** What is known of the draws of a realm's WebGPU. */
-export interface WebGpuCounter {
-  /** Draws whose size lies in a buffer of the GPU: counted as calls, with no triangles. */
-  uncountedIndirectDraws(): number;
-}
-
 interface Drawn {
   readonly drawCalls: number;
   readonly triangles: number;
-  readonly indirectDraws: number;
 }
 
-const nothing: Drawn = { drawCalls: 0, triangles: 0, indirectDraws: 0 };
+const nothing: Drawn = { drawCalls: 0, triangles: 0 };
 
 /**
- * Hooks the draws of WebGPU, where the realm has it. A bundle outlives the mode in which it is recorded, so it is
- * recorded in full; it is its execution that counts, each time, and that a mode holds back.
+ * Hooks the draws of WebGPU, if the realm has it. A render bundle outlives the mode in which it is recorded, so it is
+ * recorded in full. Each execution counts, and a mode can hold it back.
  */
-export function countWebGpu(realm: object, state: GlState): WebGpuCounter {
-  let indirectDraws = 0;
+export function countWebGpu(realm: object, state: GlState): void {
   const topologies = watchPipelines(realm);
   const encoders = ["GPURenderPassEncoder", "GPURenderBundleEncoder"].map((name) => prototypeOf(realm, name));
   for (const encoder of encoders) topologies.watchEncoder(encoder);
@@ -28,16 +20,14 @@ export function countWebGpu(realm: object, state: GlState): WebGpuCounter {
   function execute(drawn: Drawn): void {
     state.totals.drawCalls += drawn.drawCalls;
     state.totals.triangles += drawn.triangles;
-    indirectDraws += drawn.indirectDraws;
   }
 
   const [pass = null, bundle = null] = encoders;
   hookPass(pass, state, topologies, execute);
   hookBundles(pass, bundle, state, { topologies, execute });
-  return { uncountedIndirectDraws: () => indirectDraws };
 }
 
-/** Knows which GL primitive type counts like that of the pipeline that an encoder uses. */
+/** Looks up the GL primitive type that matches an encoder's pipeline. */
 interface Topologies {
   watchEncoder(encoder: MethodTable | null): void;
   ofEncoder(encoder: object): number;
@@ -64,7 +54,7 @@ function watchPipelines(realm: object): Topologies {
     hookMethod(device, name, (original) => {
       return function (...parameters) {
         const pipeline = original.apply(this, parameters);
-        // The first to wait on a promise, so that the pipeline is known before the page has it.
+        // Registered first on the promise, so that the pipeline is known before the page gets it.
         if (pipeline instanceof Promise) {
           pipeline.then(
             (created) => {
@@ -97,9 +87,10 @@ const directDraws = ["draw", "drawIndexed"];
 const indirectDraws = ["drawIndirect", "drawIndexedIndirect"];
 
 function measureDraw(name: string, primitive: number, [count, instances = 1]: readonly unknown[]): Drawn {
-  if (indirectDraws.includes(name)) return { drawCalls: 1, triangles: 0, indirectDraws: 1 };
+  // Only the GPU knows the size of an indirect draw.
+  if (indirectDraws.includes(name)) return { drawCalls: 1, triangles: 0 };
   const triangles = countTriangles(primitive, toInteger(count)) * Math.max(0, toInteger(instances));
-  return { drawCalls: 1, triangles, indirectDraws: 0 };
+  return { drawCalls: 1, triangles };
 }
 
 function hookPass(
@@ -168,7 +159,6 @@ function addDrawn(left: Drawn, right: Drawn): Drawn {
   return {
     drawCalls: left.drawCalls + right.drawCalls,
     triangles: left.triangles + right.triangles,
-    indirectDraws: left.indirectDraws + right.indirectDraws,
   };
 }
 

@@ -1,6 +1,6 @@
 import { invokeMethod, methodsOf, prototypeOf, type Method } from "./realm-methods.ts";
 
-/** Waits until the GPU process has done all that a context was told. */
+/** Waits until the GPU process has finished all commands of a context. */
 export type GlDrain = (context: object) => Promise<void>;
 
 const commandsComplete = 0x9117;
@@ -10,11 +10,10 @@ const rgba = 0x1908;
 const unsignedByte = 0x1401;
 
 /**
- * Creates a drain out of the realm's native functions; call before any is hooked. WebGL 2 has fences, which nobody else
- * sees. WebGL 1 can only be waited for by reading a pixel, which leaves its state as it was.
- *
- * An animation frame does not do: measured in Chromium 147, ten frames of 400 ms each went by in 130 ms of animation
- * frames and left 5 s of work behind, and `gl.finish()` does not wait at all.
+ * Creates a drain from the realm's native functions; call before any is hooked. WebGL 2 uses a fence, which is
+ * invisible to the page. WebGL 1 has to read a pixel, which leaves its state unchanged. Waiting for animation frames is
+ * not enough: measured in Chromium 147, ten frames of 400 ms each took 130 ms of animation frames and left 5 s of work
+ * behind. `gl.finish()` does not wait at all.
  */
 export function createGlDrain(realm: object, pause: () => Promise<void>): GlDrain {
   const second = prototypeOf(realm, "WebGL2RenderingContext");
@@ -32,7 +31,7 @@ function createFence(prototype: object, pause: () => Promise<void>): GlDrain {
   const { fenceSync, getSyncParameter, deleteSync, flush } = methodsOf(prototype);
   return async (context) => {
     const sync = invokeMethod(fenceSync, context, [commandsComplete, 0]);
-    // A lost context makes no fence, and has nothing to wait for.
+    // A lost context creates no fence, and has nothing to wait for.
     if (sync === null || sync === undefined) return;
     invokeMethod(flush, context, []);
     while (invokeMethod(getSyncParameter, context, [sync, syncStatus]) !== signaled) await pause();

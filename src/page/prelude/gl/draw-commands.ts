@@ -2,8 +2,8 @@ import { hookMethod, toInteger, type MethodTable } from "./realm-methods.ts";
 import type { ContextRegistry } from "./context-registry.ts";
 
 /**
- * What becomes of work for the rasteriser. `forward`: as the game asked. `discard`: every command is submitted, with
- * nothing in it to do. `drop`: not submitted.
+ * The handling of work for the rasteriser. `forward`: as the game requests. `discard`: every command is submitted, but
+ * without any work. `drop`: nothing is submitted.
  */
 export type GlMode = "forward" | "discard" | "drop";
 
@@ -18,7 +18,7 @@ interface PlainDraw {
   readonly instances?: number;
 }
 
-/** Positions of parameters. Each list is followed by the offset of its first entry in use. */
+/** Positions of parameters. Each list is followed by the offset of its first used entry. */
 interface MultiDraw {
   readonly counts: number;
   readonly instanceCounts?: number;
@@ -50,7 +50,7 @@ const triangles = 4;
 const triangleStrip = 5;
 const triangleFan = 6;
 
-/** Number of triangles that `count` vertices make; 0 for points and lines. `mode` is a GL primitive type. */
+/** Number of triangles in `count` vertices; 0 for points and lines. `mode` is a GL primitive type. */
 export function countTriangles(mode: unknown, count: number): number {
   if (mode === triangles) return count > 2 ? (count - (count % 3)) / 3 : 0;
   if (mode === triangleStrip || mode === triangleFan) return count > 2 ? count - 2 : 0;
@@ -58,13 +58,12 @@ export function countTriangles(mode: unknown, count: number): number {
 }
 
 /**
- * Hooks what `owner`, a context's or an extension's prototype, has of draw calls.
- *
- * In `discard` a draw is submitted with zero vertices. Measured in Chromium 147 with SwiftShader, 500 draws of 512
- * triangles: the GPU process needs 250 ms to rasterise them, 50 with an empty scissor box or everything culled, 18-40
- * with RASTERIZER_DISCARD, whose vertex shaders still run on the CPU, and less than 1 with zero vertices, in WebGL 1
- * just as in WebGL 2, while submitting costs the main thread what it costs for a draw of 3 (within 50 ns). No
- * state is touched, so there is none to hide from the game and none to restore.
+ * Hooks the draw calls on `owner`, the prototype of a context or an extension. In `discard`, a draw is submitted with
+ * zero vertices. Measured in Chromium 147 with SwiftShader, 500 draws of 512 triangles: the GPU process needs 250 ms to
+ * rasterise them, 50 with an empty scissor box or with everything culled, 18-40 with RASTERIZER_DISCARD, whose vertex
+ * shaders still run on the CPU, and less than 1 with zero vertices, in WebGL 1 as in WebGL 2. Submitting costs the main
+ * thread the same as a draw of 3 vertices (within 50 ns). This touches no state, so there is none to hide from the game
+ * and none to restore.
  */
 export function hookDrawCommands(owner: MethodTable, state: GlState, registry: ContextRegistry): void {
   for (const [name, draw] of Object.entries(plainDraws)) hookPlainDraw(owner, name, draw, { state, registry });
@@ -82,7 +81,7 @@ function hookPlainDraw(owner: MethodTable, name: string, draw: PlainDraw, { stat
   const instancesAt = draw.instances ?? -1;
   hookMethod(owner, name, (original) => {
     return function (...parameters) {
-      // Not one of ours: the native method knows what to say to that.
+      // Not a context of this realm, so the native method reports the error.
       if (!registry.admitDrawing(this)) return original.apply(this, parameters);
       const perInstance = countTriangles(parameters[0], toInteger(parameters[countAt]));
       totals.drawCalls += 1;
@@ -96,7 +95,7 @@ function hookPlainDraw(owner: MethodTable, name: string, draw: PlainDraw, { stat
 
 function hookMultiDraw(owner: MethodTable, name: string, draw: MultiDraw, { state, registry }: Bookkeeping): void {
   const { totals } = state;
-  // Of the length of the game's list, so that the copying, which is most of the cost of submitting, is not saved.
+  // As long as the game's list, because copying is most of the cost of submitting and must not be saved.
   let zeros = new Int32Array(0);
   hookMethod(owner, name, (original) => {
     return function (...parameters) {
@@ -129,7 +128,7 @@ function readEntry(parameters: readonly unknown[], listAt: number, index: number
   return isNumberList(list) ? toInteger(list[toInteger(parameters[listAt + 1]) + index] ?? 0) : 0;
 }
 
-// Not by class: a page may hand over a list from another realm.
+// Not by class, because the list may come from another realm.
 function isNumberList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
 }

@@ -3,18 +3,18 @@ import { createCommandStream } from "./command-stream.ts";
 import { hookMethod, prototypeOf, watchSetters } from "./realm-methods.ts";
 
 export interface Canvas2dInstrument {
-  /** Running total since installation; never reset. Clearing is not counted, since it shows nothing. */
+  /** Running total since installation; never reset. Clearing does not count, since it shows nothing. */
   readonly totals: Readonly<{ operations: number }>;
 }
 
 export interface Canvas2dOptions {
   readonly global: typeof globalThis;
-  /** Absorbs every command and every property set, in order. */
+  /** Absorbs every command and every assigned property, in order. */
   readonly hash: HashSink | null;
 }
 
 const drawingClasses = ["CanvasRenderingContext2D", "OffscreenCanvasRenderingContext2D", "ImageBitmapRenderingContext"];
-/** Classes whose objects commands refer to, and which are filled by commands of their own. */
+/** Classes of objects that commands refer to, and that have commands of their own. */
 const ingredientClasses = ["CanvasGradient", "CanvasPattern", "Path2D"];
 
 const drawingOperations = [
@@ -30,7 +30,7 @@ const drawingOperations = [
   "transferFromImageBitmap",
 ];
 
-/** Counts, and hashes where asked to, what a realm draws with 2D contexts. Must run before any script of the page. */
+/** Counts the drawing of a realm's 2D contexts, and hashes it if asked to. Must run before any script of the page. */
 export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
   const totals = { operations: 0 };
   const stream = options.hash === null ? null : createCommandStream(options.hash);

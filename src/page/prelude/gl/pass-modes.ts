@@ -1,15 +1,15 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { GlMode } from "./draw-commands.ts";
 
-/** What becomes of the draws of frames. */
+/** The mode for the draws of frames. */
 export function frameMode({ raster, pass }: PreludeConfig): GlMode {
   if (raster === "real") return "forward";
   return pass === "timed" ? "discard" : "drop";
 }
 
 /**
- * What becomes of the draws before frame 0. As in frames: a picture drawn to compile shaders keeps the software
- * rasteriser busy for a second, on the cores that the first frames are to have.
+ * The mode for the draws before frame 0, the same as in frames: a picture that a game draws to compile its shaders
+ * keeps the software rasteriser busy for a second, on cores that the first frames need.
  */
 export function bootMode(config: PreludeConfig): GlMode {
   return config.rendersBoot ? "forward" : frameMode(config);

@@ -3,8 +3,8 @@ import type { ContextRegistry } from "./context-registry.ts";
 import type { GlState } from "./draw-commands.ts";
 
 /**
- * Commands that fill or copy pixels without drawing, and the parameters that hold how much: with those at zero they
- * do nothing and are still valid. Clearing 1280 x 720 with multisampling keeps the GPU process busy for 0.5 ms.
+ * Commands that fill or copy pixels without drawing, and the parameters with their extent. With those at zero they are
+ * still valid, but do nothing. Clearing 1280 x 720 with multisampling keeps the GPU process busy for 0.5 ms.
  */
 const amountsOfWork: Readonly<Record<string, readonly number[]>> = {
   clear: [0],
@@ -13,10 +13,13 @@ const amountsOfWork: Readonly<Record<string, readonly number[]>> = {
   copyTexSubImage3D: [7, 8],
 };
 
-/** The same without such a parameter. There are few in a frame, and submitting one costs 0.3 us, so they are left out. */
+/**
+ * Such commands without a parameter for the extent. There are few of them in a frame, and submitting one costs 0.3 us,
+ * so they are skipped.
+ */
 const withoutAmount = ["clearBufferfv", "clearBufferiv", "clearBufferuiv", "clearBufferfi"];
 
-/** The bit that marks a mask as invalid: GL refuses it, and shall be seen to. */
+/** The bit that makes a mask invalid: GL must still report it as an error. */
 const invalidClearBits = ~0x4500;
 
 const textureBindings: ReadonlyMap<number, number> = new Map([
@@ -27,8 +30,8 @@ const textureBindings: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Hooks what a context's prototype has of commands that only change pixels. Uploads go through in every mode: a game
- * may switch to real raster later, and copying the data is cost of the main thread.
+ * Hooks the commands of a context's prototype that only change pixels. Uploads are submitted in every mode: a game may
+ * switch to real raster later, and copying the data is a cost of the main thread.
  */
 export function hookPixelCommands(prototype: MethodTable, state: GlState, registry: ContextRegistry): void {
   for (const [name, amounts] of Object.entries(amountsOfWork)) {
@@ -57,9 +60,9 @@ function emptied(original: Method, amounts: readonly number[], state: GlState, r
 }
 
 /**
- * Mipmaps of 1024 x 1024 texels take SwiftShader 15 ms. Those of a texture that is drawn into (transmission, probes)
- * are left out once they have been made, since the drawing is left out too. Those of uploads are made: they
- * are read when the mode goes back to `forward`.
+ * Mipmaps of 1024 x 1024 texels take SwiftShader 15 ms. Those of a render target (transmission, probes) are skipped
+ * after the first time, since its drawing is skipped too. Those of uploads are generated, because they are needed when
+ * the mode returns to `forward`.
  */
 function hookMipmaps(prototype: MethodTable, state: GlState, registry: ContextRegistry): void {
   const drawnInto = new WeakSet();

@@ -2,7 +2,7 @@ import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-me
 import type { ContextRegistry } from "./context-registry.ts";
 import type { GlState } from "./draw-commands.ts";
 
-/** A call that asked for pixels, or for results of drawing, while nothing was rasterised. */
+/** A call that reads pixels, or results of drawing, while nothing was rasterised. */
 export interface GlReadback {
   /** Name of the method, such as `readPixels`. */
   readonly api: string;
@@ -17,8 +17,8 @@ const queryResult = 0x8866;
 const timeElapsed = 0x88bf;
 
 /**
- * Reports each API by which a page asks for what a mode other than `forward` does not render: its first call only,
- * which goes on as if nothing were. A transform feedback that nobody reads back is none of them.
+ * Reports each API by which a page reads results that only `forward` produces. Only the first call is reported, and it
+ * is executed as usual. A transform feedback that is never read back does not count.
  */
 export function watchReadbacks(realm: object, state: GlState, registry: ContextRegistry, onReadback: OnReadback): void {
   const reported = new Set<string>();
@@ -60,7 +60,7 @@ export function watchReadbacks(realm: object, state: GlState, registry: ContextR
 
 type Watch = (owner: MethodTable | null, api: string, isReadback: IsReadback) => void;
 
-/** What drawing leaves beside pixels: transform feedback's buffers, and the counts of queries. */
+/** Results of drawing other than pixels: the buffers of transform feedback, and the counts of queries. */
 function watchDrawingResults(prototype: MethodTable | null, watch: Watch): void {
   const contextsWithFeedback = new WeakSet();
   const timers = new WeakSet();
@@ -78,7 +78,7 @@ function watchDrawingResults(prototype: MethodTable | null, watch: Watch): void 
     };
   });
   watch(prototype, "getBufferSubData", (context) => contextsWithFeedback.has(context));
-  // How long drawing took differs anyway; what was seen or written is a result of drawing.
+  // The duration of drawing varies anyway; the number of drawn samples or written primitives is a result of drawing.
   watch(prototype, "getQueryParameter", (_context, [query, parameter]) => {
     return parameter === queryResult && !(typeof query === "object" && query !== null && timers.has(query));
   });

@@ -1,11 +1,11 @@
-import { looksLike, type Method, replaceMethod } from "../native-look.ts";
+import { looksLike, type Method, replaceMethod } from "../native/native-look.ts";
 
-export type { Method } from "../native-look.ts";
+export type { Method } from "../native/native-look.ts";
 
 /** A prototype, or a realm's global object, as a table of its methods. */
 export type MethodTable = Record<string, Method>;
 
-/** The prototype of the realm's class of that name; null where the realm has none, as a worker has no HTML elements. */
+/** The prototype of a class of the realm; null if the realm does not have it, as a worker has no HTML elements. */
 export function prototypeOf(realm: object, className: string): MethodTable | null {
   const constructor: unknown = Reflect.get(realm, className);
   if (typeof constructor !== "function") return null;
@@ -13,25 +13,25 @@ export function prototypeOf(realm: object, className: string): MethodTable | nul
   return typeof prototype === "object" && prototype !== null ? methodsOf(prototype) : null;
 }
 
-/** Sees `owner` as its methods. What is not a method must not be read through it. */
+/** Treats `owner` as a table of methods. Other properties must not be read through it. */
 export function methodsOf(owner: object): MethodTable {
   // Hooks work on tables of names, which the types of the DOM do not offer.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return owner as MethodTable;
 }
 
-/** Calls a method that the browser may not have; undefined where it has not. */
+/** Calls a method that the browser may not have; returns undefined if it does not. */
 export function invokeMethod(method: Method | undefined, receiver: object, parameters: readonly unknown[]): unknown {
   return method === undefined ? undefined : Reflect.apply(method, receiver, parameters);
 }
 
-/** Replaces `name` where `owner` itself has it as a method; does nothing elsewhere. */
+/** Replaces the method `name` if `owner` itself has it. */
 export function hookMethod(owner: MethodTable | null, name: string, wrap: (original: Method) => Method): void {
   if (owner === null) return;
   replaceMethod(owner, name, wrap);
 }
 
-/** Names of what `owner` itself has as methods, in an order that no browser build changes. */
+/** Names of the methods that `owner` itself has, in an order that does not depend on the browser build. */
 export function methodNames(owner: MethodTable): readonly string[] {
   return Object.getOwnPropertyNames(owner)
     .filter(
@@ -40,7 +40,7 @@ export function methodNames(owner: MethodTable): readonly string[] {
     .toSorted();
 }
 
-/** Calls `see` before every assignment to an accessor property that `owner` itself has. */
+/** Calls `see` before every assignment to an accessor property of `owner` itself. */
 export function watchSetters(owner: MethodTable, see: (receiver: object, name: string, value: unknown) => void): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
     const original = descriptor.set;
@@ -54,7 +54,7 @@ export function watchSetters(owner: MethodTable, see: (receiver: object, name: s
   }
 }
 
-/** What a GLsizei or GLint parameter becomes natively. */
+/** The value that a GLsizei or GLint parameter has natively. */
 export function toInteger(value: unknown): number {
   return typeof value === "number" ? value | 0 : Number(value) | 0;
 }

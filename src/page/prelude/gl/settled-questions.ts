@@ -10,9 +10,9 @@ const alreadySignaled = 0x911a;
 const waitFailed = 0x911d;
 
 /**
- * Answers "is it done yet" with yes. The true answer depends on how fast the machine is, and a game that waits for a
- * shader or a fence goes on in another frame on another run. Nothing is made up: asking for the result of a compilation
- * waits for it, and data behind a fence is waited for when it is read.
+ * Answers "is it done yet" with yes. The true answer depends on the speed of the machine, so a game that polls for a
+ * shader or a fence would continue in another frame on another run. No result is invented: reading the result of a
+ * compilation waits for it, and so does reading the data behind a fence.
  */
 export function settleQuestions(prototype: MethodTable, registry: ContextRegistry): void {
   for (const [name, result] of [
@@ -29,7 +29,7 @@ export function settleQuestions(prototype: MethodTable, registry: ContextRegistr
   hookMethod(prototype, "getSyncParameter", (original) => {
     return function (...parameters) {
       const value = original.apply(this, parameters);
-      // Null is the answer of a context that is lost.
+      // A lost context returns null.
       return parameters[1] === syncStatus && typeof value === "number" && registry.isContext(this) ? signaled : value;
     };
   });

@@ -1,10 +1,10 @@
-import { answerCalls, type PageMoment } from "../child-realms.ts";
-import { installAgent } from "../install-agent.ts";
-import { globalOwner, replaceMethod } from "../native-look.ts";
+import { answerCalls, type PageMoment } from "../realms/child-realms.ts";
+import { installAgent } from "../agent/install-agent.ts";
+import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import { resolveUrlsAgainst } from "./worker-urls.ts";
-import { type WorkerConfig, workerHelloKey } from "./worker-config.ts";
+import { type WorkerConfig, workerHelloKey } from "../realms/worker-config.ts";
 
-/** Entry of the bundle that runs before any script of a worker: the worker runs on its page's clock from here on. */
+/** Entry of the bundle that runs before any script of a worker. From here on the worker runs on its page's clock. */
 function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerConfig): void {
   let receivedCount = 0;
   let postedCount = 0;
@@ -14,7 +14,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   });
 
   async function catchUp(page: PageMoment): Promise<void> {
-    // The two come over different ports, of which neither waits for the other.
+    // The messages and the call come over different ports, which do not wait for each other.
     while (receivedCount < page.postedCount) await agent.turn();
     advanceTo(page.nowMs);
   }

@@ -1,8 +1,8 @@
-import { globalOwner, replaceMethod } from "../native-look.ts";
+import { globalOwner, replaceMethod } from "../native/native-look.ts";
 
 /**
- * Makes relative URLs in a worker lead where its own script's URL would lead them. The script is loaded by one of ours
- * that has a blob's URL, against which nothing can be resolved.
+ * Resolves relative URLs in a worker against the URL of its own script. That script is loaded by a wrapper with a blob
+ * URL, against which nothing can be resolved.
  */
 export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: string): void {
   const { URL } = realm;

@@ -1,0 +1,185 @@
+import type { StateHash } from "../../../core/state-hash.ts";
+import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import type { TapeEvent } from "../../../formats/tape.ts";
+import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
+import { frameMode } from "../gl/pass-modes.ts";
+import type { RealmsBelow } from "../realms/realms-below.ts";
+import { createTickClock, type TickClock } from "../time/tick-clock.ts";
+import type { Instruments } from "./instruments.ts";
+import { summarizeRealm } from "./summarize-realm.ts";
+
+// A page and a worker that answer each other without end would never let a frame begin.
+const maximumRounds = 1000;
+
+/** Drives one realm through its instruments, and the realms below it. See `RealmAgent` for the methods. */
+export class Agent implements RealmAgent {
+  readonly config: PreludeConfig;
+  readonly hash: StateHash | null;
+  readonly realNow: () => number;
+  readonly mark: (name: string) => void;
+  readonly clearMarks: (name: string) => void;
+  readonly turn: () => Promise<void>;
+  readonly nextPaint: () => Promise<void>;
+  readonly pause: () => Promise<void>;
+  readonly note: (notice: PageNotice) => void;
+  readonly runQueuedWork: () => void;
+  readonly #realm: Window & typeof globalThis;
+  readonly #instruments: Instruments;
+  readonly #below: RealmsBelow;
+  readonly #ticks: TickClock;
+  readonly #draws: DrawMeter;
+
+  constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
+    const { real, hash, notices, queuedWork, pause, gl } = instruments;
+    this.config = config;
+    this.hash = hash;
+    this.realNow = real.now;
+    this.mark = real.mark;
+    this.clearMarks = real.clearMarks;
+    this.turn = real.turn;
+    this.nextPaint = real.nextPaint;
+    this.pause = pause;
+    this.note = notices.add;
+    this.runQueuedWork = queuedWork.run;
+    this.#realm = realm;
+    this.#instruments = instruments;
+    this.#below = below;
+    this.#ticks = createTickClock(config.stepHz);
+    this.#draws = new DrawMeter(gl.totals);
+  }
+
+  hasTimers(): boolean {
+    return !this.#instruments.timers.isIdle();
+  }
+
+  rasterNeed(): RasterNeed | null {
+    return this.#instruments.rasterNeed() ?? this.#below.rasterNeed();
+  }
+
+  isWaiting(): boolean {
+    return this.#instruments.order.isWaiting() || this.#below.areWaiting();
+  }
+
+  async settle(): Promise<void> {
+    // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
+    for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
+      await this.#instruments.order.settle(this.config.settleMs);
+      await this.#below.settle();
+    }
+  }
+
+  async bootTick(): Promise<void> {
+    await this.#runTimers(this.#ticks.nextBootTickMs());
+    this.#instruments.page?.animations.advance();
+    await this.#runAnimationFrames();
+    await this.#below.bootTick();
+  }
+
+  beginFrames(): void {
+    const { page, gl } = this.#instruments;
+    gl.setMode(frameMode(this.config));
+    page?.animations.discover();
+    // The host's own stage is not part of a game.
+    if (this.#realm.parent !== this.#realm) page?.domChanges.begin();
+    // Draws made while booting belong to no frame.
+    this.#draws.take();
+  }
+
+  beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
+    const { trap, timers, clock, page } = this.#instruments;
+    trap?.setStep(step);
+    const nowMs = this.#ticks.stepMs(step);
+    if (timers.isDue(nowMs)) return this.#runTimers(nowMs).then(() => page?.input.deliver(events));
+    clock.set(nowMs);
+    page?.input.deliver(events);
+    return undefined;
+  }
+
+  useRealInput(): void {
+    this.#instruments.page?.input.useReal();
+  }
+
+  async takeRealInput(): Promise<readonly HeardInput[]> {
+    const input = this.#instruments.page?.input;
+    if (input === undefined) return [];
+    const own = input.takeReal();
+    const others = (await this.#below.takeRealInput()).flatMap(({ source, heard }) => input.comingFrom(source, heard));
+    return others.length === 0 ? own : [...own, ...others].sort((left, right) => left.atMs - right.atMs);
+  }
+
+  endFrame(step: number): void | Promise<void> {
+    const { page, timers } = this.#instruments;
+    page?.animations.advance();
+    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
+  }
+
+  deliverObservations(): void {
+    const { page } = this.#instruments;
+    page?.animations.discover();
+    page?.observers.deliver();
+  }
+
+  takeFrame(): RealmFrame {
+    const { trap, randomness } = this.#instruments;
+    trap?.setStep(null);
+    if (this.hash !== null) randomness.hashInto(this.hash);
+    const own = this.#draws.take();
+    const others = this.#below.takeFrame();
+    return { drawCalls: own.drawCalls + others.drawCalls, triangles: own.triangles + others.triangles };
+  }
+
+  async drain(): Promise<void> {
+    await this.#instruments.gl.drain();
+    await this.#below.drain();
+  }
+
+  async leavePixels(): Promise<void> {
+    this.#instruments.gl.setMode("drop");
+    await this.#below.leavePixels();
+  }
+
+  async finish(): Promise<RealmSummary> {
+    return summarizeRealm(this.#instruments, await this.#below.finish());
+  }
+
+  async #endFrameWithCallbacks(step: number): Promise<void> {
+    const { page } = this.#instruments;
+    await this.#runAnimationFrames();
+    await this.#below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);
+    page?.input.followBelow(this.#below.isPointerLocked());
+  }
+
+  /** Runs the timers due until then, each in its own task, and leaves the clock there. */
+  async #runTimers(untilMs: number): Promise<void> {
+    const { timers, real, clock } = this.#instruments;
+    // This loop ends even for a timer of 0 ms that sets itself again: nested timers are clamped to 4 ms.
+    while (timers.runNext(untilMs)) await real.turn();
+    clock.set(untilMs);
+  }
+
+  async #runAnimationFrames(): Promise<void> {
+    const { timers, real, clock } = this.#instruments;
+    for (const callback of timers.takeAnimationFrames()) {
+      callback(clock.now());
+      await real.turn();
+    }
+  }
+}
+
+/** Turns running totals into the draws since the last call. */
+class DrawMeter {
+  readonly #totals: RealmFrame;
+  #seen: RealmFrame;
+
+  constructor(totals: RealmFrame) {
+    this.#totals = totals;
+    this.#seen = { ...totals };
+  }
+
+  take(): RealmFrame {
+    const { drawCalls, triangles } = this.#totals;
+    const seen = this.#seen;
+    this.#seen = { drawCalls, triangles };
+    return { drawCalls: drawCalls - seen.drawCalls, triangles: triangles - seen.triangles };
+  }
+}

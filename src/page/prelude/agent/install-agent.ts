@@ -1,0 +1,83 @@
+import type { PreludeConfig } from "../../../formats/page-port.ts";
+import type { RealmAgent } from "../../realm-agent.ts";
+import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
+import { RealmsBelow } from "../realms/realms-below.ts";
+import { Agent } from "./agent.ts";
+import { type Instruments, installInstruments } from "./instruments.ts";
+
+/** An agent, and the calls that its parent realm may make. */
+export interface InstalledAgent {
+  readonly agent: RealmAgent;
+  readonly calls: ChildCalls;
+  /** Moves the clock, never back. Virtual milliseconds. */
+  advanceTo(nowMs: number): void;
+}
+
+/** The name of a realm and, in a worker, the number of messages that its script has posted to its page. */
+export interface RealmPlace {
+  readonly realmName: string;
+  readonly postedCount: () => number;
+}
+
+/** Takes a realm over. Returns the agent for the realm's own host, and the calls for the realm above. */
+export function installAgent(
+  realm: Window & typeof globalThis,
+  config: PreludeConfig,
+  place: RealmPlace,
+): InstalledAgent {
+  const instruments = installInstruments(realm, config, place.realmName);
+  const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.hash);
+  const agent = new Agent(realm, config, instruments, below);
+  const { clock, timers } = instruments;
+  const state = (): ChildState => ({
+    isWaiting: agent.isWaiting(),
+    hasTimers: !timers.isIdle(),
+    postedCount: place.postedCount(),
+    rasterNeed: agent.rasterNeed(),
+    isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
+  });
+  return {
+    agent,
+    calls: answerWith({ realm, agent, instruments, state }),
+    advanceTo(nowMs) {
+      clock.set(Math.max(clock.now(), nowMs));
+    },
+  };
+}
+
+interface AnswerParts {
+  readonly realm: Window & typeof globalThis;
+  readonly agent: RealmAgent;
+  readonly instruments: Instruments;
+  readonly state: () => ChildState;
+}
+
+/** The agent's methods for the realm above. Every answer includes the realm's state. */
+function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCalls {
+  const afterwards = async (work: void | Promise<void>): Promise<ChildState> => {
+    await work;
+    return state();
+  };
+  return {
+    settle: async () => await afterwards(agent.settle()),
+    beginFrames: async () => {
+      agent.beginFrames();
+      return await afterwards();
+    },
+    bootTick: async () => await afterwards(agent.bootTick()),
+    drain: async () => await afterwards(agent.drain()),
+    leavePixels: async () => await afterwards(agent.leavePixels()),
+    async frame(step, events) {
+      await agent.beginFrame(step, events);
+      await agent.endFrame(step);
+      // Without this the browser would do the layout later, at a time of its own, or never.
+      if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
+      agent.deliverObservations();
+      await agent.turn();
+      instruments.page?.domChanges.flush();
+      return { ...agent.takeFrame(), ...state(), digest: instruments.hash?.digest() ?? "" };
+    },
+    takeRealInput: async () => await agent.takeRealInput(),
+    finish: async () => await agent.finish(),
+  };
+}

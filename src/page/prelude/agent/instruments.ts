@@ -1,0 +1,148 @@
+import { createStateHash, type StateHash } from "../../../core/state-hash.ts";
+import type { PreludeConfig } from "../../../formats/page-port.ts";
+import type { RasterNeed } from "../../realm-agent.ts";
+import { installAsyncApis } from "../loads/async-apis.ts";
+import { AsyncOrder } from "../loads/async-order.ts";
+import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
+import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
+import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
+import { installCanvas2d } from "../gl/install-canvas-2d.ts";
+import { type GlInstrument, installGl } from "../gl/install-gl.ts";
+import { InputDelivery } from "../input/deliver-input.ts";
+import { bootMode } from "../gl/pass-modes.ts";
+import { watchLoad } from "../loads/load-gate.ts";
+import { hideReplacements } from "../native/native-look.ts";
+import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
+import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
+import { createRandomTrap, type RandomTrap } from "../randomness/random-trap.ts";
+import { type RealPrimitives, takeRealPrimitives } from "../native/real-clock.ts";
+import { installSeededRandomness, type SeededRandomness } from "../randomness/seeded-randomness.ts";
+import { followShadowTrees } from "../dom/shadow-trees.ts";
+import { installTimedApis } from "../time/timed-apis.ts";
+import { installUndrivenNotices } from "../notices/undriven-notices.ts";
+import { skipViewTransitions } from "../dom/view-transitions.ts";
+import { installVirtualAnimations, type VirtualAnimations } from "../dom/virtual-animations.ts";
+import { installVirtualAudio } from "../media/virtual-audio.ts";
+import { installVirtualClock, type VirtualClock } from "../time/virtual-clock.ts";
+import { installVirtualMedia } from "../media/virtual-media.ts";
+import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
+import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
+
+/** The replacements of a realm's own clocks, timers, randomness, loads and draws. */
+export interface Instruments {
+  readonly real: RealPrimitives;
+  /** Null if nothing is hashed. */
+  readonly hash: StateHash | null;
+  readonly notices: PageNotices;
+  /** The page's iframes. */
+  readonly frames: ChildRealms;
+  readonly workers: DrivenWorkers;
+  readonly trap: RandomTrap | null;
+  readonly clock: VirtualClock;
+  readonly timers: VirtualTimers;
+  readonly randomness: SeededRandomness;
+  readonly order: AsyncOrder;
+  readonly queuedWork: QueuedWork;
+  /** The instruments that only a page has; null in a worker. */
+  readonly page: PageInstruments | null;
+  readonly gl: GlInstrument;
+  readonly canvas2d: ReturnType<typeof installCanvas2d>;
+  /** A readback of pixels that were not rendered; null if there was none. */
+  rasterNeed(): RasterNeed | null;
+  /** Waits a few milliseconds of real time. */
+  pause(): Promise<void>;
+}
+
+interface PageInstruments {
+  readonly input: InputDelivery;
+  readonly observers: FrameObservers;
+  readonly animations: VirtualAnimations;
+  readonly domChanges: DomChanges;
+}
+
+const pauseMs = 2;
+
+/**
+ * Takes a realm over: from now on Framegate controls its clocks, timers, random sources and draws. `realmName` gives
+ * the realm random streams of its own. The order matters, because some replacements use others.
+ */
+export function installInstruments(
+  realm: Window & typeof globalThis,
+  config: PreludeConfig,
+  realmName: string,
+): Instruments {
+  const real = takeRealPrimitives(realm);
+  const pause = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      real.setTimeout(resolve, pauseMs);
+    });
+  };
+  const reportError = (thrown: unknown): void => {
+    realm.reportError(thrown);
+  };
+  const hash = config.pass === "count" ? createStateHash() : null;
+  const notices = collectPageNotices(realm);
+  const frames = acceptChildRealms(realm);
+  const trap = config.trapRandom ? createRandomTrap(realm) : null;
+  const clock = installVirtualClock(realm);
+  const timers = installVirtualTimers(realm, clock, reportError);
+  const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
+  const order = installOrder(realm, real);
+  const parts = { realm, real, clock, order, hash, config, notices, reportError };
+  const page = "document" in realm ? installPageInstruments(parts) : null;
+  installUndrivenNotices(realm, notices.add);
+  const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
+  const queuedWork = createQueuedWork(realm);
+  let need: RasterNeed | null = null;
+  const onReadback = (readback: RasterNeed): void => {
+    need ??= readback;
+  };
+  const gl = installGl({ global: realm, pause, mode: bootMode(config), hash, onReadback });
+  const canvas2d = installCanvas2d({ global: realm, hash });
+  hideReplacements(realm);
+  return {
+    ...{ real, hash, notices, frames, workers, trap, clock, timers, randomness, order, queuedWork, page },
+    ...{ gl, canvas2d, pause },
+    rasterNeed: () => need,
+  };
+}
+
+function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {
+  const gate = watchLoad(realm);
+  const order = new AsyncOrder(real, gate.isOpen);
+  // The host page loads by itself, before anything is driven.
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
+  installAsyncApis(realm, order);
+  installTimedApis(realm);
+  return order;
+}
+
+interface PageParts {
+  readonly realm: Window & typeof globalThis;
+  readonly real: RealPrimitives;
+  readonly clock: VirtualClock;
+  readonly order: AsyncOrder;
+  readonly hash: StateHash | null;
+  readonly config: PreludeConfig;
+  readonly notices: PageNotices;
+  readonly reportError: (thrown: unknown) => void;
+}
+
+function installPageInstruments(parts: PageParts): PageInstruments {
+  const { realm, real, clock, order, hash, config, notices, reportError } = parts;
+  const realTime = (): number => real.timeOrigin + real.now();
+  const warn = (message: string): void => {
+    notices.add({ code: "device", severity: "warning", message, where: null });
+  };
+  installVirtualAudio(realm, clock, order);
+  installVirtualMedia({ realm, real, clock, order });
+  skipViewTransitions(realm);
+  const shadowTrees = followShadowTrees(realm);
+  return {
+    // Uses the virtual timers.
+    input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
+    observers: installFrameObservers(realm, clock, reportError),
+    animations: installVirtualAnimations(realm, clock, shadowTrees),
+    domChanges: watchDom(realm, shadowTrees, hash),
+  };
+}

@@ -1,0 +1,73 @@
+import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { PageInput } from "./page-input.ts";
+import type { RealPointerLock } from "./real-pointer-lock.ts";
+
+/** A pointer lock that needs no permission of the browser. */
+export interface VirtualPointerLock {
+  /** The element that holds the pointer lock, while it is in the document. */
+  element(): Element | null;
+  /** Ends the lock, as the Escape key does. */
+  exit(): void;
+}
+
+/**
+ * Replaces pointer lock: every request succeeds when timers next run, with the events of a browser. The native lock
+ * needs a user gesture and a window in the foreground.
+ * @param real Also locked if a person plays; the page gets no events from it.
+ */
+export function installVirtualPointerLock(
+  { realm, isReal }: Pick<PageInput, "realm" | "isReal">,
+  real: RealPointerLock | null,
+): VirtualPointerLock {
+  // The virtual timer: the change comes in a later task, but in the same frame of every run.
+  const { DOMException, Event, Promise, document, setTimeout } = realm;
+  let locked: Element | null = null;
+
+  function element(): Element | null {
+    return locked?.isConnected === true ? locked : null;
+  }
+
+  function change(next: Element | null): void {
+    if (locked === next) return;
+    locked = next;
+    document.dispatchEvent(new Event("pointerlockchange", { bubbles: true }));
+  }
+
+  replaceMethod(realm.Element.prototype, "requestPointerLock", (original) => {
+    return function replacement(this: Element, ...parameters: unknown[]): unknown {
+      if (isReal()) return Reflect.apply(original, this, parameters);
+      real?.request(this, parameters);
+      return new Promise<void>((resolve, reject) => {
+        setTimeout(() => {
+          if (this.isConnected) {
+            change(this);
+            resolve();
+          } else {
+            document.dispatchEvent(new Event("pointerlockerror", { bubbles: true }));
+            reject(new DOMException("The element is not in the document.", "WrongDocumentError"));
+          }
+        }, 0);
+      });
+    };
+  });
+  replaceMethod(realm.Document.prototype, "exitPointerLock", (original) => {
+    return function replacement(this: Document): void {
+      if (isReal()) {
+        Reflect.apply(original, this, []);
+        return;
+      }
+      real?.giveBack();
+      setTimeout(() => {
+        change(null);
+      }, 0);
+    };
+  });
+  replaceGetter(realm.Document.prototype, "pointerLockElement", (original) => (isReal() ? original() : element()));
+  return {
+    element,
+    exit() {
+      real?.forget();
+      change(null);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { PageInput } from "./page-input.ts";
+
+/** The focus of the window that the page sees. */
+export interface WindowFocus {
+  lose(): void;
+  gain(): void;
+}
+
+/**
+ * Replaces the focus and the visibility of the window. A page starts in the foreground, and stays there until the tape
+ * changes it.
+ */
+export function installWindowFocus({ realm, listeners, isReal }: PageInput): WindowFocus {
+  const { Event, FocusEvent, document } = realm;
+  const { prototype } = realm.Document;
+  let hasFocus = true;
+  replaceMethod(prototype, "hasFocus", (original) => {
+    return function replacement(this: Document): unknown {
+      return isReal() ? Reflect.apply(original, this, []) : hasFocus;
+    };
+  });
+  replaceGetter(prototype, "hidden", (original) => (isReal() ? original() : !hasFocus));
+  replaceGetter(prototype, "visibilityState", (original) => {
+    if (isReal()) return original();
+    return hasFocus ? "visible" : "hidden";
+  });
+
+  const tellVisibility = (): void => {
+    listeners.send(document, new Event("visibilitychange", { bubbles: true }));
+  };
+  return {
+    lose() {
+      if (!hasFocus) return;
+      hasFocus = false;
+      listeners.send(realm, new FocusEvent("blur"));
+      tellVisibility();
+    },
+    gain() {
+      if (hasFocus) return;
+      hasFocus = true;
+      tellVisibility();
+      listeners.send(realm, new FocusEvent("focus"));
+    },
+  };
+}

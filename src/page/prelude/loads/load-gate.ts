@@ -1,0 +1,56 @@
+import type { AsyncOrder } from "./async-order.ts";
+
+/** Decides when responses may be delivered to a page. */
+export interface LoadGate {
+  isOpen(): boolean;
+  /** Puts the page's `load` event into the order. Call once. */
+  orderLoadEvent(order: AsyncOrder): void;
+}
+
+/**
+ * Follows the loading of `realm`'s document. The network decides how far the parser is when a response arrives, so
+ * nothing is delivered before all scripts of the document have run. The `load` event comes after the responses to those
+ * scripts' requests, wherever the browser puts it.
+ */
+export function watchLoad(realm: Window & typeof globalThis): LoadGate {
+  // A worker's script always runs to its end first.
+  if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
+  const { Event } = realm;
+  let isParsed = realm.document.readyState === "complete";
+  let deliverLoad: ((deliver: () => void) => void) | null = null;
+  let order: AsyncOrder | null = null;
+
+  /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
+  function orderLoad(): void {
+    isParsed = true;
+    if (order === null || deliverLoad !== null) return;
+    deliverLoad = order.expect("the load of the document");
+  }
+
+  const { port1, port2 } = new realm.MessageChannel();
+  port1.onmessage = orderLoad;
+  const onParsed = (): void => {
+    // In a task of its own, so that requests of the page's own listeners come first.
+    port2.postMessage(0);
+  };
+  realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
+
+  function onLoad(event: Event): void {
+    if (event.target !== realm.document) return;
+    realm.removeEventListener("load", onLoad, true);
+    if (order === null) return;
+    event.stopImmediatePropagation();
+    orderLoad();
+    deliverLoad?.(() => {
+      realm.dispatchEvent(new Event("load"));
+    });
+  }
+  realm.addEventListener("load", onLoad, true);
+
+  return {
+    isOpen: () => isParsed || realm.document.readyState === "complete",
+    orderLoadEvent(value) {
+      order = value;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { AsyncOrder } from "../loads/async-order.ts";
+import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+
+const stateAfter = [
+  ["resume", "running"],
+  ["suspend", "suspended"],
+  ["close", "closed"],
+] as const;
+
+/** Makes audio contexts change state at once instead of when the audio device is ready. */
+export function replaceAudioContexts(realm: Window & typeof globalThis, order: AsyncOrder): void {
+  // Captured now: pages overwrite globals. The timer is the virtual one already.
+  const { AudioContext, BaseAudioContext, Event, OfflineAudioContext, setTimeout } = realm;
+  const states = new WeakMap<AudioContext, AudioContextState>();
+
+  replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
+    receiver instanceof AudioContext ? (states.get(receiver) ?? "running") : original(),
+  );
+  for (const [name, state] of stateAfter) {
+    replaceMethod(AudioContext.prototype, name, (original) => {
+      async function replacement(this: AudioContext): Promise<void> {
+        const before = states.get(this) ?? "running";
+        if (before === "closed") await Reflect.apply(original, this, []);
+        // The real device takes its own time, so nothing waits for it.
+        Promise.resolve(Reflect.apply(original, this, [])).catch(() => undefined);
+        states.set(this, state);
+        if (before !== state) setTimeout(() => this.dispatchEvent(new Event("statechange")), 0);
+      }
+      return replacement;
+    });
+  }
+  replaceMethod(OfflineAudioContext.prototype, "startRendering", (startRendering) => {
+    function replacement(this: object): unknown {
+      const rendering: unknown = Reflect.apply(startRendering, this, []);
+      return rendering instanceof Promise ? order.track("startRendering", rendering) : rendering;
+    }
+    return replacement;
+  });
+}

@@ -1,0 +1,83 @@
+import type { AsyncOrder } from "../loads/async-order.ts";
+import { orderMediaLoads } from "./media-loads.ts";
+import { MediaPlayback } from "./media-playback.ts";
+import { looksLike, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
+import type { VirtualClock } from "../time/virtual-clock.ts";
+
+export interface MediaOptions {
+  readonly realm: Window & typeof globalThis;
+  readonly real: RealPrimitives;
+  readonly clock: VirtualClock;
+  readonly order: AsyncOrder;
+}
+
+/**
+ * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
+ * position, the events and the end come from the clock, and a video keeps showing its first frame.
+ */
+export function installVirtualMedia({ realm, real, clock, order }: MediaOptions): void {
+  const playback = new MediaPlayback(realm, clock, orderMediaLoads(realm, real, order));
+  replaceMethods(realm, playback);
+  replaceProperties(realm, playback);
+  replaceAudio(realm);
+}
+
+function replaceMethods(
+  { HTMLMediaElement: { prototype } }: Window & typeof globalThis,
+  playback: MediaPlayback,
+): void {
+  replaceMethod(prototype, "play", () => {
+    return function replacement(this: HTMLMediaElement): Promise<void> {
+      return playback.play(this);
+    };
+  });
+  replaceMethod(prototype, "pause", () => {
+    return function replacement(this: HTMLMediaElement): void {
+      playback.pause(this);
+    };
+  });
+  replaceMethod(prototype, "load", (load) => {
+    return function replacement(this: HTMLMediaElement): void {
+      playback.reset(this);
+      Reflect.apply(load, this, []);
+    };
+  });
+}
+
+function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, playback: MediaPlayback): void {
+  const { prototype } = HTMLMediaElement;
+  const replaceRead = (key: string, read: (element: HTMLMediaElement) => unknown): void => {
+    replaceGetter(prototype, key, (original, receiver) =>
+      receiver instanceof HTMLMediaElement ? read(receiver) : original(),
+    );
+  };
+  replaceRead("paused", (element) => playback.isPaused(element));
+  replaceRead("ended", (element) => playback.hasEnded(element));
+  replaceRead("currentTime", (element) => playback.position(element));
+  replaceSetter(prototype, "currentTime", (element, value) => {
+    playback.seek(element, Number(value));
+  });
+  replaceSetter(prototype, "src", (element, value, setSource) => {
+    setSource(value);
+    if (value !== "") playback.reset(element);
+  });
+}
+
+/** `new Audio(url)` loads without calling the setter of `src`. */
+function replaceAudio(realm: Window & typeof globalThis): void {
+  const native = realm.Audio;
+  const replacement = new Proxy(native, {
+    construct(Target, parameters: [string?]) {
+      const [url] = parameters;
+      const element = new Target();
+      if (url !== undefined) {
+        element.preload = "auto";
+        element.src = url;
+      }
+      return element;
+    },
+  });
+  looksLike(replacement, native);
+  Object.defineProperty(realm, "Audio", { value: replacement, writable: true, enumerable: false, configurable: true });
+}

@@ -1,0 +1,107 @@
+/** A native method. Its parameters are passed through as they are. */
+export type Method = (this: object, ...parameters: unknown[]) => unknown;
+
+/**
+ * Replaces a method of a prototype or namespace. The descriptor, name and length stay the same, so that feature
+ * detection still works. Does nothing if the browser does not have the method.
+ */
+export function replaceMethod(owner: object, key: string, wrap: (original: Method) => CallableFunction): void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key);
+  const original: unknown = descriptor?.value;
+  if (descriptor === undefined || !isFunction(original)) return;
+  const replacement = wrap(original);
+  looksLike(replacement, original);
+  Object.defineProperty(owner, key, { ...descriptor, value: replacement });
+}
+
+/** The object in `realm`'s prototype chain that owns `key`: a window owns its functions, a worker inherits some. */
+export function globalOwner(realm: object, key: string): object {
+  for (let owner: object | null = realm; owner !== null; owner = Reflect.getPrototypeOf(owner)) {
+    if (Object.hasOwn(owner, key)) return owner;
+  }
+  return realm;
+}
+
+// Captured now: pages overwrite globals.
+const { EventTarget } = globalThis;
+
+/** Replaces a class of `realm` by one that passes each new object to `onMade` before the page gets it. */
+export function replaceClass(realm: object, name: string, onMade: (made: EventTarget) => void): void {
+  const original: unknown = Reflect.get(realm, name);
+  if (typeof original !== "function") return;
+  const replacement: object = new Proxy(original, {
+    construct(target, parameters: unknown[], newTarget): object {
+      const made: unknown = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget);
+      if (!(made instanceof EventTarget)) throw new TypeError(`${name} makes no event targets.`);
+      onMade(made);
+      return made;
+    },
+  });
+  looksLike(replacement, original);
+  const prototype: unknown = Reflect.get(original, "prototype");
+  if (typeof prototype === "object" && prototype !== null) {
+    Object.defineProperty(prototype, "constructor", { value: replacement, writable: true, configurable: true });
+  }
+  Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: false, configurable: true });
+}
+
+/** Replaces the getter of an accessor property. Does nothing if the browser does not have it. */
+export function replaceGetter(
+  owner: object,
+  key: string,
+  read: (original: () => unknown, receiver: unknown) => unknown,
+): void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key);
+  const original = descriptor?.get;
+  if (descriptor === undefined || original === undefined) return;
+  function get(this: unknown): unknown {
+    return read((): unknown => Reflect.apply(original ?? get, this, []), this);
+  }
+  looksLike(get, original);
+  Object.defineProperty(owner, key, { ...descriptor, get });
+}
+
+/** Replaces the setter of an accessor property. Does nothing if the browser does not have it. */
+export function replaceSetter<Receiver extends object>(
+  owner: Receiver,
+  key: string,
+  write: (receiver: Receiver, value: unknown, original: (value: unknown) => void) => void,
+): void {
+  const descriptor = Object.getOwnPropertyDescriptor(owner, key);
+  const original = descriptor?.set;
+  if (descriptor === undefined || original === undefined) return;
+  function set(this: Receiver, value: unknown): void {
+    write(this, value, (next) => {
+      Reflect.apply(original ?? set, this, [next]);
+    });
+  }
+  looksLike(set, original);
+  Object.defineProperty(owner, key, { ...descriptor, set });
+}
+
+function isFunction(value: unknown): value is Method {
+  return typeof value === "function";
+}
+
+/** Gives `replacement` the name, length and source text of `original`. */
+export function looksLike(replacement: object, original: object): void {
+  for (const key of ["name", "length"] as const) {
+    const descriptor = Object.getOwnPropertyDescriptor(original, key);
+    if (descriptor !== undefined) Object.defineProperty(replacement, key, descriptor);
+  }
+  // A method that is replaced twice still shows the native source text.
+  originals.set(replacement, originals.get(original) ?? original);
+}
+
+const originals = new WeakMap<object, object>();
+
+/** Makes `Function.prototype.toString` print the native function instead of its replacement. */
+export function hideReplacements(realm: typeof globalThis): void {
+  const toString = realm.Function.prototype.toString;
+  replaceMethod(realm.Function.prototype, "toString", () => {
+    function replacement(this: object): string {
+      return Reflect.apply(toString, originals.get(this) ?? this, []);
+    }
+    return replacement;
+  });
+}

@@ -1,0 +1,201 @@
+import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
+import type { TapeEvent } from "../../../formats/tape.ts";
+import { SettleTimeout } from "../../realm-agent.ts";
+
+/** The state that a child returns from every call. */
+export interface ChildState {
+  readonly isWaiting: boolean;
+  /** Whether a timer or an animation frame is pending. */
+  readonly hasTimers: boolean;
+  /** Messages that a worker has posted to its page so far; 0 in a frame. */
+  readonly postedCount: number;
+  readonly rasterNeed: RasterNeed | null;
+  /** Whether the child has the tape's pointer lock. */
+  readonly isPointerLocked: boolean;
+}
+
+export interface ChildFrame extends ChildState {
+  readonly drawCalls: number;
+  readonly triangles: number;
+  /** Chained digest of the child in a count pass, else empty. */
+  readonly digest: string;
+}
+
+/** The calls that a parent realm makes to a child realm, in the same order in every child. */
+export interface ChildCalls {
+  settle(): Promise<ChildState>;
+  beginFrames(): Promise<ChildState>;
+  bootTick(): Promise<ChildState>;
+  drain(): Promise<ChildState>;
+  leavePixels(): Promise<ChildState>;
+  /** Runs a frame with the tape's events. */
+  frame(step: number, events: readonly TapeEvent[]): Promise<ChildFrame>;
+  /** See `RealmAgent`. */
+  takeRealInput(): Promise<readonly HeardInput[]>;
+  finish(): Promise<RealmSummary>;
+}
+
+type CallName = keyof ChildCalls;
+type Outcome<Name extends CallName> = Awaited<ReturnType<ChildCalls[Name]>>;
+
+interface CallMessage {
+  readonly id: number;
+  readonly name: CallName;
+  readonly step: number;
+  /** For a worker: the moment of the page that it must have reached first. */
+  readonly page: PageMoment | null;
+  readonly events: readonly TapeEvent[];
+}
+
+/** The state of the page that a worker must catch up with before it answers a call. */
+export interface PageMoment {
+  readonly postedCount: number;
+  /** Virtual milliseconds. */
+  readonly nowMs: number;
+}
+
+type ReplyMessage =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | {
+      readonly id: number;
+      readonly ok: false;
+      readonly message: string;
+      readonly outstanding: readonly string[] | null;
+    };
+
+/** The message by which a child realm reports to its parent. */
+const helloKey = "framegate.hello";
+
+/** A frame or worker below this realm. */
+export interface ChildRealm {
+  /** The window of a frame; null for a worker, which has no devices. */
+  readonly source: MessageEventSource | null;
+  /** Resolves to null if the child is gone. */
+  call<Name extends CallName>(name: Name, facts?: CallFacts): Promise<Outcome<Name> | null>;
+}
+
+/** The arguments of a call. */
+export interface CallFacts {
+  readonly step?: number;
+  readonly page?: PageMoment;
+  readonly events?: readonly TapeEvent[];
+}
+
+/** The frames directly below a realm, in the order in which they appeared. */
+export interface ChildRealms {
+  list(): readonly ChildRealm[];
+}
+
+/**
+ * Listens for child frames. Frames of other origins cannot be called directly, so every realm has a message port. Must
+ * be installed before any script of the page, because the hello message is hidden from the page's listeners.
+ */
+export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealms {
+  // By window: after a navigation, a frame reports again from the same window and replaces the old child.
+  const children = new Map<MessageEventSource, ConnectedChild>();
+  // Captured before the page's timers are replaced.
+  const setTimeout = realm.setTimeout.bind(realm);
+  realm.addEventListener(
+    "message",
+    (event) => {
+      const [port] = event.ports;
+      if (event.data !== helloKey || port === undefined || event.source === null) return;
+      event.stopImmediatePropagation();
+      const { source } = event;
+      children.get(source)?.leave();
+      const child = connectChild(port, source, () => {
+        if (children.get(source) === child) children.delete(source);
+      });
+      children.set(source, child);
+      leaveWhenClosed(source, child);
+    },
+    true,
+  );
+  /** If a frame is removed before its hello message arrives, nothing hears its port close. */
+  function leaveWhenClosed(source: MessageEventSource, child: ConnectedChild): void {
+    if (!children.has(source)) return;
+    if ("closed" in source && source.closed) child.leave();
+    else setTimeout(leaveWhenClosed, closedPollMs, source, child);
+  }
+  return { list: () => (children.size === 0 ? nobody : [...children.values()]) };
+}
+
+const closedPollMs = 100;
+// Called in every frame, and most pages have no child frame, so those get no new list.
+const nobody: readonly ChildRealm[] = [];
+
+export interface ConnectedChild extends ChildRealm {
+  /** Answers pending calls with null, because the child is gone. */
+  leave(): void;
+}
+
+/** Calls a child over `port`. */
+export function connectChild(port: MessagePort, source: MessageEventSource | null, onGone: () => void): ConnectedChild {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  let lastId = 0;
+  let isGone = false;
+  port.addEventListener("message", ({ data }: MessageEvent<ReplyMessage>) => {
+    const call = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.ok) call?.resolve(data.value);
+    else call?.reject(data.outstanding === null ? new Error(data.message) : new SettleTimeout(data.outstanding));
+  });
+  function leave(): void {
+    isGone = true;
+    onGone();
+    for (const call of waiting.values()) call.resolve(null);
+    waiting.clear();
+  }
+  port.addEventListener("close", leave);
+  port.start();
+  return {
+    leave,
+    source,
+    async call<Name extends CallName>(
+      name: Name,
+      { step = 0, page, events = [] }: CallFacts = {},
+    ): Promise<Outcome<Name> | null> {
+      if (isGone) return null;
+      lastId += 1;
+      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events };
+      const reply = new Promise((resolve, reject) => {
+        waiting.set(message.id, { resolve, reject });
+      });
+      port.postMessage(message);
+      // Both ends of the port are this file's, so the reply is what the called function returned.
+      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+      return (await reply) as Outcome<Name> | null;
+    },
+  };
+}
+
+/** Reports this realm to its parent, and answers the parent's calls from now on. */
+export function answerParentRealm(realm: Window & typeof globalThis, calls: ChildCalls): void {
+  const { port1, port2 } = new realm.MessageChannel();
+  answerCalls(port1, calls);
+  realm.parent.postMessage(helloKey, "*", [port2]);
+}
+
+/** Answers calls over `port`. A worker first catches up with its page. */
+export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (page: PageMoment) => Promise<void>): void {
+  port.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
+    void answer(port, calls, data, catchUp);
+  });
+  port.start();
+}
+
+async function answer(
+  port: MessagePort,
+  calls: ChildCalls,
+  { id, name, step, page, events }: CallMessage,
+  catchUp: ((page: PageMoment) => Promise<void>) | undefined,
+): Promise<void> {
+  try {
+    if (page !== null) await catchUp?.(page);
+    const value: unknown = await calls[name](step, events);
+    port.postMessage({ id, ok: true, value } satisfies ReplyMessage);
+  } catch (thrown) {
+    const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;
+    port.postMessage({ id, ok: false, message: String(thrown), outstanding } satisfies ReplyMessage);
+  }
+}

@@ -1,0 +1,126 @@
+import type { StateHash } from "../../../core/state-hash.ts";
+import type { TapeEvent } from "../../../formats/tape.ts";
+import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
+import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
+import type { DrivenWorkers } from "./driven-workers.ts";
+
+/** Looks up the tape's events for the frame of a window. */
+export type EventsFor = (source: MessageEventSource) => readonly TapeEvent[];
+
+/** Input of the real devices in one window below, in that window's coordinates. */
+export interface HeardBelow {
+  readonly source: MessageEventSource;
+  readonly heard: readonly HeardInput[];
+}
+
+const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
+
+/** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
+export class RealmsBelow {
+  readonly #frames: ChildRealms;
+  readonly #workers: DrivenWorkers;
+  readonly #hash: StateHash | null;
+  readonly #begun = new WeakSet<ChildRealm>();
+  #isAnyWaiting = false;
+  #need: RasterNeed | null = null;
+  #isPointerLocked = false;
+  #drawn = nothingDrawn;
+
+  constructor(frames: ChildRealms, workers: DrivenWorkers, hash: StateHash | null) {
+    this.#frames = frames;
+    this.#workers = workers;
+    this.#hash = hash;
+  }
+
+  areThereAny(): boolean {
+    return this.#list().length > 0;
+  }
+
+  /** Whether any of them has a request that has not been delivered. */
+  areWaiting(): boolean {
+    return this.#isAnyWaiting || this.#workers.areOwed();
+  }
+
+  rasterNeed(): RasterNeed | null {
+    return this.#need;
+  }
+
+  /** Whether any of them held the pointer lock after the last frame. */
+  isPointerLocked(): boolean {
+    return this.#isPointerLocked;
+  }
+
+  async settle(): Promise<void> {
+    this.#isAnyWaiting = false;
+    for (const child of this.#list()) this.#absorb(await child.call("settle"));
+  }
+
+  async bootTick(): Promise<void> {
+    for (const child of this.#list()) this.#absorb(await child.call("bootTick"));
+  }
+
+  /** Runs one frame in each. The next `takeFrame` returns their draws; their digests go into the hash. */
+  async runFrame(step: number, eventsFor: EventsFor): Promise<void> {
+    this.#isPointerLocked = false;
+    for (const child of this.#list()) await this.#runFrameIn(child, step, eventsFor);
+  }
+
+  takeFrame(): RealmFrame {
+    const taken = this.#drawn;
+    this.#drawn = nothingDrawn;
+    return taken;
+  }
+
+  async takeRealInput(): Promise<readonly HeardBelow[]> {
+    const all: HeardBelow[] = [];
+    for (const child of this.#frames.list()) {
+      const { source } = child;
+      const heard = source === null ? null : await child.call("takeRealInput");
+      if (source !== null && heard !== null) all.push({ source, heard });
+    }
+    return all;
+  }
+
+  async drain(): Promise<void> {
+    for (const child of this.#list()) await child.call("drain");
+  }
+
+  async leavePixels(): Promise<void> {
+    for (const child of this.#list()) await child.call("leavePixels");
+  }
+
+  async finish(): Promise<readonly RealmSummary[]> {
+    const summaries: RealmSummary[] = [];
+    for (const child of this.#list()) {
+      const summary = await child.call("finish");
+      if (summary !== null) summaries.push(summary);
+    }
+    return summaries;
+  }
+
+  #list(): readonly ChildRealm[] {
+    const inWorkers = this.#workers.list();
+    return inWorkers.length === 0 ? this.#frames.list() : [...this.#frames.list(), ...inWorkers];
+  }
+
+  #absorb(state: ChildState | null): void {
+    if (state === null) return;
+    this.#isAnyWaiting ||= state.isWaiting;
+    this.#need ??= state.rasterNeed;
+  }
+
+  async #runFrameIn(child: ChildRealm, step: number, eventsFor: EventsFor): Promise<void> {
+    // A child that appears late begins its frames when it is first driven.
+    if (!this.#begun.has(child)) {
+      this.#begun.add(child);
+      await child.call("beginFrames");
+    }
+    const frame = await child.call("frame", { step, events: child.source === null ? [] : eventsFor(child.source) });
+    if (frame === null) return;
+    this.#absorb(frame);
+    this.#isPointerLocked ||= frame.isPointerLocked;
+    const { drawCalls, triangles } = this.#drawn;
+    this.#drawn = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles };
+    this.#hash?.addText(frame.digest);
+  }
+}

@@ -1,0 +1,22 @@
+/** The time that a realm's clock shows in each frame, in virtual milliseconds. Computed, never accumulated. */
+export interface TickClock {
+  /** Advances by one tick while booting, and returns the new time. */
+  nextBootTickMs(): number;
+  /** The time of a step, warm-up included. Fixed once frames have begun. */
+  stepMs(step: number): number;
+}
+
+/** A page's clock stays at 0 while it loads. `stepHz` ticks are one second. */
+export function createTickClock(stepHz: number): TickClock {
+  let bootTicks = 0;
+  const momentMs = (tick: number): number => (tick * 1000) / stepHz;
+  return {
+    nextBootTickMs() {
+      bootTicks += 1;
+      return momentMs(bootTicks);
+    },
+    // Frame 0 is one tick after the load, as a first animation frame would be. The ticks of a setup are rounded up to
+    // whole seconds, so that an extra tick on a slow machine changes no clock.
+    stepMs: (step) => momentMs(Math.ceil(bootTicks / stepHz) * stepHz + 1 + step),
+  };
+}

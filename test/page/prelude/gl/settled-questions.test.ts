@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { ContextRegistry } from "../../../../src/page/prelude/gl/context-registry.ts";
+import type { MethodTable } from "../../../../src/page/prelude/gl/realm-methods.ts";
+import { settleQuestions } from "../../../../src/page/prelude/gl/settled-questions.ts";
+
+// Not every browser has the extension, so this context, which compiles as slowly as possible, stands in for one.
+function createSlowContext(): { readonly context: MethodTable; readonly asked: readonly unknown[] } {
+  const asked: unknown[] = [];
+  let isDone = false;
+  const context: MethodTable = {
+    getProgramParameter(_program, name) {
+      asked.push(name);
+      if (name === 0x8b82) isDone = true;
+      return name === 0x91b1 ? isDone : true;
+    },
+    getSyncParameter: () => 0x9118,
+    clientWaitSync: () => 0x911b,
+  };
+  const registry: ContextRegistry = {
+    admitDrawing: () => true,
+    isContext: () => true,
+    isGlCanvas: () => false,
+    drawingContexts: () => [],
+    drawingContextCount: () => 0,
+    rendererName: () => null,
+  };
+  settleQuestions(context, registry);
+  return { context, asked };
+}
+
+describe("settleQuestions", () => {
+  it("waits until a program is linked before it reports the result", () => {
+    const { context, asked } = createSlowContext();
+    expect(context["getProgramParameter"]?.({}, 0x91b1)).toBe(true);
+    expect(asked).toEqual([0x8b82, 0x91b1]);
+  });
+
+  it("makes no additional queries if nothing is pending", () => {
+    const { context, asked } = createSlowContext();
+    context["getProgramParameter"]?.({}, 0x8b86);
+    expect(asked).toEqual([0x8b86]);
+  });
+
+  it("reports a pending fence as passed", () => {
+    const { context } = createSlowContext();
+    expect(context["getSyncParameter"]?.({}, 0x9114)).toBe(0x9119);
+    expect(context["clientWaitSync"]?.({}, 0, 0)).toBe(0x911a);
+  });
+});

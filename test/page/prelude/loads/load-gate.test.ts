@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("delivers nothing before all scripts have run, and sends load after the responses to their requests", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    files: {
+      "data.json": "{}",
+      "late.js": `found.order.push("deferred script");`,
+      "module.js": `found.order.push("module");`,
+    },
+    script: `
+      found.order = [];
+      fetch("data.json").then(() => found.order.push("answer"));
+      const image = new Image();
+      image.onload = () => found.order.push("image");
+      image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=";
+      addEventListener("load", () => found.order.push("load " + document.readyState));
+      document.addEventListener("DOMContentLoaded", () => found.order.push("parsed"));
+      document.write('<script src="late.js" defer></' + 'script><script type="module" src="module.js"></' + 'script>');`,
+  });
+  expect(found).toEqual({ order: ["deferred script", "module", "parsed", "answer", "image", "load complete"] });
+});

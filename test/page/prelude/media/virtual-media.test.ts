@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+/** Half a second of silence. */
+function silence(): Uint8Array {
+  const samples = 4000;
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write("RIFF", 0);
+  wav.writeUInt32LE(36 + samples * 2, 4);
+  wav.write("WAVEfmt ", 8);
+  for (const [offset, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 16000],
+    [40, samples * 2],
+  ] as const)
+    wav.writeUInt32LE(value, offset);
+  for (const [offset, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    wav.writeUInt16LE(value, offset);
+  wav.write("data", 36);
+  return wav;
+}
+
+it("loads and plays an audio element on the virtual clock", async () => {
+  const { found } = await runPreludePage({
+    files: { "silence.wav": silence() },
+    script: `
+      const audio = new Audio("silence.wav");
+      found.events = [];
+      for (const type of ["canplaythrough", "play", "playing", "pause", "ended", "error"]) audio.addEventListener(type, () => found.events.push(type + "@" + Math.round(performance.now())));
+      audio.play().then(() => { found.playing = !audio.paused; });
+      setTimeout(() => { found.position = audio.currentTime; }, 250);
+      new Audio("missing.wav").onerror = () => { found.failed = true; };
+      new Audio().load();`,
+  });
+  expect(found).toEqual({
+    events: ["canplaythrough@0", "play@0", "playing@0", "pause@500", "ended@500"],
+    playing: true,
+    position: 0.25,
+    failed: true,
+  });
+});
+
+it("does not wait for an element without a source", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      const audio = new Audio();
+      audio.load();
+      audio.play().then(() => { found.played = true; });
+      // A load that is waited for is in the order before what is asked for later.
+      found.order = [];
+      for (const type of ["error", "abort", "suspend"]) audio.addEventListener(type, () => found.order.push(type));
+      fetch("page.html").then(() => found.order.push("answer"));`,
+  });
+  expect(found).toEqual({ order: ["answer"] });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("reports errors and rejections that the page has not handled, and no others", async () => {
+  const { finish } = await runPreludePage({
+    script: `
+      addEventListener("unhandledrejection", (event) => { if (event.reason === "expected") event.preventDefault(); });
+      Promise.reject("expected");
+      Promise.reject(new TypeError("unexpected"));
+      setTimeout(() => { throw new Error("boom"); }, 1);
+      reportError(new Error("ResizeObserver loop completed with undelivered notifications."));`,
+  });
+  const told = finish.notices.map(({ code, message }) => `${code}: ${message}`);
+  expect(told).toContain("unhandled-rejection: TypeError: unexpected");
+  expect(told).toContain("uncaught-error: Uncaught Error: boom");
+  expect(told.filter((text) => text.includes("expected") && !text.includes("unexpected"))).toEqual([]);
+});

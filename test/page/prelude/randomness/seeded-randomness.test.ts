@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+const script = `
+  found.math = [Math.random(), Math.random()];
+  found.bytes = [...crypto.getRandomValues(new Uint8Array(4))];
+  found.words = [...crypto.getRandomValues(new Uint32Array(2))];
+  found.uuid = crypto.randomUUID();
+  try { crypto.getRandomValues(new Float32Array(1)); } catch (error) { found.refused = error.name; }`;
+
+it("draws the same for the same seed, and different numbers for another", async () => {
+  const drawn = async (seed: number): Promise<unknown> => (await runPreludePage({ frames: 1, seed, script })).found;
+  const first = await drawn(1);
+  expect(await drawn(1)).toEqual(first);
+  const other = await drawn(2);
+  expect(first).toMatchObject({
+    refused: "TypeMismatchError",
+    uuid: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+  });
+  for (const key of ["math", "bytes", "words", "uuid"])
+    expect(Reflect.get(other as object, key)).not.toEqual(Reflect.get(first as object, key));
+});

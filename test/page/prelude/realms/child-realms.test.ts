@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("steps all nested iframes once per frame, on the same clock", async () => {
+  const inner = `<script>let frames = 0; requestAnimationFrame(function next(timeMs) { frames += 1; top.postMessage; parent.postMessage(["inner", frames, timeMs], "*"); requestAnimationFrame(next); });</script>`;
+  const outer = `<script>onmessage = ({ data }) => parent.postMessage(data, "*");</script><iframe src="inner.html"></iframe>`;
+  const { found } = await runPreludePage({
+    frames: 3,
+    body: `<iframe src="outer.html"></iframe>`,
+    files: { "inner.html": inner, "outer.html": outer },
+    script: `found.told = []; addEventListener("message", ({ data }) => found.told.push(data));`,
+  });
+  const { told } = found as { told: [string, number, number][] };
+  expect(told.slice(0, 2)).toEqual([
+    ["inner", 1, 1000 / 60],
+    ["inner", 2, 2000 / 60],
+  ]);
+});
+
+it("continues when iframes come and go, some before they have loaded", async () => {
+  const { found } = await runPreludePage({
+    frames: 20,
+    script: `
+      found.frames = 0;
+      function add(html) { const frame = document.createElement("iframe"); frame.srcdoc = html; document.body.append(frame); return frame; }
+      const gone = document.createElement("iframe"); document.body.append(gone); gone.remove();
+      add("<p>stays</p>");
+      const later = add("<script>requestAnimationFrame(function f() { requestAnimationFrame(f); })</" + "script>");
+      requestAnimationFrame(function next() {
+        found.frames += 1;
+        if (found.frames === 5) later.remove();
+        if (found.frames > 8) add("<p>one more</p>").remove();
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ frames: 20 });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("shows one virtual time in every clock", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      requestAnimationFrame(function frame(timeMs) {
+        const epochMs = performance.timeOrigin + performance.now();
+        found.frame = timeMs;
+        found.agree = [performance.now() === timeMs, document.timeline.currentTime === timeMs, new Event("x").timeStamp === timeMs,
+          Date.now() === Math.floor(epochMs), new Date().getTime() === Date.now(), performance.mark("m").startTime === timeMs,
+          new Intl.DateTimeFormat("en").format() === new Intl.DateTimeFormat("en").format(Date.now())];
+        requestAnimationFrame(frame);
+      });`,
+  });
+  expect(found).toEqual({ frame: 50, agree: [true, true, true, true, true, true, true] });
+});
+
+it("keeps the behaviour of the class Date", async () => {
+  const { found } = await runPreludePage({
+    frames: 1,
+    script: `
+      class Day extends Date { next() { return new Day(this.getTime() + 86400000); } }
+      const day = new Day(2020, 1, 28);
+      found.date = [typeof Date(), Date.length, new Date(2020, 1, 2).getMonth(), new Date("2020-01-01").toISOString(), Date.UTC(2020, 0),
+        Date.prototype.constructor === Date, new Date() instanceof Date, day.next() instanceof Day, day.next().getDate(),
+        Number.isNaN(new Date(undefined).getTime()), Object.prototype.toString.call(new Date())];
+      found.text = [Date, Date.now, setTimeout, fetch, Worker, Audio, Math.random].every((it) => String(it).includes("[native code]"));
+      const formatter = new Intl.DateTimeFormat("en");
+      found.sameFormat = formatter.format === formatter.format;`,
+  });
+  expect(found).toEqual({
+    date: ["string", 7, 1, "2020-01-01T00:00:00.000Z", 1577836800000, true, true, true, 29, true, "[object Date]"],
+    text: true,
+    sameFormat: true,
+  });
+});
