@@ -76,7 +76,7 @@ const pureRooms = {
   "no-restricted-properties": ["error", { object: "Math", property: "random", message: "Take a RandomStream." }],
 };
 
-const ours = ["src/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts", "test/**/*.ts"];
+const ours = ["src/**/*.ts", "disk/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts", "test/**/*.ts"];
 
 export default defineConfig(
   {

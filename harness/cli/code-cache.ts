@@ -3,7 +3,7 @@ import { createRequire, wrap } from "node:module";
 import { basename, join } from "node:path";
 import { Script } from "node:vm";
 import type * as atomic from "write-file-atomic";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 
 /** The files that the command is bundled into, which name each other. */
 export interface CommandFiles {

@@ -81,7 +81,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     },
   });
   refuseNothing(recording);
-  await keepTape(path, recording.tape, tmpdir());
+  keepTape(path, recording.tape, tmpdir());
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
   if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
