@@ -1,5 +1,6 @@
 import { errorCatalogue } from "./error-catalogue.ts";
-import type { ErrorEntry, ErrorExitCode } from "./error-entry.ts";
+import type { ErrorEntry, ErrorExit } from "./error-entry.ts";
+import { exitCodes } from "./exit-codes.ts";
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
@@ -8,7 +9,8 @@ type FactsOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends Err
 /** An error that a user can act on: a stable code, a message, a hint and an exit code from one table. */
 export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
-  readonly exitCode: ErrorExitCode;
+  /** The exit code of the command line. */
+  readonly exitCode: (typeof exitCodes)[ErrorExit];
   readonly hint: string;
   /** URL, file:line:column or frame; null where none is known. */
   readonly where: string | null;
@@ -20,7 +22,7 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
     super(definition.message(facts), options);
     this.name = "FramegateError";
     this.code = code;
-    this.exitCode = definition.exitCode;
+    this.exitCode = exitCodes[definition.exit];
     this.hint = definition.hint(facts);
     this.where = definition.where?.(facts) ?? null;
   }
@@ -40,9 +42,9 @@ export function describeErrors(): readonly ErrorDescription[] {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const entries = Object.entries(errorCatalogue) as unknown as readonly (readonly [string, ErrorEntry<object>])[];
   const facts = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
-  return entries.map(([code, { exitCode, message, hint }]) => ({
+  return entries.map(([code, { exit, message, hint }]) => ({
     code,
-    exitCode,
+    exitCode: exitCodes[exit],
     message: message(facts),
     hint: hint(facts),
   }));

@@ -21,9 +21,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The disk: whole writes, folders, reads of odd files. The harness and the scanner share it.
   disk: ["node:crypto", "node:fs", "node:path"],
   // What every room of the harness may use.
-  "harness/error-entry": [],
+  "harness/exit-codes": ["type src/formats"],
+  "harness/error-entry": ["type harness/exit-codes"],
   "harness/error-catalogue": ["harness/error-entry"],
-  "harness/errors": ["harness/error-catalogue", "type harness/error-entry"],
+  "harness/errors": ["harness/error-catalogue", "type harness/error-entry", "harness/exit-codes"],
   "harness/environment": [],
   "harness/package-root": ["node:fs", "node:path", "node:url"],
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
@@ -169,7 +170,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/formats",
     "harness/browser",
     "harness/errors",
-    "harness/judge",
+    "harness/exit-codes",
     "harness/load",
     "harness/package-root",
     "harness/plan",

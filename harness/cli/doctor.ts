@@ -3,6 +3,7 @@ import type { FoundBrowser } from "../browser/find-browser.ts";
 import { inspectBrowser } from "../browser/inspect-browser.ts";
 import type { BrowserInspection } from "../browser/inspect-browser.ts";
 import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import type { CommandIo } from "./io.ts";
 
 /** What the environment has, what it lacks, and what to do about it. */
@@ -22,7 +23,7 @@ export interface DoctorOptions {
 /** As in package.json: what the bundler and the parser run on. */
 const nodeVersions = "20.19 or later, of Node 22 at least 22.12";
 
-/** Looks at everything that a run needs and says it. Returns the exit code: 6 when a run could not work, else 0. */
+/** Checks everything that a run needs and prints the result. Returns the exit code: `environment` if no run can work here. */
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
   const node = judgeNode(process.versions.node);
   const { findings, details } = await lookAtBrowser(io);
@@ -33,7 +34,7 @@ export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<
   } else {
     io.stderr.write(formatFindings(all, isUsable));
   }
-  return isUsable ? 0 : 6;
+  return isUsable ? exitCodes.pass : exitCodes.environment;
 }
 
 type BrowserDetails = (FoundBrowser & Partial<BrowserInspection>) | null;

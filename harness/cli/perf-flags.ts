@@ -3,7 +3,7 @@ import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
-import type { InconclusivePolicy } from "../judge/exit-code.ts";
+import type { InconclusivePolicy } from "../exit-codes.ts";
 import type { PerfOptions } from "../plan/perf-options.ts";
 
 /** Commander's view of the options, with its parsers applied. Absent where there is no default. */

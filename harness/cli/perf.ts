@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodeFor } from "../judge/exit-code.ts";
+import { exitCodeFor } from "../exit-codes.ts";
 import { loadProject } from "../load/load-project.ts";
 import { planRuns } from "../plan/plan-runs.ts";
 import { stringifyJson } from "../report/json.ts";
