@@ -16,6 +16,7 @@ import {
 import { FramegateError } from "./errors.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
+import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
@@ -152,7 +153,7 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
   gone.catch(() => undefined);
   try {
     const outcome = await Promise.race([captureRun(run, { plan, site, browser }), gone]);
-    return outcome.kind === "captured" ? { ...outcome, samples: timeSamples(plan, outcome) } : outcome;
+    return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
   } catch (thrown) {
     if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
     // Its pipe closes before its exit is known: what was asked last fails first, and says less.
@@ -178,11 +179,11 @@ function figuresOf({ samples, notices }: Captured): JudgedFigures {
 
 type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
 
-/** Capturing knows nothing of quantities: the marks become times here. */
-function timeSamples(plan: RunPlan, { samples, trace }: CapturedRun): RunSamples {
-  if (trace === null) return samples;
-  const hasPhases = plan.target.kind === "manifest";
-  return { ...samples, times: parseTrace(trace, { warmup: plan.warmup, measured: plan.frames, hasPhases }) };
+/** The samples of the measured frames, with their times. */
+function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedRun): RunSamples {
+  const hasPhases = target.kind === "manifest";
+  const times = trace === null ? null : parseTrace(trace, { count: warmup + frames, hasPhases });
+  return leaveOutWarmup({ ...samples, times }, warmup);
 }
 
 interface Judged {

@@ -41,10 +41,11 @@ export interface Screenshot {
 export type CaptureOutcome =
   | {
       readonly kind: "captured";
+      /** Every column has all frames, warm-up included. No times yet: the trace has them. */
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
-      /** Marks of every frame, warm-up included; null in an untimed pass. The samples have no times yet. */
+      /** The marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
     }
   | NeedsRaster;
@@ -124,7 +125,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     trace: recorder?.take() ?? null,
     samples: {
       run,
-      counts: countColumns(run, stepped.columns, finished, plan.warmup),
+      counts: countColumns(run, stepped.columns, finished),
       times: null,
       entities: finished.entities,
       finalStateHash: finished.finalStateHash,
@@ -261,14 +262,13 @@ function countColumns(
   run: PlannedRun,
   { drawCalls, triangles, stateHash }: Columns,
   finished: FinishReport,
-  warmup: number,
 ): RunSamples["counts"] {
-  // A game that never drew by GL has no draw calls to count: not applicable is not zero.
+  // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
   const applies = finished.glContextCount > 0;
   return {
-    drawCalls: applies ? drawCalls.slice(warmup) : null,
-    triangles: applies ? triangles.slice(warmup) : null,
-    stateHash: run.pass === "count" ? stateHash.slice(warmup) : null,
+    drawCalls: applies ? drawCalls : null,
+    triangles: applies ? triangles : null,
+    stateHash: run.pass === "count" ? stateHash : null,
   };
 }
 
@@ -291,7 +291,7 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
     .takeFailedRequests()
     .map(({ url, reason }) => notice("request-failed", `${url} could not be loaded (${reason}).`, url));
   const vacuous: readonly RunNotice[] =
-    finished.anythingRendered || plan.allowVacuous
+    finished.anythingRendered || plan.allowEmpty
       ? []
       : [
           {

@@ -10,7 +10,7 @@ import { checkWritable, createRunFolder, writeRunFiles } from "../report/write-r
 import { runPerf } from "../run-perf.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
-import { addPerfFlags, type PerfFlags, toPerfOptions } from "./perf-flags.ts";
+import { addPerfFlags, type PerfFlags, toRunOptions } from "./perf-flags.ts";
 import { renderScanned } from "./scan-text.ts";
 
 /** Adds `perf` to the program. */
@@ -35,14 +35,13 @@ Examples:
 
 async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<number> {
   const startedAtMs = Date.now();
-  const options = toPerfOptions(game, flags);
   const project = await loadProject(game, {
     cwd: io.cwd,
-    tape: options.tape,
+    tape: flags.tape ?? null,
     allowOrphan: flags.allowOrphan ?? false,
   });
   for (const warning of project.warnings) io.stderr.write(`${warning}\n`);
-  const plan = planRuns(project, options);
+  const plan = planRuns(project, toRunOptions(flags));
   const outDir = resolve(io.cwd, flags.out);
   await checkWritable(outDir);
   const colour = wantsColour(io.stderr, io.env);

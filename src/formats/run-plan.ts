@@ -102,5 +102,6 @@ export interface RunPlan {
   /** Timed repeats may grow to this number while a verdict is inconclusive. */
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
-  readonly allowVacuous: boolean;
+  /** Whether a run passes in which nothing renders. */
+  readonly allowEmpty: boolean;
 }
