@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer-core";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
-import { heartbeatBinding, type PlayReport } from "../src/formats/page-port.ts";
+import type { PlayReport } from "../src/formats/page-port.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser } from "./browser/find-browser.ts";
@@ -10,7 +10,7 @@ import { cacheFolder } from "./cache-folder.ts";
 import { type GamePage, openGamePage } from "./capture/game-page.ts";
 import { frameName, mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
 import { createStackPositions, type StackPositions } from "./capture/stack-positions.ts";
-import { createWatchdog, Stuck, type Watchdog } from "./capture/watchdog.ts";
+import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -74,7 +74,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   signal.throwIfAborted();
   await using page = await openPage(plan, { site, browser, headless: options.headless });
   const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
-  const watchdog = createWatchdog(page, heartbeatBinding, positions);
+  const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog });
   // A new window may have its focus in the address bar, and the keys with it. One that is gone is told by `lost`.

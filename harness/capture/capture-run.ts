@@ -1,11 +1,10 @@
 import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
-import {
-  type FinishReport,
-  heartbeatBinding,
-  type MountReport,
-  type PageError,
-  type RandomSiteReport,
-  type StepReport,
+import type {
+  FinishReport,
+  MountReport,
+  PageError,
+  RandomSiteReport,
+  StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
@@ -17,7 +16,7 @@ import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFai
 import { planStops } from "./plan-stops.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
-import { createWatchdog, Stuck, type Watchdog, type WatchLimits } from "./watchdog.ts";
+import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
 export interface CaptureOptions {
   readonly plan: RunPlan;
@@ -81,7 +80,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   });
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
   const positions = createStackPositions(site.buildDir, gameDir);
-  const watchdog = createWatchdog(page, heartbeatBinding, positions);
+  const watchdog = new Watchdog(page, positions);
   return await Promise.race([drivePage({ run, options, page, watchdog, positions }), pageLoss(page, watchdog, plan)]);
 }
 
