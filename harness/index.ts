@@ -1,9 +1,9 @@
 export { FramegateError, type ErrorCode } from "./errors.ts";
 export { judgeReport } from "./judge/judge-report.ts";
 export { type LoadOptions, loadProject, type Project } from "./load/load-project.ts";
-export type { RunOptions } from "./plan/run-options.ts";
 export { planRuns } from "./plan/plan-runs.ts";
-export { type PerfContext, type PerfProgress, type PerfResult, runPerf } from "./run-perf.ts";
+export type { RunOptions } from "./plan/run-options.ts";
+export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
 export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type { RunReport } from "../src/formats/report.ts";

@@ -58,7 +58,7 @@ export function addPerfFlags(command: Command): Command {
     .addOption(
       new Option("--inconclusive <verdict>", "what an inconclusive verdict exits with: 3 (keep), or as pass or fail")
         .choices(["pass", "fail", "keep"])
-        .default("keep"),
+        .default(runDefaults.inconclusive),
     )
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "where reports go", "reports")
@@ -67,9 +67,9 @@ export function addPerfFlags(command: Command): Command {
 
 /** The flags under the names that the plan has for them. */
 export function toRunOptions(flags: PerfFlags): RunOptions {
-  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty } = flags;
+  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive } = flags;
   return {
-    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty },
+    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive },
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,

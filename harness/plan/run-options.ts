@@ -1,6 +1,7 @@
 import type { Budget } from "../../src/formats/metrics.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
+import type { InconclusivePolicy } from "../exit-codes.ts";
 
 /** What to run and how often. Anything left out has the default of the command line. */
 export interface RunOptions {
@@ -28,6 +29,8 @@ export interface RunOptions {
   readonly frameTimeoutMs?: number | undefined;
   /** Lets a run pass in which nothing renders. Default: false. */
   readonly allowEmpty?: boolean | undefined;
+  /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
+  readonly inconclusive?: InconclusivePolicy | undefined;
 }
 
 /** Run options with every default filled in. */
@@ -47,6 +50,7 @@ export const runDefaults: CompleteOptions = {
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
   allowEmpty: false,
+  inconclusive: "keep",
 };
 
 /** More frames, repeats or milliseconds than this is a mistake. */
