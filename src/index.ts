@@ -3,6 +3,3 @@ export type { RandomSource, RandomStream } from "./core/random-streams.ts";
 export type { InputView } from "./core/input/frame-view.ts";
 export { InputManager } from "./core/input/manager.ts";
 export { type PhaseName, phaseNames } from "./formats/phases.ts";
-export type { ThreeContext } from "./adapters/threejs.ts";
-export type { PixiContext } from "./adapters/pixijs.ts";
-export type { ReactContext } from "./adapters/react.ts";

@@ -1,11 +1,5 @@
-import type { GameContext } from "../core/game-context.ts";
 import type { MountedRoot, RootPlace } from "../page/root-adapter.ts";
-
-/** What a React root's `setup(ctx)` is given. The game calls `createRoot(ctx.container)` itself. */
-export interface ReactContext extends GameContext {
-  /** As large as the canvas and positioned at the root's zOrder. */
-  readonly container: HTMLElement;
-}
+import type { ReactContext } from "./react-context.ts";
 
 /**
  * Mounts a React root. React is never called from here: its work is queued through the realm's microtasks and

@@ -1,17 +1,8 @@
-import { type Camera, type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
-import type { GameContext } from "../core/game-context.ts";
+import { type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
-
-/** What a three.js root's `setup(ctx)` is given. */
-export interface ThreeContext extends GameContext {
-  readonly scene: Scene;
-  /** Rendered with; replace it by any other camera. */
-  camera: Camera;
-  readonly renderer: WebGLRenderer;
-  readonly canvas: HTMLCanvasElement;
-}
+import type { ThreeContext } from "./three-context.ts";
 
 /** Mounts a three.js root: a scene, a perspective camera and a renderer on a canvas, drawn in the render phase. */
 export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -89,6 +89,46 @@ describe("the package as it is published", () => {
       stderr: expect.stringMatching(/the disk may be full|EFBIG: file too large/) as string,
     });
     expect(readdirSync(folder).filter((name) => name.startsWith("full.sarif"))).toEqual([]);
+  });
+
+  it.each([
+    {
+      runtime: "three",
+      packages: ["three", "@types/three"],
+      code: 'import type { ThreeContext } from "framegate/three";\nexport const setup = (ctx: ThreeContext): unknown => ctx.scene.clear();',
+    },
+    {
+      runtime: "pixi.js",
+      packages: ["pixi.js"],
+      code: 'import type { PixiContext } from "framegate/pixi";\nexport const setup = (ctx: PixiContext): unknown => ctx.stage.removeChildren();',
+    },
+  ])("has types that compile without skipLibCheck beside $runtime alone", async ({ packages, code }) => {
+    const modules = join(folder, "node_modules");
+    const types = join(folder, "types");
+    const linked = ["three", "@types/three", "pixi.js"].map((name) => ({ name, path: join(modules, name) }));
+    for (const { path } of linked) rmSync(path, { force: true });
+    try {
+      for (const { name, path } of linked) {
+        if (packages.includes(name)) symlinkSync(join(packageRoot, "node_modules", name), path);
+      }
+      mkdirSync(types);
+      const compilerOptions = { module: "NodeNext", strict: true, skipLibCheck: false, noEmit: true, types: [] };
+      writeFileSync(join(types, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["game.ts", "tool.ts"] }));
+      writeFileSync(join(types, "game.ts"), `import "framegate/react";\nimport "framegate";\n${code}\n`);
+      writeFileSync(
+        join(types, "tool.ts"),
+        'export { runGame } from "framegate/harness";\nexport { runScan } from "framegate/scanner";\n',
+      );
+      const compiler = join(packageRoot, "node_modules/typescript/bin/tsc");
+      const { stdout } = await execute(process.execPath, [compiler, "-p", types]).catch(
+        (thrown: unknown) => thrown as { stdout: string },
+      );
+      expect(stdout).toBe("");
+    } finally {
+      rmSync(types, { recursive: true, force: true });
+      for (const { path } of linked) rmSync(path, { force: true });
+      symlinkSync(join(packageRoot, "node_modules/three"), join(modules, "three"));
+    }
   });
 
   it("says whose code it is bundled with", () => {

@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { Vector3 } from "three";
 
 /** What the player wants in this step. */
