@@ -164,6 +164,12 @@ export default defineConfig(
     rules: { "framegate/file-name": "error", "no-console": "error" },
   },
   {
+    // These run on every Node, to say that an old one is not supported.
+    files: ["**/*.cjs"],
+    languageOptions: { ecmaVersion: 5, sourceType: "commonjs" },
+    rules: { "framegate/file-name": "error", "no-console": "error" },
+  },
+  {
     files: ["**/*.mjs", "*.config.ts"],
     extends: [tseslint.configs.recommended],
     rules: { "framegate/file-name": "error", "@typescript-eslint/no-unused-vars": "error" },

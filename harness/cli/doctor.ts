@@ -4,7 +4,9 @@ import { inspectBrowser } from "../browser/inspect-browser.ts";
 import type { BrowserInspection } from "../browser/inspect-browser.ts";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { nodeRange } from "../package-root.ts";
 import type { CommandIo } from "./io.ts";
+import { explainUnsupportedNode } from "./node-support.cjs";
 
 /** What the environment has, what it lacks, and what to do about it. */
 interface Finding {
@@ -19,9 +21,6 @@ interface Finding {
 export interface DoctorOptions {
   readonly json: boolean;
 }
-
-/** As in package.json: what the bundler and the parser run on. */
-const nodeVersions = "20.19 or later, of Node 22 at least 22.12";
 
 /** Checks everything that a run needs and prints the result. Returns the exit code: `environment` if no run can work here. */
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
@@ -58,10 +57,8 @@ async function lookAtBrowser(
 }
 
 function judgeNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isEnough = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
-  const advice = isEnough ? null : `Install Node ${nodeVersions}.`;
-  return { what: "Node", value: version, state: isEnough ? "good" : "bad", advice };
+  const advice = explainUnsupportedNode(version, nodeRange);
+  return { what: "Node", value: version, state: advice === null ? "good" : "bad", advice };
 }
 
 function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): readonly Finding[] {

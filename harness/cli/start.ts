@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { cacheFolder } from "../cache-folder.ts";
