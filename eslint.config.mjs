@@ -164,6 +164,12 @@ export default defineConfig(
     rules: { "framegate/file-name": "error", "no-console": "error" },
   },
   {
+    // These print their results.
+    files: ["docs/examples/**/*.{ts,tsx}"],
+    extends: [tseslint.configs.recommended],
+    rules: { "framegate/file-name": "error" },
+  },
+  {
     // These run on every Node, to say that an old one is not supported.
     files: ["**/*.cjs"],
     languageOptions: { ecmaVersion: 5, sourceType: "commonjs" },

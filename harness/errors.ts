@@ -2,6 +2,7 @@ import { errorCatalogue } from "./error-catalogue.ts";
 import type { ErrorEntry, ErrorExit } from "./error-entry.ts";
 import { exitCodes } from "./exit-codes.ts";
 
+/** The code of an error. The table in errors.md says what each one means. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
 type FactsOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends ErrorEntry<infer Facts> ? Facts : never;
@@ -15,6 +16,7 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   /** URL, file:line:column or frame; null where none is known. */
   readonly where: string | null;
 
+  /** @internal */
   constructor(code: Code, facts: FactsOf<Code>, options?: { readonly cause?: unknown }) {
     // The table is indexed by a type parameter, which the compiler cannot pair with its facts.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions

@@ -15,6 +15,7 @@ import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
+/** Options of `runRecord`. */
 export interface RecordOptions {
   /** Steps after which the recording ends by itself; null for as long as nobody ends it. */
   readonly stepsMax: number | null;
@@ -22,6 +23,7 @@ export interface RecordOptions {
   readonly headless: boolean;
 }
 
+/** The surroundings of `runRecord`. */
 export interface RecordContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborting it ends the recording. Before the game is being played it breaks it off. */

@@ -144,6 +144,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "harness/index": [
     "type src/formats",
+    "type harness/capture",
+    "type harness/exit-codes",
+    "type harness/run-perf",
     "harness/errors",
     "harness/judge",
     "harness/load",
@@ -205,6 +208,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "commander",
     "picocolors",
     "rolldown",
+    "typescript",
   ],
 };
 

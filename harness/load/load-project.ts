@@ -23,6 +23,7 @@ export interface Project {
   readonly warnings: readonly string[];
 }
 
+/** Options of `loadProject`. */
 export interface LoadOptions {
   readonly cwd: string;
   /** File of a tape; null takes `framegate.tape.json` beside the manifest where there is one. */

@@ -1,6 +1,7 @@
 /** A budgetable metric. The names are the budget's own, so that a report line and a manifest line read alike. */
 export const metricIds = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
 
+/** The name of a metric, in a budget and in a report. */
 export type MetricId = (typeof metricIds)[number];
 
 export interface MetricDefinition {

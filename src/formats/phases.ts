@@ -10,6 +10,7 @@ export const phaseNames = [
   "render",
 ] as const;
 
+/** A phase of a step. */
 export type PhaseName = (typeof phaseNames)[number];
 
 /** One value for each phase, made in the order of the phases. */

@@ -6,6 +6,7 @@ import type { Tape } from "./tape.ts";
 /** Where the seed came from, in the order of precedence. */
 export type SeedSource = "explicit" | "query" | "defaultSeed" | "runtime-default";
 
+/** The seed of a run. */
 export interface ResolvedSeed {
   readonly value: number;
   readonly source: SeedSource;
@@ -34,6 +35,7 @@ export type PassKind = "count" | "timed" | "plain";
 /** `skip` leaves pixels unrendered; `real` rasterises, because pixels are asked for or the game reads them back. */
 export type RasterMode = "skip" | "real";
 
+/** One run of a plan. */
 export interface PlannedRun {
   readonly index: number;
   readonly pass: PassKind;
@@ -58,6 +60,7 @@ export interface PageTarget {
   readonly htmlPath: string;
 }
 
+/** How long a run may take. */
 export interface RunLimits {
   /** From navigation until every root is mounted and the load is quiet, real milliseconds. */
   readonly bootMs: number;
@@ -67,6 +70,7 @@ export interface RunLimits {
   readonly settleMs: number;
 }
 
+/** A tape that will be played. */
 export interface TapeInPlan {
   /** As the user named it. */
   readonly file: string;

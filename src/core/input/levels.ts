@@ -7,7 +7,9 @@ import { VectorCell } from "./vector-cell.ts";
 /** The kinds of source that hold a level of their own. Gamepads are read as a whole and held elsewhere. */
 export type SourceKind = InjectedKind | TouchKind | "key" | "mouse_button" | "mouse_move";
 
+/** The kinds of source that a test or a tool sets. */
 export type InjectedKind = "test_axis" | "test_vector2" | "test_pointer_delta" | "test_pointer_position";
+/** The kinds of touch control. */
 export type TouchKind = "touch_button" | "touch_stick";
 
 /** What one key, button, axis or stick is at now. Shared by every binding that reads it. */

@@ -22,9 +22,28 @@ import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind
 const none: readonly DigitalAction[] = [];
 const nowhere: Partial<Vector2> = {};
 
+/** Options of an input manager. */
 export interface InputManagerOptions {
   /** Told once what a device did that the manager could not use, such as a number that is not finite. */
   readonly warn?: (message: string) => void;
+}
+
+let addToHash: (manager: InputManager, sink: HashSink) => void;
+
+/** Adds all levels and the current step of every action, by the names of the actions. A game has no use for it. */
+export function hashInput(manager: InputManager, sink: HashSink): void {
+  addToHash(manager, sink);
+}
+
+function addAction(sink: HashSink, action: LiveAction): void {
+  if (action.valueType === "digital") {
+    sink.addNumber(action.isPressed ? 1 : 0);
+    sink.addNumber(action.pressCount);
+    sink.addNumber(action.releaseCount);
+    return;
+  }
+  sink.addNumber(action.held.x);
+  if (action.valueType !== "scalar") sink.addNumber(action.held.y);
 }
 
 /**
@@ -40,6 +59,13 @@ export class InputManager implements InputView {
     findDigital: (action) => this.#digital(action),
     findMovement: (action) => this.#movement(action),
   });
+  static {
+    addToHash = (manager, sink) => {
+      manager.#levels.hashInto(sink);
+      for (const action of manager.#list) addAction(sink, action);
+    };
+  }
+
   readonly #levels: InputLevels;
   /** In the order of their names, so that a hash does not depend on the order of the file. Null before `loadMap`. */
   #actions: ReadonlyMap<string, LiveAction> | null = null;
@@ -195,23 +221,6 @@ export class InputManager implements InputView {
   /** Whether any binding of the map reads this source. */
   isBound(kind: SourceKind | "gamepad", id: string | number): boolean {
     return kind === "gamepad" ? this.#hasGamepadBinding : this.#levels.isBound(kind, id);
-  }
-
-  /** Absorbs all levels and what the current step sees of every action, in an order that only names decide. */
-  hashInto(sink: HashSink): void {
-    this.#levels.hashInto(sink);
-    for (const action of this.#list) {
-      if (action.valueType === "digital") {
-        sink.addNumber(action.isPressed ? 1 : 0);
-        sink.addNumber(action.pressCount);
-        sink.addNumber(action.releaseCount);
-      } else if (action.valueType === "scalar") {
-        sink.addNumber(action.held.x);
-      } else {
-        sink.addNumber(action.held.x);
-        sink.addNumber(action.held.y);
-      }
-    }
   }
 
   /** @param value Callers without a compiler pass anything: what has no such part is not finite. */
