@@ -1,17 +1,19 @@
-/** Exit codes a refused or broken run ends with. Verdicts have their own. */
-export type ErrorExitCode = 1 | 2 | 5 | 6 | 130;
+import type { ExitReason } from "./exit-codes.ts";
+
+/** How a command exits that could not do its work. Verdicts have other exit codes. */
+export type ErrorExit = Extract<ExitReason, "failed" | "usage" | "game" | "environment" | "interrupted">;
 
 export interface ErrorEntry<Facts> {
-  readonly exitCode: ErrorExitCode;
-  /** What happened and why, one or two sentences. */
+  readonly exit: ErrorExit;
+  /** One or two sentences: what happened and why. */
   readonly message: (facts: Facts) => string;
   /** What to do about it. */
   readonly hint: (facts: Facts) => string;
-  /** URL, file:line:column or frame, where one is known. */
+  /** A URL, file:line:column or frame, if one is known. */
   readonly where?: (facts: Facts) => string;
 }
 
-/** Lets an entry of the table name its facts. */
+/** Gives an entry of the table the type of its facts. */
 export function entry<Facts>(definition: ErrorEntry<Facts>): ErrorEntry<Facts> {
   return definition;
 }

@@ -1,6 +1,8 @@
 import { errorCatalogue } from "./error-catalogue.ts";
-import type { ErrorEntry, ErrorExitCode } from "./error-entry.ts";
+import type { ErrorEntry, ErrorExit } from "./error-entry.ts";
+import { exitCodes } from "./exit-codes.ts";
 
+/** The code of an error. The table in errors.md says what each one means. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
 type FactsOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends ErrorEntry<infer Facts> ? Facts : never;
@@ -8,11 +10,13 @@ type FactsOf<Code extends ErrorCode> = (typeof errorCatalogue)[Code] extends Err
 /** An error that a user can act on: a stable code, a message, a hint and an exit code from one table. */
 export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
-  readonly exitCode: ErrorExitCode;
+  /** The exit code of the command line. */
+  readonly exitCode: (typeof exitCodes)[ErrorExit];
   readonly hint: string;
   /** URL, file:line:column or frame; null where none is known. */
   readonly where: string | null;
 
+  /** @internal */
   constructor(code: Code, facts: FactsOf<Code>, options?: { readonly cause?: unknown }) {
     // The table is indexed by a type parameter, which the compiler cannot pair with its facts.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
@@ -20,7 +24,7 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
     super(definition.message(facts), options);
     this.name = "FramegateError";
     this.code = code;
-    this.exitCode = definition.exitCode;
+    this.exitCode = exitCodes[definition.exit];
     this.hint = definition.hint(facts);
     this.where = definition.where?.(facts) ?? null;
   }
@@ -40,9 +44,9 @@ export function describeErrors(): readonly ErrorDescription[] {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const entries = Object.entries(errorCatalogue) as unknown as readonly (readonly [string, ErrorEntry<object>])[];
   const facts = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
-  return entries.map(([code, { exitCode, message, hint }]) => ({
+  return entries.map(([code, { exit, message, hint }]) => ({
     code,
-    exitCode,
+    exitCode: exitCodes[exit],
     message: message(facts),
     hint: hint(facts),
   }));

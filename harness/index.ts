@@ -1,10 +1,48 @@
-export { FramegateError, type ErrorCode } from "./errors.ts";
-export { judgeReport } from "./judge/judge-report.ts";
+export type { Screenshot } from "./capture/capture-run.ts";
+export { type ErrorCode, FramegateError } from "./errors.ts";
+export type { InconclusivePolicy, VerdictExitCode } from "./exit-codes.ts";
+export { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 export { type LoadOptions, loadProject, type Project } from "./load/load-project.ts";
-export type { PerfOptions } from "./plan/perf-options.ts";
 export { planRuns } from "./plan/plan-runs.ts";
-export { type PerfContext, type PerfProgress, type PerfResult, runPerf } from "./run-perf.ts";
+export type { RunOptions } from "./plan/run-options.ts";
+export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
+export type { PerfEvent } from "./run-perf.ts";
 export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
+export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
+export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
+export type { InputMap } from "../src/formats/input-map.ts";
+export type {
+  ResolvedAdapter,
+  ResolvedIngest,
+  ResolvedManifest,
+  ResolvedRoot,
+  Surface,
+} from "../src/formats/manifest.ts";
+export type { Budget, MetricId } from "../src/formats/metrics.ts";
+export type { PhaseName } from "../src/formats/phases.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
-export type { RunReport } from "../src/formats/report.ts";
-export type { Verdict } from "../src/formats/verdict.ts";
+export type {
+  Divergence,
+  MetricResult,
+  ReportedRun,
+  ReportedScan,
+  ReportedTape,
+  ReportEnvironment,
+  RunReport,
+  WorstFrame,
+} from "../src/formats/report.ts";
+export type {
+  GameIdentity,
+  ManifestTarget,
+  PageTarget,
+  PassKind,
+  PlannedRun,
+  RasterMode,
+  ResolvedSeed,
+  RunLimits,
+  RunPlan,
+  SeedSource,
+  TapeInPlan,
+} from "../src/formats/run-plan.ts";
+export type { Tape } from "../src/formats/tape.ts";
+export type { Verdict, VerdictLine, VerdictReason, VerdictStatus } from "../src/formats/verdict.ts";

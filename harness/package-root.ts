@@ -5,8 +5,13 @@ import { fileURLToPath } from "node:url";
 /** Folder of the package, whether this module runs compiled or from its source. */
 export const packageRoot = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
 
-/** Version of Framegate, from its package.json. */
-export const packageVersion = readVersion(join(packageRoot, "package.json"));
+const description: unknown = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+
+/** Version of Framegate. */
+export const packageVersion = textAt(description, "version");
+
+/** Versions of Node that Framegate runs on, such as `^20.19.0 || >=22.12.0`. */
+export const nodeRange = textAt(memberOf(description, "engines"), "node");
 
 /** Compiled modules and page bundles. */
 export const distDir = join(packageRoot, "dist");
@@ -21,10 +26,12 @@ function findPackageRoot(from: string): string {
   return findPackageRoot(parent);
 }
 
-function readVersion(path: string): string {
-  const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-  const version: unknown =
-    typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined;
-  if (typeof version !== "string") throw new Error(`${path} has no version.`);
-  return version;
+function textAt(value: unknown, name: string): string {
+  const text = memberOf(value, name);
+  if (typeof text !== "string") throw new Error(`Framegate's own package.json has no ${name}.`);
+  return text;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -40,7 +40,7 @@ export async function runCheck(
   const checked = paths.includes(standardInput) ? [await checkStandardInput(options, surroundings)] : [];
   for (const file of files) {
     const folder = dirname(file.path);
-    checked.push(await checkOne(file, { kind: file.kind, folder, reading: await tryReadText(file.path) }, options));
+    checked.push(await checkOne(file, { kind: file.kind, folder, reading: tryReadText(file.path) }, options));
   }
   return checked;
 }

@@ -16,6 +16,7 @@ import {
 import { FramegateError } from "./errors.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
+import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
@@ -24,19 +25,23 @@ import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
-/** How far a run has got. */
-export interface PerfProgress {
-  /** What is being done, such as `timed pass 2 of 5`. */
-  readonly stage: string;
-  readonly done: number;
-  readonly total: number;
-}
+/** A step of a run. */
+export type PerfEvent =
+  | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
+  | {
+      readonly kind: "run-started";
+      readonly run: PlannedRun;
+      /** Planned runs of this pass; null for a repeat that was added because the verdict was inconclusive. */
+      readonly ofPass: number | null;
+      /** All runs, with this one if it was added. */
+      readonly total: number;
+    };
 
 export interface PerfContext extends ScanGameOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How the user named the game. */
+  /** The game as the user named it. */
   readonly target: string;
-  readonly onProgress: (progress: PerfProgress) => void;
+  readonly onEvent: (event: PerfEvent) => void;
 }
 
 export interface PerfResult {
@@ -45,19 +50,19 @@ export interface PerfResult {
 }
 
 /**
- * The corridor of `perf`: scan, serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` for
- * what could not be run; a budget that is exceeded or a game that misbehaves is in what it returns.
+ * Runs a plan: scan, serve, launch, capture, measure, report, judge. Writes nothing. Throws `FramegateError` if the plan
+ * could not be run. An exceeded budget is no error: it is in the verdict.
  */
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
-  const { env, signal, onProgress } = context;
+  const { env, signal, onEvent } = context;
   const total = plan.runs.length;
   const scan = await scanGame(plan, context);
   // Before building, because a machine without a browser need not build anything.
   const found = await findBrowser(env, { signal });
-  onProgress({ stage: "building the game", done: 0, total });
+  onEvent({ kind: "building", total });
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
-  onProgress({ stage: "starting the browser", done: 0, total });
+  onEvent({ kind: "launching", total });
   await using browser = await launchBrowser({
     browser: found,
     hostRules: site.hostRules,
@@ -112,8 +117,7 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly nee
   let page: PageFacts | null = null;
   for (const run of plan.runs) {
     const ofPass = plan.runs.filter(({ pass }) => pass === run.pass).length;
-    const stage = `${run.pass} pass ${String(run.repeat + 1)} of ${String(ofPass)}`;
-    context.onProgress({ stage, done: run.index, total: plan.runs.length });
+    context.onEvent({ kind: "run-started", run, ofPass, total: plan.runs.length });
     const outcome = await captureOne(workshop, run);
     if (outcome.kind === "needs-raster") return { needs: outcome };
     samples.push(outcome.samples);
@@ -130,8 +134,7 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
   while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
     const run = planAnotherRepeat(plan.runs);
     if (run.repeat >= maxTimedRepeats) break;
-    const stage = `timed pass ${String(run.repeat + 1)}, because the limit lies within the noise`;
-    workshop.context.onProgress({ stage, done: run.index, total: run.index + 1 });
+    workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
     const outcome = await captureOne({ ...workshop, plan }, run);
     if (outcome.kind === "needs-raster") break;
     plan = { ...plan, runs: [...plan.runs, run] };
@@ -152,7 +155,7 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
   gone.catch(() => undefined);
   try {
     const outcome = await Promise.race([captureRun(run, { plan, site, browser }), gone]);
-    return outcome.kind === "captured" ? { ...outcome, samples: timeSamples(plan, outcome) } : outcome;
+    return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
   } catch (thrown) {
     if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
     // Its pipe closes before its exit is known: what was asked last fails first, and says less.
@@ -178,11 +181,11 @@ function figuresOf({ samples, notices }: Captured): JudgedFigures {
 
 type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
 
-/** Capturing knows nothing of quantities: the marks become times here. */
-function timeSamples(plan: RunPlan, { samples, trace }: CapturedRun): RunSamples {
-  if (trace === null) return samples;
-  const hasPhases = plan.target.kind === "manifest";
-  return { ...samples, times: parseTrace(trace, { warmup: plan.warmup, measured: plan.frames, hasPhases }) };
+/** The samples of the measured frames, with their times. */
+function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedRun): RunSamples {
+  const hasPhases = target.kind === "manifest";
+  const times = trace === null ? null : parseTrace(trace, { count: warmup + frames, hasPhases });
+  return leaveOutWarmup({ ...samples, times }, warmup);
 }
 
 interface Judged {

@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer-core";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
-import { heartbeatBinding, type PlayReport } from "../src/formats/page-port.ts";
+import type { PlayReport } from "../src/formats/page-port.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser } from "./browser/find-browser.ts";
@@ -10,11 +10,12 @@ import { cacheFolder } from "./cache-folder.ts";
 import { type GamePage, openGamePage } from "./capture/game-page.ts";
 import { frameName, mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
 import { createStackPositions, type StackPositions } from "./capture/stack-positions.ts";
-import { createWatchdog, Stuck, type Watchdog } from "./capture/watchdog.ts";
+import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
+/** Options of `runRecord`. */
 export interface RecordOptions {
   /** Steps after which the recording ends by itself; null for as long as nobody ends it. */
   readonly stepsMax: number | null;
@@ -22,6 +23,7 @@ export interface RecordOptions {
   readonly headless: boolean;
 }
 
+/** The surroundings of `runRecord`. */
 export interface RecordContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborting it ends the recording. Before the game is being played it breaks it off. */
@@ -74,7 +76,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   signal.throwIfAborted();
   await using page = await openPage(plan, { site, browser, headless: options.headless });
   const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
-  const watchdog = createWatchdog(page, heartbeatBinding, positions);
+  const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog });
   // A new window may have its focus in the address bar, and the keys with it. One that is gone is told by `lost`.

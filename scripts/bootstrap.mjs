@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import nodeSupport from "../harness/cli/node-support.cjs";
 
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -20,13 +21,12 @@ export function isInterruption(code) {
   return code === interrupted || code === terminated;
 }
 
-/** Ends the process with a message if this Node is too old; `engines` in package.json holds the same versions. */
+/** Ends the process with a sentence if this Node is not supported. */
 export function requireNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return;
-  console.error(
-    `Framegate needs Node 20.19 or later (of Node 22 at least 22.12). This is Node ${process.versions.node}.`,
-  );
+  const { engines } = JSON.parse(readFileSync(join(projectFolder, "package.json"), "utf8"));
+  const message = nodeSupport.explainUnsupportedNode(process.versions.node, engines.node);
+  if (message === null) return;
+  console.error(message);
   process.exit(6);
 }
 

@@ -1,8 +1,10 @@
 export type { Assets, GameContext, GameTime, Systems } from "./core/game-context.ts";
 export type { RandomSource, RandomStream } from "./core/random-streams.ts";
+export type { Vector2 } from "./core/input/deadzone.ts";
+export type { DeviceEvent, GamepadButtonState } from "./core/input/device-event.ts";
 export type { InputView } from "./core/input/frame-view.ts";
-export { InputManager } from "./core/input/manager.ts";
+export { InputError, type InputErrorCode } from "./core/input/input-error.ts";
+export type { InjectedKind, SourceKind, TouchKind } from "./core/input/levels.ts";
+export { InputManager, type InputManagerOptions } from "./core/input/manager.ts";
+export type { Diagnostic } from "./formats/diagnostics.ts";
 export { type PhaseName, phaseNames } from "./formats/phases.ts";
-export type { ThreeContext } from "./adapters/threejs.ts";
-export type { PixiContext } from "./adapters/pixijs.ts";
-export type { ReactContext } from "./adapters/react.ts";

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
 import type { Headers } from "tar-fs";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { browserCacheFolder } from "../cache-folder.ts";
 import type { EmbeddedPackage } from "./embedded-package.ts";

@@ -1,11 +1,10 @@
 import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
-import {
-  type FinishReport,
-  heartbeatBinding,
-  type MountReport,
-  type PageError,
-  type RandomSiteReport,
-  type StepReport,
+import type {
+  FinishReport,
+  MountReport,
+  PageError,
+  RandomSiteReport,
+  StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
@@ -17,7 +16,7 @@ import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFai
 import { planStops } from "./plan-stops.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
-import { createWatchdog, Stuck, type Watchdog, type WatchLimits } from "./watchdog.ts";
+import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
 export interface CaptureOptions {
   readonly plan: RunPlan;
@@ -41,10 +40,11 @@ export interface Screenshot {
 export type CaptureOutcome =
   | {
       readonly kind: "captured";
+      /** Every column has all frames, warm-up included. No times yet: the trace has them. */
       readonly samples: RunSamples;
       readonly page: PageFacts;
       readonly screenshots: readonly Screenshot[];
-      /** Marks of every frame, warm-up included; null in an untimed pass. The samples have no times yet. */
+      /** The marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
     }
   | NeedsRaster;
@@ -80,7 +80,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   });
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
   const positions = createStackPositions(site.buildDir, gameDir);
-  const watchdog = createWatchdog(page, heartbeatBinding, positions);
+  const watchdog = new Watchdog(page, positions);
   return await Promise.race([drivePage({ run, options, page, watchdog, positions }), pageLoss(page, watchdog, plan)]);
 }
 
@@ -124,7 +124,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     trace: recorder?.take() ?? null,
     samples: {
       run,
-      counts: countColumns(run, stepped.columns, finished, plan.warmup),
+      counts: countColumns(run, stepped.columns, finished),
       times: null,
       entities: finished.entities,
       finalStateHash: finished.finalStateHash,
@@ -261,14 +261,13 @@ function countColumns(
   run: PlannedRun,
   { drawCalls, triangles, stateHash }: Columns,
   finished: FinishReport,
-  warmup: number,
 ): RunSamples["counts"] {
-  // A game that never drew by GL has no draw calls to count: not applicable is not zero.
+  // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
   const applies = finished.glContextCount > 0;
   return {
-    drawCalls: applies ? drawCalls.slice(warmup) : null,
-    triangles: applies ? triangles.slice(warmup) : null,
-    stateHash: run.pass === "count" ? stateHash.slice(warmup) : null,
+    drawCalls: applies ? drawCalls : null,
+    triangles: applies ? triangles : null,
+    stateHash: run.pass === "count" ? stateHash : null,
   };
 }
 
@@ -291,7 +290,7 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
     .takeFailedRequests()
     .map(({ url, reason }) => notice("request-failed", `${url} could not be loaded (${reason}).`, url));
   const vacuous: readonly RunNotice[] =
-    finished.anythingRendered || plan.allowVacuous
+    finished.anythingRendered || plan.allowEmpty
       ? []
       : [
           {

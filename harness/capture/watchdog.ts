@@ -1,40 +1,27 @@
 import type { CDPSession } from "puppeteer-core";
-import { heartbeatIntervalMs, heartbeatStates } from "../../src/formats/page-port.ts";
+import { heartbeatBinding, heartbeatIntervalMs, heartbeatStates } from "../../src/formats/page-port.ts";
 import type { StackFrame, StackPositions } from "./stack-positions.ts";
-
-/** Tells a page that is slow from one that is stuck. */
-export interface Watchdog {
-  /** The last step that the page is known to have ended, warm-up included; null before any. */
-  lastStep(): number | null;
-  /**
-   * Awaits `work`, a call into the page. Rejects with `Stuck` when neither it ends nor a heartbeat comes for the time
-   * that holds for what the page last said it does.
-   */
-  watch<T>(work: Promise<T>, limits: WatchLimits): Promise<T>;
-  /** Awaits `work`, which keeps its own limits. Rejects with `Stuck` when a script keeps the page busy for `limitMs`. */
-  watchScripts<T>(work: Promise<T>, limitMs: number): Promise<T>;
-}
 
 /** Real milliseconds. */
 export interface WatchLimits {
   readonly runningMs: number;
-  /** While the page says that it waits. It keeps a limit of its own then; this is for what it runs in between. */
+  /** While the page says that it waits. It then keeps its own limit, and this one is for the scripts that run in between. */
   readonly waitingMs: number;
 }
 
-/** What a watchdog needs of a page. */
+/** The part of a page that a watchdog needs. */
 export interface WatchedPage {
   readonly session: CDPSession;
-  /** URL of a script by the number that the debugger gave it; empty where it has none. */
+  /** URL of a script by its number in the debugger; empty if it has none. */
   scriptUrl(scriptId: string): string;
 }
 
 /** The page did not answer. */
 export class Stuck extends Error {
   readonly limitMs: number;
-  /** What the page was running, innermost first; empty where it was not in a script. */
+  /** The stack of the running script, innermost frame first; empty if none was running. */
   readonly frames: readonly StackFrame[];
-  /** Step that was running, warm-up included; the last one known to have ended where the page could not say; or null. */
+  /** The running step, warm-up included. If the page could not tell it, the last step known to have ended, or null. */
   readonly step: number | null;
 
   constructor(limitMs: number, frames: readonly StackFrame[], step: number | null) {
@@ -48,85 +35,102 @@ export class Stuck extends Error {
 const pauseWaitMs = 2000;
 
 /**
- * Creates the watchdog of one page. The session's Debugger domain must be enabled: enabling it later would wait for the
- * very loop that has to be found.
+ * Tells a slow page from a stuck one. The Debugger domain of the session must be enabled: enabling it later would wait
+ * for the very loop that has to be found.
  */
-export function createWatchdog(page: WatchedPage, binding: string, positions: StackPositions): Watchdog {
-  const { session } = page;
-  let lastBeatMs = 0;
-  let lastStep: number | null = null;
-  let isLooking = false;
-  let isWaiting = false;
-  let lookAgain = (): void => undefined;
-  session.on("Runtime.bindingCalled", ({ name, payload }) => {
-    if (name !== binding) return;
-    lastBeatMs = performance.now();
-    isWaiting = payload === heartbeatStates.waiting;
-    // Another limit holds from here on.
-    if (isWaiting || payload === heartbeatStates.running) lookAgain();
-    else lastStep = Number(payload);
-  });
-  session.on("Debugger.paused", () => {
-    // A `debugger` statement waits for a person who is not there.
-    if (!isLooking) void session.send("Debugger.resume").catch(() => undefined);
-  });
+export class Watchdog {
+  readonly #page: WatchedPage;
+  readonly #positions: StackPositions;
+  #lastBeatMs = 0;
+  #lastStep: number | null = null;
+  #isLooking = false;
+  #isWaiting = false;
+  #lookAgain = (): void => undefined;
 
-  async function diagnose(limitMs: number): Promise<Stuck> {
-    isLooking = true;
-    const frames = await whatRuns(page, positions);
-    return new Stuck(limitMs, frames, frames.length > 0 ? ((await askStep(session)) ?? lastStep) : lastStep);
+  constructor(page: WatchedPage, positions: StackPositions) {
+    this.#page = page;
+    this.#positions = positions;
+    const { session } = page;
+    session.on("Runtime.bindingCalled", ({ name, payload }) => {
+      if (name === heartbeatBinding) this.#hear(payload);
+    });
+    session.on("Debugger.paused", () => {
+      // A `debugger` statement would stop the page until somebody goes on.
+      if (!this.#isLooking) void session.send("Debugger.resume").catch(() => undefined);
+    });
   }
 
-  async function watch<T>(work: Promise<T>, { runningMs, waitingMs }: WatchLimits): Promise<T> {
-    lastBeatMs = performance.now();
-    isWaiting = false;
+  /** The last step that is known to have ended, warm-up included; null before the first. */
+  lastStep(): number | null {
+    return this.#lastStep;
+  }
+
+  /**
+   * Awaits `work`, a call into the page. Rejects with `Stuck` if there was neither an end nor a heartbeat for as long as
+   * the page may take in its present state.
+   */
+  async watch<T>(work: Promise<T>, { runningMs, waitingMs }: WatchLimits): Promise<T> {
+    this.#lastBeatMs = performance.now();
+    this.#isWaiting = false;
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_resolve, reject) => {
-      lookAgain = () => {
+      this.#lookAgain = () => {
         clearTimeout(timer);
-        const limitMs = isWaiting ? waitingMs : runningMs;
-        // What began right after a beat is told of by none until the next one is due.
-        const leftMs = lastBeatMs + limitMs + heartbeatIntervalMs - performance.now();
-        if (leftMs > 0) timer = setTimeout(lookAgain, leftMs);
-        else diagnose(limitMs).then(reject, reject);
+        const limitMs = this.#isWaiting ? waitingMs : runningMs;
+        // A script that began right after a heartbeat is not reported before the next one is due.
+        const leftMs = this.#lastBeatMs + limitMs + heartbeatIntervalMs - performance.now();
+        if (leftMs > 0) timer = setTimeout(this.#lookAgain, leftMs);
+        else this.#diagnose(limitMs).then(reject, reject);
       };
-      lookAgain();
+      this.#lookAgain();
     });
     try {
       return await Promise.race([work, stuck]);
     } finally {
       clearTimeout(timer);
-      lookAgain = () => undefined;
+      this.#lookAgain = () => undefined;
     }
   }
 
-  return {
-    lastStep: () => lastStep,
-    watch,
-    async watchScripts(work, limitMs) {
-      let isOver = false;
-      // A page that is gone does not answer; that is told by who looks after it.
-      keepAsking(session, () => {
-        lastBeatMs = performance.now();
-        return !isOver;
-      }).catch(() => undefined);
-      try {
-        return await watch(work, { runningMs: limitMs, waitingMs: limitMs });
-      } finally {
-        isOver = true;
-      }
-    },
-  };
+  /** Awaits `work`, which keeps its own limits. Rejects with `Stuck` if a script keeps the page busy for `limitMs`. */
+  async watchScripts<T>(work: Promise<T>, limitMs: number): Promise<T> {
+    let isOver = false;
+    // A page that is gone does not answer. The listeners of its loss report that.
+    keepAsking(this.#page.session, () => {
+      this.#lastBeatMs = performance.now();
+      return !isOver;
+    }).catch(() => undefined);
+    try {
+      return await this.watch(work, { runningMs: limitMs, waitingMs: limitMs });
+    } finally {
+      isOver = true;
+    }
+  }
+
+  #hear(payload: string): void {
+    this.#lastBeatMs = performance.now();
+    this.#isWaiting = payload === heartbeatStates.waiting;
+    // The other limit holds from now on.
+    if (this.#isWaiting || payload === heartbeatStates.running) this.#lookAgain();
+    else this.#lastStep = Number(payload);
+  }
+
+  async #diagnose(limitMs: number): Promise<Stuck> {
+    this.#isLooking = true;
+    const frames = await runningFrames(this.#page, this.#positions);
+    const asked = frames.length > 0 ? await askStep(this.#page.session) : null;
+    return new Stuck(limitMs, frames, asked ?? this.#lastStep);
+  }
 }
 
-/** A page that is paused in a script can still be asked; one that is stuck elsewhere cannot. */
+/** A page that is paused in a script still answers. A page that is stuck elsewhere does not. */
 async function askStep(session: CDPSession): Promise<number | null> {
   const expression = "globalThis.framegatePagePort.currentStep()";
   const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
   return typeof result.value === "number" ? result.value : null;
 }
 
-/** Asks the page for as long as `onAnswer` wants it: one that runs no script answers, which is as good as a beat. */
+/** Asks the page until `onAnswer` returns false. A page that runs no script answers, which is as good as a heartbeat. */
 async function keepAsking(session: CDPSession, onAnswer: () => boolean): Promise<void> {
   do {
     await new Promise((resolve) => setTimeout(resolve, heartbeatIntervalMs));
@@ -134,8 +138,8 @@ async function keepAsking(session: CDPSession, onAnswer: () => boolean): Promise
   } while (onAnswer());
 }
 
-/** Pauses the page and says what it was running; empty where it was not in a script. */
-async function whatRuns(page: WatchedPage, positions: StackPositions): Promise<readonly StackFrame[]> {
+/** Pauses the page and returns the stack of the running script; empty if none was running. */
+async function runningFrames(page: WatchedPage, positions: StackPositions): Promise<readonly StackFrame[]> {
   const { session } = page;
   const paused = new Promise<readonly StackFrame[]>((resolve) => {
     const timeout = setTimeout(() => {

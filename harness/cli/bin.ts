@@ -1,8 +1,7 @@
 import { FramegateError, reasonOf } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { main } from "./main.ts";
 import { areWritten, failWherePartial, type Output } from "./written.ts";
-
-const interruptedExitCode = 130;
 
 /** What kept the output from being written, such as a full disk. */
 let unwritten: Error | null = null;
@@ -46,7 +45,7 @@ void main({
 }).then((exitCode) => {
   process.exitCode = exitCode;
   // A bundler that was interrupted goes on in its threads, and would keep the terminal for as long as it takes.
-  if (exitCode === interruptedExitCode) process.exit();
+  if (exitCode === exitCodes.interrupted) process.exit();
   // A scan leaves nothing behind that Node would have to end, and Node clears its memory piece by piece, which the system does at once.
   if (process.argv[2] === "scan" && areWritten(opened)) process.exit();
 });

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { bundleDir, distDir } from "../package-root.ts";
+import { bundleDir, distDir, packageRoot } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
 const bundledPackages = [
@@ -78,10 +78,10 @@ async function bundleCommand(): Promise<CommandBundle> {
   return { entry: entry.fileName, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }
 
-/** What a user starts: it has the name that package.json gives it, and opens the others. */
+/** The first module after the check of Node's version. It opens the others. */
 async function bundleStart(commandFile: string): Promise<void> {
   const bundle = await rolldown({
-    input: { framegate: join(distDir, "harness/cli/start.js") },
+    input: { start: join(distDir, "harness/cli/start.js") },
     platform: "node",
     external: /^[^./]/u,
     transform: { define: { commandFile: JSON.stringify(commandFile) } },
@@ -106,4 +106,8 @@ function licensesOf(modules: readonly string[]): string {
 rmSync(bundleDir, { recursive: true, force: true });
 const { entry, modules } = await bundleCommand();
 await bundleStart(entry);
+// Not bundled, because a bundler would put newer syntax around it than an old Node can read.
+for (const name of ["framegate.cjs", "node-support.cjs"]) {
+  copyFileSync(join(packageRoot, "harness/cli", name), join(bundleDir, name));
+}
 writeFileSync(join(bundleDir, "third-party-licenses.txt"), licensesOf(modules));

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { createColors } from "picocolors";
 import type { DeliveryContext } from "../../src/formats/capability-tiers.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { type FileKind, fileKinds } from "../load/file-kind.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runCheck } from "../run-check.ts";
@@ -45,9 +46,6 @@ Examples:
   framegate check game --context hosted --strict     as a gate, for the web
   framegate check - --kind tape --json < take.json   for another tool`;
 
-/** What a wrong file exits with. */
-const invalidExitCode = 2;
-
 async function check(paths: readonly string[], flags: CheckFlags, io: CommandIo): Promise<number> {
   const options = {
     paths: paths.length === 0 ? ["."] : paths,
@@ -65,5 +63,5 @@ async function check(paths: readonly string[], flags: CheckFlags, io: CommandIo)
     aside: paint.dim,
   };
   io.stderr.write(renderCheckText(files, style));
-  return countErrors(files) === 0 ? 0 : invalidExitCode;
+  return countErrors(files) === 0 ? exitCodes.pass : exitCodes.usage;
 }

@@ -24,7 +24,8 @@ export function renderErrorDocs(): string {
   });
   const intro = `With \`--json\`, a command that could not do its work prints \`{"error": {"code", "message", "where", "hint"}}\`
 on the standard output. The code is stable, the wording is not. \`{name}\` stands for what differs from case to case. A
-fault in Framegate itself has the code \`internal\` and exits with 70.`;
+fault in Framegate itself has the code \`internal\` and exits with 70. On a version of Node that is not supported the code
+is \`environment\` and the exit code 6.`;
   const head = "| code | exit code | message | what to do |\n|---|---|---|---|";
   return `# Errors\n\n${generatedNote}\n\n${intro}\n\n${head}\n${rows.join("\n")}\n`;
 }

@@ -3,7 +3,10 @@ import type { FoundBrowser } from "../browser/find-browser.ts";
 import { inspectBrowser } from "../browser/inspect-browser.ts";
 import type { BrowserInspection } from "../browser/inspect-browser.ts";
 import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { nodeRange } from "../package-root.ts";
 import type { CommandIo } from "./io.ts";
+import { explainUnsupportedNode } from "./node-support.cjs";
 
 /** What the environment has, what it lacks, and what to do about it. */
 interface Finding {
@@ -19,10 +22,7 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** As in package.json: what the bundler and the parser run on. */
-const nodeVersions = "20.19 or later, of Node 22 at least 22.12";
-
-/** Looks at everything that a run needs and says it. Returns the exit code: 6 when a run could not work, else 0. */
+/** Checks everything that a run needs and prints the result. Returns the exit code: `environment` if no run can work here. */
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
   const node = judgeNode(process.versions.node);
   const { findings, details } = await lookAtBrowser(io);
@@ -33,7 +33,7 @@ export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<
   } else {
     io.stderr.write(formatFindings(all, isUsable));
   }
-  return isUsable ? 0 : 6;
+  return isUsable ? exitCodes.pass : exitCodes.environment;
 }
 
 type BrowserDetails = (FoundBrowser & Partial<BrowserInspection>) | null;
@@ -57,10 +57,8 @@ async function lookAtBrowser(
 }
 
 function judgeNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isEnough = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
-  const advice = isEnough ? null : `Install Node ${nodeVersions}.`;
-  return { what: "Node", value: version, state: isEnough ? "good" : "bad", advice };
+  const advice = explainUnsupportedNode(version, nodeRange);
+  return { what: "Node", value: version, state: advice === null ? "good" : "bad", advice };
 }
 
 function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): readonly Finding[] {

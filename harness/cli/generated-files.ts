@@ -1,4 +1,5 @@
 import { formatNames } from "../../src/formats/json-schema.ts";
+import { renderApiDocs } from "./api-docs.ts";
 import { renderCommandDocs, renderErrorDocs } from "./command-docs.ts";
 import { renderFormatDocs } from "./format-docs.ts";
 import { renderSchema, schemaPath } from "./schema.ts";
@@ -11,6 +12,7 @@ interface GeneratedFile {
 
 /** Everything that `npm run docs` writes. */
 export const generatedFiles: readonly GeneratedFile[] = [
+  { path: "docs/api.md", render: renderApiDocs },
   { path: "docs/commands.md", render: renderCommandDocs },
   { path: "docs/errors.md", render: renderErrorDocs },
   { path: "docs/formats.md", render: renderFormatDocs },

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { interruptSignal, type SignalSource } from "./interrupt.ts";
 import type { CommandIo, TextSink } from "./io.ts";
 import { scan } from "./scan.ts";
@@ -14,9 +15,6 @@ export interface MainProcess extends SignalSource {
   readonly stdin: AsyncIterable<Uint8Array>;
   cwd(): string;
 }
-
-/** What a fault of ours exits with: EX_SOFTWARE of sysexits.h, which no verdict uses. */
-const faultExitCode = 70;
 
 /** Runs one command line and returns its exit code. Never throws for what a user can cause. */
 export async function main(process: MainProcess): Promise<number> {
@@ -47,7 +45,7 @@ export async function main(process: MainProcess): Promise<number> {
 async function explain(error: unknown, args: readonly string[], io: CommandIo): Promise<number> {
   const { renderError } = await import("./error-text.ts");
   renderError(error, io, { json: args.includes("--json"), verbose: args.includes("--verbose") });
-  return error instanceof FramegateError ? error.exitCode : faultExitCode;
+  return error instanceof FramegateError ? error.exitCode : exitCodes.fault;
 }
 
 /** Loading every command takes longer than scanning a game, and a scan is what runs at each save and each commit. */

@@ -3,8 +3,8 @@ import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
-import type { InconclusivePolicy } from "../judge/exit-code.ts";
-import type { PerfOptions } from "../plan/perf-options.ts";
+import type { InconclusivePolicy } from "../exit-codes.ts";
+import { countMax, runDefaults, type RunOptions } from "../plan/run-options.ts";
 
 /** Commander's view of the options, with its parsers applied. Absent where there is no default. */
 export interface PerfFlags {
@@ -34,9 +34,14 @@ export function addPerfFlags(command: Command): Command {
   return command
     .option("--assert-budget", "exit with 1 when a budget is exceeded")
     .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
-    .option("--frames <count>", "measured frames", parsePositive, 600)
-    .option("--warmup <count>", "frames before the measured ones", parseCount, 60)
-    .option("--repeat <count>", "timed repeats; more are added while a verdict is inconclusive", parsePositive, 5)
+    .option("--frames <count>", "measured frames", parsePositive, runDefaults.frames)
+    .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
+    .option(
+      "--repeat <count>",
+      "timed repeats; more are added while a verdict is inconclusive",
+      parsePositive,
+      runDefaults.repeat,
+    )
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
     .option("--allow-orphan", "play a tape of another version of the game all the same")
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery)
@@ -44,39 +49,30 @@ export function addPerfFlags(command: Command): Command {
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
-        .default("skip"),
+        .default(runDefaults.raster),
     )
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
-    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
-    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
+    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, runDefaults.bootTimeoutMs)
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--allow-empty", "do not fail a run in which nothing renders")
     .addOption(
       new Option("--inconclusive <verdict>", "what an inconclusive verdict exits with: 3 (keep), or as pass or fail")
         .choices(["pass", "fail", "keep"])
-        .default("keep"),
+        .default(runDefaults.inconclusive),
     )
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "where reports go", "reports")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
-/** What the flags ask of the plan. */
-export function toPerfOptions(game: string, flags: PerfFlags): PerfOptions {
+/** The flags under the names that the plan has for them. */
+export function toRunOptions(flags: PerfFlags): RunOptions {
+  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive } = flags;
   return {
-    game,
-    assertBudget: flags.assertBudget ?? false,
-    seed: flags.seed ?? null,
-    frames: flags.frames,
-    warmup: flags.warmup,
-    repeat: flags.repeat,
-    tape: flags.tape ?? null,
-    query: flags.query ?? "",
-    budget: flags.budget ?? {},
-    raster: flags.raster,
-    screenshotFrames: flags.screenshot ?? [],
+    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive },
+    screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
-    allowEmpty: flags.allowEmpty ?? false,
   };
 }
 
@@ -89,12 +85,12 @@ export function parseSeed(text: string): number {
 
 export function parseCount(text: string): number {
   const count = Number(text);
-  if (!/^\d+$/u.test(text) || count > 1_000_000)
-    throw new InvalidArgumentError("A whole number up to 1000000 is needed.");
+  if (!/^\d+$/u.test(text) || count > countMax)
+    throw new InvalidArgumentError(`A whole number up to ${String(countMax)} is needed.`);
   return count;
 }
 
-/** A whole number from 1 to 1,000,000. @throws {InvalidArgumentError} */
+/** A whole number from 1 up. @throws {InvalidArgumentError} */
 export function parsePositive(text: string): number {
   const count = parseCount(text);
   if (count === 0) throw new InvalidArgumentError("It must be at least 1.");

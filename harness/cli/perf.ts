@@ -1,16 +1,13 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodeFor } from "../judge/exit-code.ts";
-import { loadProject } from "../load/load-project.ts";
-import { planRuns } from "../plan/plan-runs.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
-import { createProgress } from "../report/progress.ts";
+import { createProgress, type Progress } from "../report/progress.ts";
 import { checkWritable, createRunFolder, writeRunFiles } from "../report/write-report.ts";
-import { runPerf } from "../run-perf.ts";
+import { type GameEvent, runGame } from "../run-game.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
-import { addPerfFlags, type PerfFlags, toPerfOptions } from "./perf-flags.ts";
+import { addPerfFlags, type PerfFlags, toRunOptions } from "./perf-flags.ts";
 import { renderScanned } from "./scan-text.ts";
 
 /** Adds `perf` to the program. */
@@ -35,14 +32,6 @@ Examples:
 
 async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<number> {
   const startedAtMs = Date.now();
-  const options = toPerfOptions(game, flags);
-  const project = await loadProject(game, {
-    cwd: io.cwd,
-    tape: options.tape,
-    allowOrphan: flags.allowOrphan ?? false,
-  });
-  for (const warning of project.warnings) io.stderr.write(`${warning}\n`);
-  const plan = planRuns(project, options);
   const outDir = resolve(io.cwd, flags.out);
   await checkWritable(outDir);
   const colour = wantsColour(io.stderr, io.env);
@@ -50,27 +39,52 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
   const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
   const progress = createProgress({ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi, colour, columns });
   try {
-    const { file, screenshots } = await runPerf(plan, {
+    const { report, verdict, exitCode, screenshots } = await runGame(game, {
+      ...toRunOptions(flags),
+      tape: flags.tape,
+      allowOrphan: flags.allowOrphan,
+      scan: flags.scan,
+      cwd: io.cwd,
       env: io.env,
       signal: io.signal,
-      target: game,
-      cwd: io.cwd,
-      skipsScan: !flags.scan,
-      onScanned: async (result) => {
-        progress.finish();
-        io.stderr.write(renderScanned(result, io));
+      onEvent: (event) => {
+        showEvent(event, progress, io);
       },
-      onProgress: progress.update,
     });
     progress.finish();
-    const name = { game: plan.game.name, seed: plan.seed.value, startedAtMs };
-    const folder = await createRunFolder(outDir, name);
+    const file = { report, verdict };
+    const folder = await createRunFolder(outDir, { game: report.game.name, seed: report.seed.value, startedAtMs });
     const reportPath = await writeRunFiles({ file, screenshots }, folder);
     if (flags.json === true) io.stdout.write(stringifyJson(file));
     io.stderr.write(renderList(file, { colour, columns }));
     io.stderr.write(`Report: ${relative(io.cwd, reportPath)}\n`);
-    return exitCodeFor(file.verdict, { assertBudget: plan.assertBudget, inconclusive: flags.inconclusive });
+    return exitCode;
   } finally {
     progress.finish();
+  }
+}
+
+function showEvent(event: GameEvent, progress: Progress, io: CommandIo): void {
+  switch (event.kind) {
+    case "warning":
+      io.stderr.write(`${event.message}\n`);
+      return;
+    case "planned":
+      return;
+    case "scanned":
+      progress.finish();
+      io.stderr.write(renderScanned(event.result, io));
+      return;
+    case "building":
+      progress.update({ stage: "building the game", done: 0, total: event.total });
+      return;
+    case "launching":
+      progress.update({ stage: "starting the browser", done: 0, total: event.total });
+      return;
+    case "run-started": {
+      const { run, ofPass, total } = event;
+      const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
+      progress.update({ stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total });
+    }
   }
 }

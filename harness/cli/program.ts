@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { FramegateError } from "../errors.ts";
+import { exitCodes, exitMeanings } from "../exit-codes.ts";
 import { packageVersion } from "../package-root.ts";
 import { defineCheck } from "./check.ts";
 import { runDoctor } from "./doctor.ts";
@@ -12,13 +13,6 @@ import { defineRecord } from "./record.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
 import { defineTape } from "./tape.ts";
-
-const exitCodes = `
-Exit codes:
-  0 pass             1 a gate failed        2 usage or an invalid file
-  3 inconclusive     4 nondeterminism       5 the game failed
-  6 environment     70 a fault in Framegate itself
-  130 interrupted`;
 
 /** Runs any command line, and returns its exit code. Throws what a command throws; help and version are printed. */
 export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
@@ -55,7 +49,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
     })
-    .addHelpText("after", exitCodes);
+    .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
   defineTape(program, io);
@@ -76,7 +70,11 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   return program;
 }
 
-/** Every command below one, each before its own. */
+function exitCodeLines(): readonly string[] {
+  return exitMeanings.map(([reason, meaning]) => `${String(exitCodes[reason]).padStart(5)}  ${meaning}`);
+}
+
+/** All commands below one. Each stands before its own subcommands. */
 export function listCommands(parent: Command): readonly Command[] {
   return parent.commands.flatMap((command) => [command, ...listCommands(command)]);
 }

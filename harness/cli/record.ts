@@ -3,8 +3,8 @@ import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { FramegateError } from "../errors.ts";
 import { loadProject, type Project } from "../load/load-project.ts";
-import type { PerfOptions } from "../plan/perf-options.ts";
 import { planRuns } from "../plan/plan-runs.ts";
+import { runDefaults, type RunOptions } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { checkWritable } from "../report/write-report.ts";
@@ -50,8 +50,8 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
       "--headless",
       "open no window; to try a game out, or for scripts that play\nthrough runRecord() of framegate/harness",
     )
-    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, 30_000)
-    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, 10_000)
+    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, runDefaults.bootTimeoutMs)
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: RecordFlags) => {
@@ -69,7 +69,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
   };
   project.warnings.forEach(say);
   const options = { stepsMax: flags.frames ?? null, headless: flags.headless ?? false };
-  const recording = await runRecord(planRuns(project, planOptions(game, flags)), options, {
+  const recording = await runRecord(planRuns(project, planOptions(flags)), options, {
     env: io.env,
     signal: io.signal,
     onStage: (stage) => {
@@ -81,7 +81,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     },
   });
   refuseNothing(recording);
-  await keepTape(path, recording.tape, tmpdir());
+  keepTape(path, recording.tape, tmpdir());
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
   if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));
@@ -89,23 +89,8 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
   return 0;
 }
 
-function planOptions(game: string, flags: RecordFlags): PerfOptions {
-  return {
-    game,
-    assertBudget: false,
-    seed: flags.seed ?? null,
-    frames: flags.frames ?? 1,
-    warmup: 0,
-    repeat: 1,
-    tape: null,
-    query: flags.query ?? "",
-    budget: {},
-    raster: "real",
-    screenshotFrames: [],
-    bootTimeoutMs: flags.bootTimeout,
-    frameTimeoutMs: flags.frameTimeout,
-    allowEmpty: true,
-  };
+function planOptions({ seed, query, bootTimeout, frameTimeout }: RecordFlags): RunOptions {
+  return { seed, query, bootTimeoutMs: bootTimeout, frameTimeoutMs: frameTimeout };
 }
 
 /** Where not one frame was played there is no tape, and none that lies there is replaced by it. */

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
-import { writeWhole } from "../../scanner/cache/write-whole.ts";
+import { writeFile } from "../../scanner/findings/write-file.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
@@ -114,6 +114,6 @@ async function report(result: ScanResult, reporters: readonly ScanReporter[], io
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
-    else writeWhole(resolve(io.cwd, file), text);
+    else writeFile(resolve(io.cwd, file), text);
   }
 }

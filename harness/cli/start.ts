@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { createRequire } from "node:module";
 
 /** The file of the bundle that runs the command; the bundler puts its name here. */

@@ -65,8 +65,8 @@ export function defineTape(program: Command, io: CommandIo): void {
     .argument("<file>", "a tape")
     .option("--json", "print a summary and the events as JSON on stdout, and nothing else there")
     .addHelpText("after", printExamples)
-    .action(async (file: string, flags: { readonly json?: true }) => {
-      await printTape(file, flags.json ?? false, io);
+    .action((file: string, flags: { readonly json?: true }) => {
+      printTape(file, flags.json ?? false, io);
     });
   const trim = tape
     .command("trim")
@@ -95,8 +95,8 @@ function addOutputFlags(command: Command, notes: string): Command {
     .addHelpText("after", notes);
 }
 
-async function printTape(file: string, asJson: boolean, io: CommandIo): Promise<void> {
-  const { tape } = await readTape(file, io);
+function printTape(file: string, asJson: boolean, io: CommandIo): void {
+  const { tape } = readTape(file, io);
   const summary = summarizeTape(tape);
   if (asJson) io.stdout.write(stringifyJson({ tape: file, ...summary, events: tape.events }));
   else io.stderr.write([describeTape(file, tape), "", ...tapeLines(tape).map(plainLine), ""].join("\n"));
@@ -111,7 +111,7 @@ async function cutTape(
     const problem = `--to ${String(to)} is before --from ${String(from)}: there is nothing to keep.`;
     throw new FramegateError("usage", { problem, command: "framegate tape trim" });
   }
-  const { tape } = await readTape(file, io);
+  const { tape } = readTape(file, io);
   const { lastStep } = summarizeTape(tape);
   await keepTape(trimTape(tape, { from, to }), { ...flags, command: "framegate tape trim" }, io);
   if (lastStep !== null && lastStep < from) {
@@ -122,7 +122,7 @@ async function cutTape(
 }
 
 async function joinTapes([first, second]: readonly [string, string], flags: OutputFlags, io: CommandIo): Promise<void> {
-  const [left, right] = [await readTape(first, io), await readTape(second, io)];
+  const [left, right] = [readTape(first, io), readTape(second, io)];
   await keepTape(mergeTapes(left, right), { ...flags, command: "framegate tape merge" }, io);
   for (const overlap of findOverlaps(left.tape, right.tape)) io.stderr.write(`${describeOverlap(overlap)}\n`);
 }
@@ -132,8 +132,8 @@ function describeOverlap({ source, from, to }: Overlap): string {
   return `warning: both tapes use ${plainText(source)} in ${steps}: each undoes there what the other does.`;
 }
 
-async function readTape(file: string, io: CommandIo): Promise<NamedTape> {
-  const { value, warnings } = await loadTape(file, io.cwd);
+function readTape(file: string, io: CommandIo): NamedTape {
+  const { value, warnings } = loadTape(file, io.cwd);
   for (const warning of warnings) io.stderr.write(`${warning}\n`);
   return value;
 }
@@ -142,7 +142,7 @@ async function keepTape(tape: Tape, flags: OutputFlags & { readonly command: str
   const path = resolve(io.cwd, flags.out);
   refuseToReplace({ path, force: flags.force ?? false, command: flags.command });
   await checkWritable(dirname(path));
-  await writeTape(path, tape);
+  writeTape(path, tape);
   if (flags.json === true) io.stdout.write(stringifyJson({ tape: flags.out, ...summarizeTape(tape) }));
   io.stderr.write(`${describeTape(flags.out, tape)}\n`);
 }

@@ -126,13 +126,13 @@ async function findSurroundings(folder: string): Promise<TapeSurroundings> {
   // Of several manifests in one folder, none can be told to be the tape's.
   const name =
     manifests.find((one) => one === "framegate.game.json") ?? (manifests.length === 1 ? manifests[0] : undefined);
-  const manifest = name === undefined ? null : await readDocument(join(folder, name));
-  const inputMap = names.includes(inputMapName) ? await readDocument(join(folder, inputMapName)) : "none";
+  const manifest = name === undefined ? null : readDocument(join(folder, name));
+  const inputMap = names.includes(inputMapName) ? readDocument(join(folder, inputMapName)) : "none";
   return { identity: manifest === null ? null : identityOf(manifest), inputMap };
 }
 
-async function readDocument(path: string): Promise<JsonNode | null> {
-  const reading = await tryReadText(path);
+function readDocument(path: string): JsonNode | null {
+  const reading = tryReadText(path);
   const document = reading.ok ? readJson(reading.text) : null;
   return document?.ok === true ? document.root : null;
 }

@@ -1,8 +1,8 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
+import { systemReason } from "../../disk/system-reason.ts";
 import { FramegateError } from "../errors.ts";
 import { type FileKind, fileNamePatterns, kindOfName } from "./file-kind.ts";
-import { systemReason } from "./read-text.ts";
 
 /** A file to be checked. It may turn out to be no file, or one that cannot be read. */
 export interface FoundFile {

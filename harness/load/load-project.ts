@@ -23,6 +23,7 @@ export interface Project {
   readonly warnings: readonly string[];
 }
 
+/** Options of `loadProject`. */
 export interface LoadOptions {
   readonly cwd: string;
   /** File of a tape; null takes `framegate.tape.json` beside the manifest where there is one. */
@@ -63,7 +64,7 @@ function missingGame(path: string): FramegateError {
 }
 
 async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project> {
-  const tape = options.tape === null ? null : await loadTape(options.tape, options.cwd);
+  const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   return {
     target: { kind: "page", htmlPath },
     game: {
@@ -80,12 +81,12 @@ async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project
 
 async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<Project> {
   const gameDir = dirname(manifestPath);
-  const text = await readText(manifestPath);
+  const text = readText(manifestPath);
   const written = acceptFile(manifestPath, text, validateManifest(text));
   const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local"));
-  const inputMap = await loadInputMap(join(gameDir, inputMapName));
+  const inputMap = loadInputMap(join(gameDir, inputMapName));
   const tapeFile = options.tape ?? defaultTape(gameDir, options.cwd);
-  const tape = tapeFile === null ? null : await loadTape(tapeFile, options.cwd);
+  const tape = tapeFile === null ? null : loadTape(tapeFile, options.cwd);
   const game = identify(resolved.value, text);
   const orphaned = tape === null ? [] : checkOrphan(tape.value, game, options);
   for (const root of resolved.value.roots) await checkRoot(root, gameDir, manifestPath);
@@ -147,9 +148,9 @@ function acceptResolved<T>(path: string, text: string, resolution: Validation<T>
   return { value: resolution.value, warnings: renderDiagnostics(path, text, resolution.warnings) };
 }
 
-async function loadInputMap(path: string): Promise<Accepted<InputMap> | null> {
+function loadInputMap(path: string): Accepted<InputMap> | null {
   if (!existsSync(path)) return null;
-  const text = await readText(path);
+  const text = readText(path);
   return acceptFile(path, text, validateInputMap(text));
 }
 

@@ -11,9 +11,9 @@ import { readText } from "./read-text.ts";
  * @param file Relative to `cwd`; named so in what is returned.
  * @throws FramegateError `file-unreadable`, `file-invalid`.
  */
-export async function loadTape(file: string, cwd: string): Promise<Accepted<TapeInPlan>> {
+export function loadTape(file: string, cwd: string): Accepted<TapeInPlan> {
   const path = resolve(cwd, file);
-  const text = await readText(path);
+  const text = readText(path);
   const { value, warnings } = acceptFile(path, text, validateTape(text));
   const hash = createHash("sha256").update(text).digest("hex");
   return { value: { file, hash, tape: value }, warnings };

@@ -4,30 +4,27 @@ import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
 
-/** Which frames of a trace are wanted. */
+/** The frames that a trace must hold. */
 export interface TracedFrames {
-  /** Frames that come before the measured ones; they are checked too, and left out. */
-  readonly warmup: number;
-  readonly measured: number;
-  /** Whether the page marks the end of each phase. Said by the caller, so that lost marks cannot pass for "has none". */
+  /** All of them, warm-up included. */
+  readonly count: number;
+  /** Whether the page marks the end of each phase. The caller says so, because lost marks would look like a page without. */
   readonly hasPhases: boolean;
 }
 
 /**
- * Reads the times of the measured frames, milliseconds, from the marks that a page set, in whatever order the trace's
- * chunks came in.
+ * Reads the times of all frames, milliseconds, from the marks that a page set. The chunks of a trace may come in any order.
  *
- * @throws FramegateError `trace-incomplete` with the step number (warm-up included) of the first frame that lacks a mark,
- * has one too many, or has no thread time.
+ * @throws FramegateError `trace-incomplete` with the step number of the first frame that lacks a mark, has one too many,
+ * or has no thread time.
  */
 export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames): TimeColumns {
   const spans = readSpans(hostMarks(events), frames);
-  const measured = spans.slice(frames.warmup);
   return {
-    cpuMs: measured.map((span) => cpuMsBetween(span.start, span.end)),
-    wallMs: measured.map((span) => milliseconds(span.end.ts - span.start.ts)),
+    cpuMs: spans.map((span) => cpuMsBetween(span.start, span.end)),
+    wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
     phaseCpuMs: frames.hasPhases
-      ? recordByPhase((phase) => measured.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
+      ? recordByPhase((phase) => spans.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
       : null,
   };
 }
@@ -72,8 +69,7 @@ function stepOf(name: string): number | null {
 /** All frames from step 0 on, each with every mark that it must have. */
 function readSpans(marks: readonly Mark[], frames: TracedFrames): readonly FrameSpan[] {
   const groups = groupByFrame(marks);
-  const wanted = frames.warmup + frames.measured;
-  return Array.from({ length: wanted }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
+  return Array.from({ length: frames.count }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
 }
 
 /** One group of marks a frame: a start and everything up to the next start. */

@@ -3,23 +3,25 @@ import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { PlannedRun, ResolvedSeed, RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
-import type { PerfOptions } from "./perf-options.ts";
+import { type CompleteOptions, completeOptions, type RunOptions } from "./run-options.ts";
 
 /** Steps per second. One frame is one step. */
 const stepHz = 60;
 const settleMs = 10_000;
-// Where a verdict hangs in the balance, repeats are added up to here; beyond, noise is not what is in the way.
+// While a verdict is inconclusive, repeats are added up to this number. More would not help: the limit is then too close.
 const maxTimedRepeats = 15;
 
 /**
- * Decides everything about a run before anything is launched. Pure. Throws `no-budget`, `too-few-frames`, `bad-seed` and
- * `usage`.
+ * Decides everything about a run before anything is launched. Reads and writes nothing.
+ *
+ * @throws FramegateError `no-budget`, `too-few-frames`, `bad-seed`, `usage`.
  */
-export function planRuns(project: Project, options: PerfOptions): RunPlan {
+export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
+  const options = completeOptions(given);
   const { target, game, tape } = project;
   const manifest = target.kind === "manifest" ? target.manifest : null;
   const seededRandom = manifest?.determinism.seededRandom ?? false;
-  // A page without a manifest has declared nothing, and what it draws is seeded all the same.
+  // A page has no manifest that could declare seededRandom. It is seeded all the same.
   const resolved = planSeed(options, seededRandom || manifest === null, manifest?.determinism.defaultSeed ?? null);
   const seed = { ...resolved, notices: [...resolved.notices, ...noticeOtherSeed(tape, resolved.value)] };
   const budget = mergeBudgets(manifest?.budget ?? null, options.budget);
@@ -46,7 +48,7 @@ export function planRuns(project: Project, options: PerfOptions): RunPlan {
     runs: planRepeats(options, seed.value),
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
     limits: { bootMs: options.bootTimeoutMs, frameMs: options.frameTimeoutMs, settleMs },
-    allowVacuous: options.allowEmpty,
+    allowEmpty: options.allowEmpty,
   };
 }
 
@@ -58,20 +60,20 @@ export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
   return { ...model, index: runs.length, repeat: timed.length };
 }
 
-/** The same plan with loading rasterised, for a game that reads pixels back before its first frame: to probe the GPU, say. */
+/** The same plan, but rendering while the game loads, for a game that reads pixels back before its first frame. */
 export function planBootRaster(plan: RunPlan): RunPlan {
   return { ...plan, rendersBoot: true };
 }
 
-/** The same plan with every run rasterised, for a game that reads pixels back. */
+/** The same plan, but rendering in every run, for a game that reads pixels back. */
 export function planRealRaster(plan: RunPlan): RunPlan {
   return { ...plan, raster: "real", runs: plan.runs.map((run) => ({ ...run, raster: "real" })) };
 }
 
-// What WebGL implementations commonly allow for a drawing buffer; beyond it browsers clamp without a word, or crash.
+// The largest drawing buffer that most WebGL implementations allow. Beyond it browsers clamp silently, or crash.
 const sidePixelsMax = 16_384;
 
-/** Whole CSS pixels: a window has no others. */
+/** Whole CSS pixels, as a window needs them. */
 function planResolution({ target }: Project): { readonly width: number; readonly height: number } {
   if (target.kind === "page") return { width: 1280, height: 720 };
   const { width, height } = target.manifest.resolution;
@@ -85,7 +87,7 @@ function planResolution({ target }: Project): { readonly width: number; readonly
   return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
 }
 
-function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: number | null): ResolvedSeed {
+function planSeed(options: CompleteOptions, seededRandom: boolean, defaultSeed: number | null): ResolvedSeed {
   try {
     return resolveSeed({
       ...(options.seed === null ? {} : { explicit: options.seed }),
@@ -99,7 +101,7 @@ function planSeed(options: PerfOptions, seededRandom: boolean, defaultSeed: numb
   }
 }
 
-/** A tape is input alone: under another seed the same keys meet another game. */
+/** A tape holds input only. Under another seed the same keys lead to a different game. */
 function noticeOtherSeed(tape: TapeInPlan | null, seed: number): readonly string[] {
   const ofTape = tape?.tape.seed;
   if (tape === null || ofTape === undefined || ofTape === seed) return [];
@@ -112,7 +114,7 @@ function mergeBudgets(ofManifest: Budget | null, ofOptions: Budget): Budget | nu
   return Object.keys(merged).length === 0 ? null : merged;
 }
 
-function checkBudget(budget: Budget | null, { target }: Project, options: PerfOptions): void {
+function checkBudget(budget: Budget | null, { target }: Project, options: CompleteOptions): void {
   if (!options.assertBudget) return;
   if (budget === null) {
     throw new FramegateError("no-budget", { path: target.kind === "manifest" ? target.manifestPath : target.htmlPath });
@@ -123,7 +125,7 @@ function checkBudget(budget: Budget | null, { target }: Project, options: PerfOp
   }
 }
 
-function planScreenshots({ screenshotFrames, frames }: PerfOptions): readonly number[] {
+function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonly number[] {
   const beyond = screenshotFrames.find((frame) => frame >= frames);
   if (beyond !== undefined) {
     const problem = `--screenshot ${String(beyond)}: the last measured frame is ${String(frames - 1)}.`;
@@ -133,10 +135,10 @@ function planScreenshots({ screenshotFrames, frames }: PerfOptions): readonly nu
 }
 
 /**
- * Two count passes, because a state that cannot be repeated shows only in a second one; then the timed repeats. Pixels
- * that a screenshot needs are rendered in the first count pass alone: timings stay free of them.
+ * Two count passes, because only the second one can show nondeterminism, and then the timed repeats. Screenshots are
+ * rendered in the first count pass, so that they cost no timed run anything.
  */
-function planRepeats({ repeat, raster, screenshotFrames }: PerfOptions, seed: number): readonly PlannedRun[] {
+function planRepeats({ repeat, raster, screenshotFrames }: CompleteOptions, seed: number): readonly PlannedRun[] {
   const counted = [0, 1].map((index): PlannedRun => {
     const isShown = index === 0 && screenshotFrames.length > 0;
     return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };

@@ -1,9 +1,9 @@
 import { access, constants, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { writeWhole } from "../../disk/write-whole.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { writeWhole } from "../write-whole.ts";
 import { stringifyJson } from "./json.ts";
 
 /** What names the folder of a run. */
@@ -51,10 +51,10 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
   const reportPath = join(folder, "report.json");
   try {
     for (const { frame, png } of screenshots) {
-      await writeWhole(join(folder, `frame-${String(frame)}.png`), Buffer.from(png));
+      writeWhole(join(folder, `frame-${String(frame)}.png`), png);
     }
     // Last, so that a folder with a report is whole.
-    await writeWhole(reportPath, Buffer.from(stringifyJson(file)));
+    writeWhole(reportPath, stringifyJson(file));
     return reportPath;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -1,9 +1,9 @@
 import { constants, copyFileSync, linkSync, lstatSync, rmdirSync, rmSync } from "node:fs";
 import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { writeWhole } from "../../disk/write-whole.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { writeWhole } from "../write-whole.ts";
 import type { ScaffoldFile } from "./read-template.ts";
 
 /**
@@ -28,8 +28,7 @@ export async function writeScaffold(
       for (const { path, text } of files) {
         signal.throwIfAborted();
         const file = join(staged, path);
-        makeFolder(dirname(file));
-        await writeWhole(file, Buffer.from(text));
+        writeWhole(file, text);
       }
       signal.throwIfAborted();
       if (isNew) await rename(staged, folder);

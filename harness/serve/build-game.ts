@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import type { Plugin } from "vite";
+import { makeFolder } from "../../disk/make-folder.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
@@ -11,8 +12,8 @@ import { readBuildError } from "./build-error.ts";
 import { areInputsUnchanged, areWrittenSince, fingerprintFolder, fingerprintInputs } from "./build-inputs.ts";
 import { type BuildRecord, readRecord, writeRecord } from "./build-record.ts";
 import { withOutputDiverted } from "./divert-output.ts";
-import { createHostPlugin, type HostPlugin } from "./host-plugin.ts";
-import { type BuildObserver, createBuildObserver } from "./observe-build.ts";
+import { createHostPlugin } from "./host-plugin.ts";
+import { createBuildObserver } from "./observe-build.ts";
 
 /** A built game, ready to be served. */
 export interface GameBuild {
@@ -42,10 +43,13 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   // As deep as its place, because source maps name their sources by relative paths.
   const scratchDir = `${buildsDir}.${randomUUID()}`;
   const workDir = join(scratchDir, "build");
+  const removeScratch = async (): Promise<void> => {
+    await rm(scratchDir, { recursive: true, force: true });
+  };
   try {
     makeFolder(workDir);
-    const { record, isRepeatable } = await withOutputDiverted(async () =>
-      Promise.race([runBuild(target, workDir), interruption(signal)]),
+    const { record, isRepeatable } = await withOutputDiverted(
+      async () => await untilInterrupted(runBuild(target, workDir, signal), signal, removeScratch),
     );
     // Without a record it is served this once, and never found again.
     if (isRepeatable) await writeRecord(workDir, record);
@@ -53,11 +57,12 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
     const outDir = join(buildsDir, randomUUID());
     makeFolder(buildsDir);
     await rename(workDir, outDir);
-    await rm(scratchDir, { recursive: true, force: true });
+    await removeScratch();
     await prune(buildsDir, outDir);
     return builtAt(outDir, record, false);
   } catch (thrown) {
-    await rm(scratchDir, { recursive: true, force: true });
+    await removeScratch();
+    if (signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
     if (thrown instanceof FramegateError) throw thrown;
     throw buildFailed(target, thrown);
   }
@@ -117,7 +122,7 @@ interface FinishedBuild {
   readonly isRepeatable: boolean;
 }
 
-async function runBuild(target: ManifestTarget, workDir: string): Promise<FinishedBuild> {
+async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSignal): Promise<FinishedBuild> {
   const { gameDir } = target;
   const host = createHostPlugin(target);
   const observer = createBuildObserver();
@@ -126,7 +131,7 @@ async function runBuild(target: ManifestTarget, workDir: string): Promise<Finish
   const environment = { ...process.env };
   const folderBefore = await fingerprintFolder(gameDir);
   try {
-    await bundle(target, workDir, host, observer);
+    await bundle(target, workDir, [host.plugin, stopWhenAborted(signal), observer.plugin], host.entryId);
   } finally {
     restoreEnvironment(environment);
   }
@@ -155,8 +160,8 @@ function restoreEnvironment(before: Readonly<Record<string, string | undefined>>
 async function bundle(
   target: ManifestTarget,
   workDir: string,
-  host: HostPlugin,
-  observer: BuildObserver,
+  plugins: readonly Plugin[],
+  entryId: string,
 ): Promise<void> {
   // Loaded here and not above: most runs find the game built, and need no bundler.
   const { build, createLogger } = await import("vite");
@@ -167,7 +172,7 @@ async function bundle(
     logLevel: "silent",
     // In place of the game's own, too.
     customLogger: createLogger("silent"),
-    plugins: [host.plugin, observer.plugin],
+    plugins: [...plugins],
     resolve: { dedupe: ["three", "pixi.js", "react", "react-dom"] },
     build: {
       outDir: workDir,
@@ -179,7 +184,7 @@ async function bundle(
       target: "es2022",
       chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
       rolldownOptions: {
-        input: { host: host.entryId },
+        input: { host: entryId },
         output: {
           entryFileNames: "framegate/[name].js",
           chunkFileNames: "framegate/[name]-[hash].js",
@@ -206,13 +211,40 @@ function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown
   );
 }
 
-/** Rejects when the user interrupts. Vite cannot be told to stop, but nobody has to wait for it. */
-async function interruption(signal: AbortSignal): Promise<never> {
-  return await new Promise((_resolve, reject) => {
-    const interrupt = (): void => {
-      reject(new FramegateError("interrupted", {}));
+/** Vite cannot be told to stop, but a hook that throws ends a build at its next module. */
+function stopWhenAborted(signal: AbortSignal): Plugin {
+  const check = (): void => {
+    signal.throwIfAborted();
+  };
+  return { name: "framegate:stop-when-aborted", load: check, renderStart: check, generateBundle: check };
+}
+
+/** A build takes longer than this to stop if it is within one long call, such as a minifier's. */
+const stopLimitMs = 1000;
+
+/**
+ * Awaits a build. When the signal aborts, waits a moment for the build to stop. What goes on writing after that is cleaned
+ * up at its end.
+ */
+async function untilInterrupted<T>(
+  building: Promise<T>,
+  signal: AbortSignal,
+  cleanUp: () => Promise<void>,
+): Promise<T> {
+  let interrupt = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    interrupt = () => {
+      building.finally(cleanUp).catch(() => undefined);
+      timer = setTimeout(reject, stopLimitMs, signal.reason);
     };
-    if (signal.aborted) interrupt();
-    else signal.addEventListener("abort", interrupt, { once: true });
   });
+  if (signal.aborted) interrupt();
+  else signal.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await Promise.race([building, tooLate]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", interrupt);
+  }
 }

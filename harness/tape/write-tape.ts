@@ -1,9 +1,8 @@
 import { existsSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { makeFolder } from "../../scanner/cache/make-folder.ts";
+import { basename, join } from "node:path";
+import { writeWhole } from "../../disk/write-whole.ts";
 import type { Tape } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { writeWhole } from "../write-whole.ts";
 import { tapeText } from "./tape-text.ts";
 
 export interface TapePlace {
@@ -29,38 +28,33 @@ export function refuseToReplace({ path, force, command }: TapePlace): void {
 }
 
 /**
- * Writes a tape, all at once, and makes the folders that it is to lie in.
+ * Writes a tape and makes the folders above it.
  *
  * @throws FramegateError `write-failed`.
  */
-export async function writeTape(path: string, tape: Tape): Promise<void> {
+export function writeTape(path: string, tape: Tape): void {
   try {
-    await write(path, tape);
+    writeWhole(path, tapeText(tape));
   } catch (error) {
     throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
   }
 }
 
 /**
- * Writes a tape that nobody can play a second time: where it cannot lie at `path`, into `spareFolder`.
+ * Writes a tape that nobody can play a second time. If it cannot be written to `path`, it goes into `spareFolder`.
  *
- * @throws FramegateError `write-failed`, which says where it is instead.
+ * @throws FramegateError `write-failed`, which says where the tape is instead.
  */
-export async function keepTape(path: string, tape: Tape, spareFolder: string): Promise<void> {
+export function keepTape(path: string, tape: Tape, spareFolder: string): void {
   try {
-    await write(path, tape);
+    writeWhole(path, tapeText(tape));
   } catch (error) {
     const spare = join(spareFolder, `framegate-${String(process.pid)}-${basename(path)}`);
-    await writeTape(spare, tape);
+    writeTape(spare, tape);
     throw new FramegateError(
       "write-failed",
       { path, reason: `${reasonOf(error)}. What was played is in ${spare}` },
       { cause: error },
     );
   }
-}
-
-async function write(path: string, tape: Tape): Promise<void> {
-  makeFolder(dirname(path));
-  await writeWhole(path, Buffer.from(tapeText(tape)));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readSource } from "../find/read-sources.ts";
 import { ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeFile } from "../findings/write-file.ts";
 
 /** Everything that decides what a scan finds. */
 export interface ScanInputs {
@@ -41,7 +41,7 @@ export class ScanCache {
 
   write(scanned: ScannedSources): void {
     const text = JSON.stringify(scanned);
-    writeWhole(this.#path, JSON.stringify({ key: this.#key, hash: hashOf(text), scanned: text }));
+    writeFile(this.#path, JSON.stringify({ key: this.#key, hash: hashOf(text), scanned: text }));
   }
 }
 

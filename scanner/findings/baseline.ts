@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
-import { readWhole } from "../cache/read-whole.ts";
+import { readWhole } from "../../disk/read-whole.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import { shownPath } from "../find/walk.ts";
-import { writeWhole } from "../cache/write-whole.ts";
+import { writeFile } from "./write-file.ts";
+
+/** A baseline of this many bytes lists more findings than anybody burns down. */
+const mostBytes = 64 * 1024 * 1024;
 
 /**
  * A finding that was there when the baseline was written. It is known by what it is and by the function it is in, not by its
@@ -50,7 +53,7 @@ export function readBaseline(path: string, cwd: string): Baseline {
   const shown = shownPath(path, cwd);
   if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
   try {
-    return { path, entries: parseBaseline(JSON.parse(readWhole(path))) };
+    return { path, entries: parseBaseline(JSON.parse(readWhole(path, mostBytes).toString())) };
   } catch (thrown) {
     throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
   }
@@ -85,7 +88,7 @@ export function writeBaseline(path: string, findings: readonly Finding[], covera
     counted.set(keyOf(entry), { ...entry, count });
   }
   const entries = [...kept, ...counted.values()].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-  writeWhole(path, `${JSON.stringify({ version: baselineVersion, entries }, null, 2)}\n`);
+  writeFile(path, `${JSON.stringify({ version: baselineVersion, entries }, null, 2)}\n`);
 }
 
 const baselineVersion = 1;

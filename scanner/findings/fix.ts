@@ -8,7 +8,7 @@ import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-s
 import { scopesOfNames } from "../facts/scope-names.ts";
 import { orUnreadable } from "./scan-error.ts";
 import { shownPath } from "../find/walk.ts";
-import { writeWhole } from "../cache/write-whole.ts";
+import { writeFile } from "./write-file.ts";
 
 export interface Fixed {
   readonly fixedCount: number;
@@ -30,7 +30,7 @@ export function fixSources(findings: readonly Finding[], cwd: string): Fixed {
   const fixed = Array.from(places, ([path, found]) => {
     const text = orUnreadable(path, () => readFileSync(path, "utf8"));
     const { text: result, count } = fixText(path, text, found);
-    if (count > 0) writeWhole(path, result);
+    if (count > 0) writeFile(path, result);
     return { path, count };
   });
   const changed = fixed.filter(({ count }) => count > 0);

@@ -1,15 +1,8 @@
 import { autoDetectRenderer, Container, type Renderer } from "pixi.js";
-import type { GameContext } from "../core/game-context.ts";
 import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
-
-/** The context that a PixiJS root's `setup(ctx)` receives. */
-export interface PixiContext extends GameContext {
-  readonly stage: Container;
-  readonly renderer: Renderer;
-  readonly canvas: HTMLCanvasElement;
-}
+import type { PixiContext } from "./pixi-context.ts";
 
 /** Mounts a PixiJS root: a stage and a WebGL renderer on a canvas, drawn in the render phase. */
 export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {

@@ -1,11 +1,5 @@
-import type { GameContext } from "../core/game-context.ts";
 import type { MountedRoot, RootPlace } from "../page/root-adapter.ts";
-
-/** The context that a React root's `setup(ctx)` receives. The game calls `createRoot(ctx.container)` itself. */
-export interface ReactContext extends GameContext {
-  /** As large as the canvas, at the root's zOrder. */
-  readonly container: HTMLElement;
-}
+import type { ReactContext } from "./react-context.ts";
 
 /**
  * Mounts a React root. Nothing here calls React: it queues its work as microtasks and immediates of the realm, which

@@ -1,17 +1,8 @@
-import { type Camera, type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
-import type { GameContext } from "../core/game-context.ts";
+import { type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
-
-/** The context that a three.js root's `setup(ctx)` receives. */
-export interface ThreeContext extends GameContext {
-  readonly scene: Scene;
-  /** The camera of the render phase. A game may replace it. */
-  camera: Camera;
-  readonly renderer: WebGLRenderer;
-  readonly canvas: HTMLCanvasElement;
-}
+import type { ThreeContext } from "./three-context.ts";
 
 /** Mounts a three.js root: a scene, a perspective camera and a renderer on a canvas, drawn in the render phase. */
 export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {

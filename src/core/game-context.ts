@@ -12,6 +12,7 @@ export interface GameTime {
   readonly dt: number;
 }
 
+/** The systems of a root. */
 export interface Systems {
   /**
    * Runs `system` once per frame in `phase`. Within a phase, systems run in the order of the manifest's roots, then in

@@ -1,6 +1,6 @@
 import { phaseNames } from "../formats/phases.ts";
 import type { Assets, GameContext, GameTime } from "./game-context.ts";
-import { InputManager } from "./input/manager.ts";
+import { hashInput, InputManager } from "./input/manager.ts";
 import { createRandomSource } from "./random-streams.ts";
 import type { HashSink } from "./state-hash.ts";
 import { createSystemsBoard } from "./systems-board.ts";
@@ -72,7 +72,7 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
     runningRootIndex: () => board.runningRootIndex(),
     hashInto(sink) {
       sink.addNumber(step);
-      input.hashInto(sink);
+      hashInput(input, sink);
       random.hashInto(sink);
     },
   };

@@ -8,6 +8,7 @@ export const capabilityTiers = [
   "unsupported",
 ] as const;
 
+/** How closely the engine can work with a root. */
 export type CapabilityTier = (typeof capabilityTiers)[number];
 
 /** How a game is served: by the local command line, which has a bundler, or hosted without one. */
@@ -16,6 +17,7 @@ export type DeliveryContext = "local" | "hosted";
 /** How an unmodified game's runtime is captured. */
 export const ingestStrategies = ["shared", "deduped", "iframe-reachable", "opaque-embed"] as const;
 
+/** How an unmodified game is taken in. */
 export type IngestStrategy = (typeof ingestStrategies)[number];
 
 /** The facts that determine an adapter's ceiling: its form and, for an ingest adapter, its strategy. */

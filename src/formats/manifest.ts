@@ -33,11 +33,13 @@ export interface ResolvedIngest {
   readonly bodyHtml: string | null;
 }
 
+/** How a root is mounted. */
 export type ResolvedAdapter =
   | { readonly kind: "default"; readonly name: Surface }
   | { readonly kind: "custom"; readonly module: string; readonly surface: Surface }
   | { readonly kind: "ingest"; readonly surface: Surface; readonly ingest: ResolvedIngest };
 
+/** A root of a manifest with every default filled in. */
 export interface ResolvedRoot {
   readonly id: string;
   readonly adapter: ResolvedAdapter;

@@ -1,6 +1,7 @@
 /** A metric that can have a budget. A report uses the same names as a manifest's budget. */
 export const metricIds = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
 
+/** The name of a metric, in a budget and in a report. */
 export type MetricId = (typeof metricIds)[number];
 
 export interface MetricDefinition {

@@ -10,6 +10,7 @@ export const phaseNames = [
   "render",
 ] as const;
 
+/** A phase of a step. */
 export type PhaseName = (typeof phaseNames)[number];
 
 /** Creates a record with one value per phase, in the order of the phases. */

@@ -6,6 +6,7 @@ import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
 export const reportVersion = 1;
 
+/** The result of one metric. */
 export interface MetricResult {
   /** Null if it was not measured; `reason` then says why. Never zero instead. */
   readonly value: number | null;
@@ -18,6 +19,7 @@ export interface MetricResult {
   readonly frame: number | null;
 }
 
+/** One of the slowest frames, with its phases and counts. */
 export interface WorstFrame {
   readonly frame: number;
   readonly cpuMs: number;
@@ -26,6 +28,7 @@ export interface WorstFrame {
   readonly triangles: number | null;
 }
 
+/** One run of a plan, with the columns of its frames. */
 export interface ReportedRun extends CountColumns {
   readonly pass: PassKind;
   readonly repeat: number;
@@ -47,6 +50,7 @@ export interface Divergence {
   readonly values: readonly [string, string];
 }
 
+/** The machine and the browser of a run. */
 export interface ReportEnvironment {
   readonly framegate: string;
   readonly node: string;
@@ -75,6 +79,7 @@ export interface ReportedScan {
   readonly suppressed: number;
 }
 
+/** The tape that was played. */
 export interface ReportedTape {
   /** The path as the user gave it. */
   readonly file: string;
@@ -85,6 +90,7 @@ export interface ReportedTape {
   readonly isOrphan: boolean;
 }
 
+/** Everything that was measured. It says nothing about budgets: that is the verdict. */
 export interface RunReport {
   readonly version: typeof reportVersion;
   readonly game: GameIdentity;

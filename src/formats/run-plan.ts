@@ -6,6 +6,7 @@ import type { Tape } from "./tape.ts";
 /** The source of the seed, in order of precedence. */
 export type SeedSource = "explicit" | "query" | "defaultSeed" | "runtime-default";
 
+/** The seed of a run. */
 export interface ResolvedSeed {
   readonly value: number;
   readonly source: SeedSource;
@@ -36,6 +37,7 @@ export type PassKind = "count" | "timed" | "plain";
 /** `skip` leaves pixels unrendered; `real` renders them, for pictures or because the game reads them back. */
 export type RasterMode = "skip" | "real";
 
+/** One run of a plan. */
 export interface PlannedRun {
   readonly index: number;
   readonly pass: PassKind;
@@ -60,6 +62,7 @@ export interface PageTarget {
   readonly htmlPath: string;
 }
 
+/** How long a run may take. */
 export interface RunLimits {
   /** From navigation until all roots are mounted and nothing is loading, in real milliseconds. */
   readonly bootMs: number;
@@ -69,6 +72,7 @@ export interface RunLimits {
   readonly settleMs: number;
 }
 
+/** A tape that will be played. */
 export interface TapeInPlan {
   /** The path as the user gave it. */
   readonly file: string;
@@ -104,5 +108,6 @@ export interface RunPlan {
   /** While a verdict is inconclusive, timed repeats are added up to this number. */
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
-  readonly allowVacuous: boolean;
+  /** Whether a run passes in which nothing renders. */
+  readonly allowEmpty: boolean;
 }

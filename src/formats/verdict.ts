@@ -1,9 +1,12 @@
 import type { MetricId } from "./metrics.ts";
 
+/** The outcome of a budget, or of one of its lines. */
 export type VerdictStatus = "pass" | "fail" | "inconclusive";
 
+/** Why a line of a budget does not pass. */
 export type VerdictReason = "exceeded" | "not-measured" | "limit-within-noise" | "too-few-repeats";
 
+/** The verdict on one metric of a budget. */
 export interface VerdictLine {
   readonly metric: MetricId;
   readonly value: number | null;

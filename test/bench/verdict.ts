@@ -143,7 +143,7 @@ async function measurePass(plan: RunPlan, site: Site, isWarm: boolean): Promise<
   const stepMs = lap();
   await recorder.stop("the last frame");
   const events = recorder.take();
-  const times = parseTrace(events, { warmup: 0, measured: warmup + frames, hasPhases: true });
+  const times = parseTrace(events, { count: warmup + frames, hasPhases: true });
   await page.finish();
   await page[Symbol.asyncDispose]();
   const endMs = lap();

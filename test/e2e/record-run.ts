@@ -72,7 +72,7 @@ export function readTape(file: string): Tape {
 /** Plays a tape for as many steps as were recorded, in all the passes of `perf`. */
 export async function replay(game: string, recording: Recording): Promise<RunReport> {
   const file = join(folder, "replayed.tape.json");
-  await writeTape(file, recording.tape);
+  writeTape(file, recording.tape);
   const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "1"];
   const result = await runJson(["perf", game, ...length, "--tape", file]);
   expect(result.exitCode, result.stderr).toBe(0);

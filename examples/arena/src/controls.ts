@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { Vector3 } from "three";
 
 /** The player's input in this step. */

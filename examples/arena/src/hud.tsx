@@ -1,4 +1,4 @@
-import type { ReactContext } from "framegate";
+import type { ReactContext } from "framegate/react";
 import { useSyncExternalStore } from "react";
 import type { ReactElement } from "react";
 import { createRoot } from "react-dom/client";

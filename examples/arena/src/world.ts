@@ -1,6 +1,6 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { World } from "@dimforge/rapier3d-compat";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { arenaRadius } from "./arena-shape.ts";
 import { createBlasts } from "./blasts.ts";
 import { createBolts } from "./bolts.ts";

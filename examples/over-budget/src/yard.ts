@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { craneHeight, createCrane } from "./crane.ts";
 import { createCrateRain } from "./crate-rain.ts";
 import { createCamera, createScenery } from "./scenery.ts";

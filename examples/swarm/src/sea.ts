@@ -1,4 +1,4 @@
-import type { PixiContext } from "framegate";
+import type { PixiContext } from "framegate/pixi";
 import { createBackdrop } from "./backdrop.ts";
 import { createLantern } from "./lantern.ts";
 import { createShoal } from "./shoal.ts";

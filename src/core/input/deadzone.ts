@@ -1,3 +1,4 @@
+/** A vector in the plane. */
 export interface Vector2 {
   readonly x: number;
   readonly y: number;

@@ -45,4 +45,5 @@ export type DeviceEvent =
   | { readonly type: "blur" }
   | { readonly type: "focus" };
 
+/** The state of a gamepad's button. */
 export type GamepadButtonState = number | { readonly pressed: boolean; readonly value: number };

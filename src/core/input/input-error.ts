@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../formats/diagnostics.ts";
 
+/** The kinds of `InputError`. */
 export type InputErrorCode =
   | "action-type-mismatch"
   | "binding-type-mismatch"

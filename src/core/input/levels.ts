@@ -7,7 +7,9 @@ import { VectorCell } from "./vector-cell.ts";
 /** The kinds of source that have a level of their own. Gamepads are read as a whole, see `Gamepads`. */
 export type SourceKind = InjectedKind | TouchKind | "key" | "mouse_button" | "mouse_move";
 
+/** The kinds of source that a test or a tool sets. */
 export type InjectedKind = "test_axis" | "test_vector2" | "test_pointer_delta" | "test_pointer_position";
+/** The kinds of touch control. */
 export type TouchKind = "touch_button" | "touch_stick";
 
 /** The current level of one key, button, axis or stick. All bindings that read it share it. */

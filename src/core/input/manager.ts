@@ -22,9 +22,28 @@ import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind
 const none: readonly DigitalAction[] = [];
 const nowhere: Partial<Vector2> = {};
 
+/** Options of an input manager. */
 export interface InputManagerOptions {
   /** Called once if a device sends input that the manager cannot use, such as a number that is not finite. */
   readonly warn?: (message: string) => void;
+}
+
+let addToHash: (manager: InputManager, sink: HashSink) => void;
+
+/** Adds all levels and the current step of every action, by the names of the actions. A game has no use for it. */
+export function hashInput(manager: InputManager, sink: HashSink): void {
+  addToHash(manager, sink);
+}
+
+function addAction(sink: HashSink, action: LiveAction): void {
+  if (action.valueType === "digital") {
+    sink.addNumber(action.isPressed ? 1 : 0);
+    sink.addNumber(action.pressCount);
+    sink.addNumber(action.releaseCount);
+    return;
+  }
+  sink.addNumber(action.held.x);
+  if (action.valueType !== "scalar") sink.addNumber(action.held.y);
 }
 
 /**
@@ -40,6 +59,13 @@ export class InputManager implements InputView {
     findDigital: (action) => this.#digital(action),
     findMovement: (action) => this.#movement(action),
   });
+  static {
+    addToHash = (manager, sink) => {
+      manager.#levels.hashInto(sink);
+      for (const action of manager.#list) addAction(sink, action);
+    };
+  }
+
   readonly #levels: InputLevels;
   /** Ordered by name, so that the hash does not depend on the order of the file. Null before `loadMap`. */
   #actions: ReadonlyMap<string, LiveAction> | null = null;
@@ -218,23 +244,6 @@ export class InputManager implements InputView {
   /** Whether any binding of the map reads this source. */
   isBound(kind: SourceKind | "gamepad", id: string | number): boolean {
     return kind === "gamepad" ? this.#hasGamepadBinding : this.#levels.isBound(kind, id);
-  }
-
-  /** Absorbs all levels and the current values of every action, ordered by name. */
-  hashInto(sink: HashSink): void {
-    this.#levels.hashInto(sink);
-    for (const action of this.#list) {
-      if (action.valueType === "digital") {
-        sink.addNumber(action.isPressed ? 1 : 0);
-        sink.addNumber(action.pressCount);
-        sink.addNumber(action.releaseCount);
-      } else if (action.valueType === "scalar") {
-        sink.addNumber(action.held.x);
-      } else {
-        sink.addNumber(action.held.x);
-        sink.addNumber(action.held.y);
-      }
-    }
   }
 
   /** @param value Untyped callers can pass anything; a missing part counts as not finite. */

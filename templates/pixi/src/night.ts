@@ -1,4 +1,4 @@
-import type { PixiContext } from "framegate";
+import type { PixiContext } from "framegate/pixi";
 import { createFireflies } from "./fireflies.ts";
 import { createGlow } from "./glow.ts";
 import { createLantern } from "./lantern.ts";

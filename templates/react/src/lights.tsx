@@ -1,4 +1,4 @@
-import type { ReactContext } from "framegate";
+import type { ReactContext } from "framegate/react";
 import { createRoot } from "react-dom/client";
 import { Board } from "./board.tsx";
 import { createRound } from "./round.ts";

@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { PerspectiveCamera } from "three";
 import { createCourier } from "./courier.ts";
 import { createCrystals } from "./crystals.ts";

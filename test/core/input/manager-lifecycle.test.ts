@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InputManager } from "../../../src/core/input/manager.ts";
+import { hashInput, InputManager } from "../../../src/core/input/manager.ts";
 import { managerOf, digital, key, keyA, keyB, touchA, look, stepAndLook } from "./live-manager.ts";
 
 describe("losing the focus", () => {
@@ -192,10 +192,10 @@ describe("wrong calls", () => {
   });
 });
 
-describe("hashInto", () => {
+describe("hashInput", () => {
   function hashOf(manager: InputManager): string {
     const absorbed: (string | number)[] = [];
-    manager.hashInto({
+    hashInput(manager, {
       addNumber: (value) => absorbed.push(value),
       addText: (text) => absorbed.push(text),
       addBytes: () => absorbed.push("bytes"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InputManager } from "../../../src/core/input/manager.ts";
+import { hashInput, type InputManager } from "../../../src/core/input/manager.ts";
 import { createTapePlayer } from "../../../src/core/input/tape-player.ts";
 import { createTapeRecorder, type TapeRecorder } from "../../../src/core/input/tape-recorder.ts";
 import { createRandomSource } from "../../../src/core/random-streams.ts";
@@ -25,7 +25,7 @@ function recording(): {
 
 function stateOf(manager: InputManager): string {
   const hash = createStateHash();
-  manager.hashInto(hash);
+  hashInput(manager, hash);
   return hash.digest();
 }
 

@@ -8,102 +8,107 @@ export interface WrittenEvent {
   /** Microseconds of CPU time since the event before. */
   readonly addedCpu: number;
   readonly category?: string;
-  /** Says its name and its category by number, once they have been said in full. */
+  /** Writes its name and its category by number, after they have been written in full once. */
   readonly isInterned?: boolean;
-  /** Begins anew: what was said before counts no more. */
+  /** Clears all numbers first. */
   readonly isCleared?: boolean;
 }
 
 /** Writes a trace in Perfetto's format with one thread in it, as Chromium does. */
 export function writeTrace(events: readonly WrittenEvent[], thread = { pid: 7, tid: 8 }): Uint8Array {
-  const trackUuid = 2 ** 40 + 5;
-  const said = new Map<string, number>();
-  const writer = new PbfWriter();
-  const packet = (write: (packet: PbfWriter) => void): void => {
-    writer.writeMessage(
-      1,
-      (_, inner) => {
-        write(inner);
-        inner.writeVarintField(10, 3);
-      },
-      null,
-    );
-  };
-  packet((inner) => {
-    inner.writeMessage(
-      60,
-      (_, track) => {
+  const writer = new TraceWriter();
+  writer.writeThread(thread);
+  writer.writeDefaults();
+  for (const event of events) writer.writeEvent(event);
+  return writer.finish();
+}
+
+const trackUuid = 2 ** 40 + 5;
+
+class TraceWriter {
+  readonly #writer = new PbfWriter();
+  /** The number of each text that has been written in full. */
+  readonly #numbers = new Map<string, number>();
+
+  finish(): Uint8Array {
+    return this.#writer.finish();
+  }
+
+  writeThread({ pid, tid }: { readonly pid: number; readonly tid: number }): void {
+    this.#writePacket((packet) => {
+      writeMessage(packet, 60, (track) => {
         track.writeVarintField(1, trackUuid);
-        track.writeMessage(
-          4,
-          (__, fields) => {
-            fields.writeVarintField(1, thread.pid);
-            fields.writeVarintField(2, thread.tid);
-          },
-          null,
-        );
-      },
-      null,
-    );
-  });
-  const sayDefaults = (inner: PbfWriter): void => {
-    inner.writeVarintField(13, 1);
-    inner.writeMessage(
-      59,
-      (_, defaults) => {
-        defaults.writeMessage(
-          11,
-          (__, event) => {
-            event.writeVarintField(11, trackUuid);
-          },
-          null,
-        );
-      },
-      null,
-    );
-  };
-  packet(sayDefaults);
-  for (const { name, ts, addedCpu, category = "blink.user_timing", isInterned = false, isCleared = false } of events) {
-    if (isCleared) {
-      said.clear();
-      packet(sayDefaults);
-    }
-    const texts = [category, name];
-    const unsaid = texts.filter((text) => !said.has(text));
-    if (isInterned) for (const text of unsaid) said.set(text, said.size + 1);
-    packet((inner) => {
-      inner.writeVarintField(8, ts * 1000);
-      inner.writeVarintField(58, 3);
-      inner.writeMessage(
-        11,
-        (_, event) => {
-          event.writeVarintField(9, 3);
-          event.writePackedVarint(12, [addedCpu]);
-          if (isInterned) event.writePackedVarint(3, [said.get(category) ?? 0]);
-          else event.writeStringField(22, category);
-          if (isInterned) event.writeVarintField(10, said.get(name) ?? 0);
-          else event.writeStringField(23, name);
-        },
-        null,
-      );
-      if (!isInterned) return;
-      inner.writeMessage(
-        12,
-        (_, interned) => {
-          for (const text of unsaid) {
-            interned.writeMessage(
-              texts.indexOf(text) + 1,
-              (__, entry) => {
-                entry.writeVarintField(1, said.get(text) ?? 0);
-                entry.writeStringField(2, text);
-              },
-              null,
-            );
-          }
-        },
-        null,
-      );
+        writeMessage(track, 4, (thread) => {
+          thread.writeVarintField(1, pid);
+          thread.writeVarintField(2, tid);
+        });
+      });
     });
   }
-  return writer.finish();
+
+  /** Clears the numbers of all texts, and names the track of the events that follow. */
+  writeDefaults(): void {
+    this.#numbers.clear();
+    this.#writePacket((packet) => {
+      packet.writeVarintField(13, 1);
+      writeMessage(packet, 59, (defaults) => {
+        writeMessage(defaults, 11, (event) => {
+          event.writeVarintField(11, trackUuid);
+        });
+      });
+    });
+  }
+
+  writeEvent(written: WrittenEvent): void {
+    const { name, ts, category = "blink.user_timing", isInterned = false, isCleared = false } = written;
+    if (isCleared) this.writeDefaults();
+    const texts = [category, name];
+    const added = isInterned ? texts.filter((text) => !this.#numbers.has(text)) : [];
+    for (const text of added) this.#numbers.set(text, this.#numbers.size + 1);
+    this.#writePacket((packet) => {
+      packet.writeVarintField(8, ts * 1000);
+      packet.writeVarintField(58, 3);
+      writeMessage(packet, 11, (event) => {
+        event.writeVarintField(9, 3);
+        event.writePackedVarint(12, [written.addedCpu]);
+        if (isInterned) event.writePackedVarint(3, [this.#numberOf(category)]);
+        else event.writeStringField(22, category);
+        if (isInterned) event.writeVarintField(10, this.#numberOf(name));
+        else event.writeStringField(23, name);
+      });
+      if (isInterned) this.#writeNumbers(packet, texts, added);
+    });
+  }
+
+  #writeNumbers(packet: PbfWriter, texts: readonly string[], added: readonly string[]): void {
+    writeMessage(packet, 12, (interned) => {
+      for (const text of added) {
+        writeMessage(interned, texts.indexOf(text) + 1, (entry) => {
+          entry.writeVarintField(1, this.#numberOf(text));
+          entry.writeStringField(2, text);
+        });
+      }
+    });
+  }
+
+  #numberOf(text: string): number {
+    return this.#numbers.get(text) ?? 0;
+  }
+
+  #writePacket(write: (packet: PbfWriter) => void): void {
+    writeMessage(this.#writer, 1, (packet) => {
+      write(packet);
+      packet.writeVarintField(10, 3);
+    });
+  }
+}
+
+function writeMessage(writer: PbfWriter, field: number, write: (message: PbfWriter) => void): void {
+  writer.writeMessage(
+    field,
+    (_, message) => {
+      write(message);
+    },
+    null,
+  );
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStackPositions } from "../../../harness/capture/stack-positions.ts";
-import { createWatchdog, type Watchdog } from "../../../harness/capture/watchdog.ts";
+import { Watchdog } from "../../../harness/capture/watchdog.ts";
 import { heartbeatBinding } from "../../../src/formats/page-port.ts";
 import { createFakeSession, silence } from "./fake-session.ts";
 
@@ -20,7 +20,7 @@ interface WatchedFake {
 
 function watch(answer: (command: string) => Promise<object> = () => Promise.resolve({})): WatchedFake {
   const { session, emit } = createFakeSession(answer);
-  const watchdog = createWatchdog({ session, scriptUrl: () => "" }, heartbeatBinding, createStackPositions(null, null));
+  const watchdog = new Watchdog({ session, scriptUrl: () => "" }, createStackPositions(null, null));
   return {
     watchdog,
     beat: (payload) => {

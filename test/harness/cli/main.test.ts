@@ -47,10 +47,15 @@ describe("help", () => {
         help [options] [command...]  print the help of a command
 
       Exit codes:
-        0 pass             1 a gate failed        2 usage or an invalid file
-        3 inconclusive     4 nondeterminism       5 the game failed
-        6 environment     70 a fault in Framegate itself
-        130 interrupted
+          0  pass
+          1  a gate failed
+          2  usage or an invalid file
+          3  inconclusive
+          4  nondeterminism
+          5  the game failed
+          6  environment
+         70  a fault in Framegate itself
+        130  interrupted
       "
     `);
   });

@@ -1,42 +1,27 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { addPerfFlags, type PerfFlags, toPerfOptions } from "../../../harness/cli/perf-flags.ts";
-import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
+import { addPerfFlags, type PerfFlags, toRunOptions } from "../../../harness/cli/perf-flags.ts";
+import { completeOptions, runDefaults, type CompleteOptions } from "../../../harness/plan/run-options.ts";
 import { validateManifest } from "../../../src/formats/manifest.ts";
 import { metricIds } from "../../../src/formats/metrics.ts";
 import { manifestOf } from "../fixtures/game-folder.ts";
 
-function parse(...args: string[]): PerfOptions {
+function parse(...args: string[]): CompleteOptions {
   const command = addPerfFlags(new Command("perf"))
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   command.parse(args, { from: "user" });
-  return toPerfOptions("game", command.opts<PerfFlags>());
+  return completeOptions(toRunOptions(command.opts<PerfFlags>()));
 }
 
 describe("the flags of perf", () => {
   it("ask for nothing in particular where nothing is said", () => {
-    expect(parse()).toEqual({
-      game: "game",
-      assertBudget: false,
-      seed: null,
-      frames: 600,
-      warmup: 60,
-      repeat: 5,
-      tape: null,
-      query: "",
-      budget: {},
-      raster: "skip",
-      screenshotFrames: [],
-      bootTimeoutMs: 30_000,
-      frameTimeoutMs: 10_000,
-      allowEmpty: false,
-    });
+    expect(parse()).toEqual(runDefaults);
   });
 
   it("are all taken over", () => {
     const counts = "--frames 100 --warmup 0 --repeat 1 --boot-timeout 5 --frame-timeout 6 --seed -9007199254740991";
-    const rest = "--assert-budget --allow-empty --tape a.tape.json --raster real";
+    const rest = "--assert-budget --allow-empty --raster real";
     expect(parse(...counts.split(" "), ...rest.split(" "))).toMatchObject({
       frames: 100,
       warmup: 0,
@@ -46,7 +31,6 @@ describe("the flags of perf", () => {
       seed: Number.MIN_SAFE_INTEGER,
       assertBudget: true,
       allowEmpty: true,
-      tape: "a.tape.json",
       raster: "real",
     });
   });

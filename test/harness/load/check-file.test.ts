@@ -16,7 +16,7 @@ async function check(
   const path = join(folder.path, name);
   const kind = kindOfName(name);
   if (kind === null) throw new Error(`${name} is no file of ours.`);
-  const file = { kind, folder: join(path, ".."), reading: await tryReadText(path) };
+  const file = { kind, folder: join(path, ".."), reading: tryReadText(path) };
   return await checkFile(file, { context: null, strict: false, ...options });
 }
 
@@ -229,7 +229,7 @@ describe("a file that is no document", () => {
     await using folder = await createGameFolder();
     const path = join(folder.path, "a.game.json");
     await mkdir(path);
-    const file = { kind: "manifest", folder: folder.path, reading: await tryReadText(path) } as const;
+    const file = { kind: "manifest", folder: folder.path, reading: tryReadText(path) } as const;
     const { text, errors } = await checkFile(file, { context: "local", strict: true });
     expect({ text, errors }).toEqual({
       text: null,

@@ -3,12 +3,12 @@ import { symlink, truncate } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readStream, readText, systemReason, tryReadText } from "../../../harness/load/read-text.ts";
+import { readStream, readText, tryReadText } from "../../../harness/load/read-text.ts";
 import { createGameFolder } from "../fixtures/game-folder.ts";
 
 it("reads UTF-8 as it is, with its byte order mark", async () => {
   await using folder = await createGameFolder({ "a.json": '\ufeff{ "ü": "🍐" }\r\n' });
-  expect(await readText(join(folder.path, "a.json"))).toBe('\ufeff{ "ü": "🍐" }\r\n');
+  expect(readText(join(folder.path, "a.json"))).toBe('\ufeff{ "ü": "🍐" }\r\n');
 });
 
 it.each([
@@ -18,11 +18,13 @@ it.each([
 ])("refuses %s, because guessing would change what a game says", async (_what, bytes, reason) => {
   await using folder = await createGameFolder({ "a.json": Uint8Array.from(bytes) });
   const path = join(folder.path, "a.json");
-  await expect(readText(path)).rejects.toMatchObject({
-    code: "file-unreadable",
-    message: `Cannot read ${path}: ${reason}.`,
-    where: path,
-  });
+  expect(() => readText(path)).toThrow(
+    expect.objectContaining({
+      code: "file-unreadable",
+      message: `Cannot read ${path}: ${reason}.`,
+      where: path,
+    }),
+  );
 });
 
 it("says why a file cannot be read, and keeps the system's error", async () => {
@@ -34,15 +36,13 @@ it("says why a file cannot be read, and keeps the system's error", async () => {
   ] as const;
   for (const [name, reason] of attempts) {
     const path = join(folder.path, name);
-    const attempt = expect(readText(path), name).rejects;
-    await attempt.toMatchObject({ message: `Cannot read ${path}: ${reason}.`, cause: { syscall: expect.any(String) } });
+    expect(() => readText(path), name).toThrow(
+      expect.objectContaining({
+        message: `Cannot read ${path}: ${reason}.`,
+        cause: expect.objectContaining({ syscall: expect.any(String) as string }) as object,
+      }),
+    );
   }
-});
-
-it("uses the system's words for what is rare", () => {
-  const rare = Object.assign(new Error("EMFILE: too many open files, open 'a'"), { code: "EMFILE" });
-  expect(systemReason(rare)).toBe("EMFILE: too many open files, open 'a'");
-  expect(systemReason("a string")).toBe("a string");
 });
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   await using folder = await createGameFolder({
     "a.json": Buffer.concat([Buffer.from(before), Uint8Array.from(bytes)]),
   });
-  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
+  expect(tryReadText(join(folder.path, "a.json"))).toMatchObject({ ok: false, place: { line, column } });
 });
 
 it("does not wait for what is no file: a pipe without a writer, a socket, links in a circle", async () => {
@@ -65,16 +65,16 @@ it("does not wait for what is no file: a pipe without a writer, a socket, links 
   await symlink("circle", at("circle"));
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(at("socket"), resolve));
-  expect(await tryReadText(at("pipe"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
-  expect(await tryReadText(at("socket"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
-  expect(await tryReadText(at("circle"))).toMatchObject({ ok: false, reason: "its links go round in a circle" });
+  expect(tryReadText(at("pipe"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
+  expect(tryReadText(at("socket"))).toMatchObject({ ok: false, reason: "it is not a regular file" });
+  expect(tryReadText(at("circle"))).toMatchObject({ ok: false, reason: "its links form a circle" });
   server.close();
 });
 
 it("takes no file that is too large to have been written by hand", async () => {
   await using folder = await createGameFolder({ "a.json": "" });
   await truncate(join(folder.path, "a.json"), 64 * 1024 * 1024 + 1);
-  expect(await tryReadText(join(folder.path, "a.json"))).toMatchObject({
+  expect(tryReadText(join(folder.path, "a.json"))).toMatchObject({
     ok: false,
     reason: "it is larger than 64 MB",
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../../harness/load/load-project.ts";
-import type { PerfOptions } from "../../../harness/plan/perf-options.ts";
 import { planAnotherRepeat, planBootRaster, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
+import { countMax, runDefaults, type RunOptions } from "../../../harness/plan/run-options.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
 import { plainOptions } from "../fixtures/perf-options.ts";
 
-const asked: PerfOptions = { ...plainOptions, repeat: 3, allowEmpty: false };
+const asked: RunOptions = { ...plainOptions, repeat: 3, allowEmpty: false };
 
 const game: Project["game"] = {
   name: "Demo",
@@ -54,7 +54,7 @@ describe("the runs of a plan", () => {
   });
 
   it("render the pixels of a screenshot in the first count pass alone", () => {
-    const rasters = (options: Partial<PerfOptions>): readonly string[] =>
+    const rasters = (options: RunOptions): readonly string[] =>
       planRuns(gameOf(), { ...asked, repeat: 1, ...options }).runs.map(({ raster }) => raster);
     expect(rasters({})).toEqual(["skip", "skip", "skip"]);
     expect(rasters({ screenshotFrames: [0] })).toEqual(["real", "skip", "skip"]);
@@ -104,8 +104,7 @@ describe("what a plan is made from", () => {
   });
 
   it("is the seed by precedence: option, query, manifest", () => {
-    const sourceOf = (options: Partial<PerfOptions>): string =>
-      planRuns(gameOf(), { ...asked, ...options }).seed.source;
+    const sourceOf = (options: RunOptions): string => planRuns(gameOf(), { ...asked, ...options }).seed.source;
     const query = "framegate-seed=3";
     expect([sourceOf({ seed: 1, query }), sourceOf({ query }), sourceOf({})]).toEqual([
       "explicit",
@@ -135,6 +134,37 @@ describe("what a plan is made from", () => {
   it("is never a seed that no number can hold", () => {
     expect(() => planRuns(page, { ...asked, seed: 2 ** 53 })).toThrow(
       expect.objectContaining({ code: "bad-seed", message: '"9007199254740992" is not a seed.' }),
+    );
+  });
+});
+
+describe("an option", () => {
+  it("has the default of the command line if it is left out or undefined", () => {
+    const { frames, warmup, raster, allowEmpty } = planRuns(page);
+    expect({ frames, warmup, raster, allowEmpty }).toEqual({
+      frames: 600,
+      warmup: 60,
+      raster: "skip",
+      allowEmpty: false,
+    });
+    expect(planRuns(page, { frames: undefined, seed: null })).toEqual(planRuns(page));
+    expect(planRuns(page, runDefaults)).toEqual(planRuns(page));
+  });
+
+  it.each([
+    ["frames", 0],
+    ["frames", 1.5],
+    ["frames", countMax + 1],
+    ["warmup", -1],
+    ["repeat", 0],
+    ["bootTimeoutMs", Number.NaN],
+    ["frameTimeoutMs", Number.POSITIVE_INFINITY],
+  ] as const)("is refused if it is no count: %s of %d", (name, value) => {
+    expect(() => planRuns(page, { [name]: value })).toThrow(
+      expect.objectContaining({
+        code: "usage",
+        message: expect.stringContaining(`${name} is ${value}, not a`) as string,
+      }),
     );
   });
 });

@@ -63,15 +63,16 @@ describe("writeRunFiles", () => {
     expect(await readdir(directory)).toEqual(["report.json"]);
   });
 
-  it("fails by name in a folder that does not exist", async () => {
+  it("fails by name below a file", async () => {
+    await writeFile(join(directory, "file"), "");
     const report = makeReport(makeSamples(["count"]));
     const writing = writeRunFiles(
       { file: { report, verdict: judgeReport(report, null) }, screenshots: [] },
-      join(directory, "missing"),
+      join(directory, "file"),
     );
     await expect(writing).rejects.toMatchObject({
       code: "write-failed",
-      where: join(directory, "missing", "report.json"),
+      where: join(directory, "file", "report.json"),
     });
   });
 

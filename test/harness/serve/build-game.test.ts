@@ -214,3 +214,20 @@ describe("what a build prints", () => {
     expect(process.stdout.write).toBe(before);
   });
 });
+
+describe("a build that is interrupted", () => {
+  it("stops at its next module, and leaves no folder", async () => {
+    await using folder = await createGame({
+      "game/vite.config.js": `export default { plugins: [{ name: "abort", resolveId() { globalThis.abortBuild(); } }] };`,
+    });
+    const controller = new AbortController();
+    Reflect.set(globalThis, "abortBuild", () => {
+      controller.abort();
+    });
+    const thrown: unknown = await build(folder, controller.signal).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code: "interrupted" });
+    // The build has stopped by itself. After the limit of the wait, the cause would be the abort alone.
+    expect(String((thrown as Error).cause)).toContain("Build failed");
+    expect(await readdir(join(folder.path, "cache/builds"))).toEqual([]);
+  });
+});

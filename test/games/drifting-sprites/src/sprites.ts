@@ -1,5 +1,5 @@
 import { Sprite, Texture } from "pixi.js";
-import type { PixiContext } from "framegate";
+import type { PixiContext } from "framegate/pixi";
 
 /** Sprites that drift at seeded speeds. Which ones are shown is drawn anew now and then, so that triangles change. */
 export function setup(ctx: PixiContext): void {

@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 export function setup(ctx: ThreeContext): void {
   ctx.systems.add("gameLogic", () => {

@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Loads from the server that the query names while it runs. */
 export function setup(ctx: ThreeContext): void {

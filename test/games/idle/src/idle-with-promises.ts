@@ -1,4 +1,4 @@
-import type { ReactContext } from "framegate";
+import type { ReactContext } from "framegate/react";
 import { setup as setUpIdle } from "./idle.ts";
 
 /** The idle game as one that could wait for something in a frame, which makes every frame end with a turn. */

@@ -1,4 +1,4 @@
-import type { ReactContext } from "framegate";
+import type { ReactContext } from "framegate/react";
 
 const phases = ["input", "prePhysics", "physics", "postPhysics", "gameLogic", "animation", "preRender", "render"] as const;
 

@@ -1,5 +1,5 @@
 import { Mesh, MeshBasicMaterial, PlaneGeometry, type ColorRepresentation } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Fills one half of the picture with a colour and leaves the other to the roots below. */
 export function fillHalf(ctx: ThreeContext, side: -1 | 1, color: ColorRepresentation): void {

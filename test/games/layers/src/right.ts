@@ -1,4 +1,4 @@
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 import { fillHalf } from "./half.ts";
 
 export function setup(ctx: ThreeContext): void {

@@ -1,5 +1,5 @@
 import { Object3D } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** What a server says finds its way into the scene in frame 7, and it says something else every time. */
 export async function setup(ctx: ThreeContext): Promise<void> {

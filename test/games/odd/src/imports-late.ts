@@ -1,4 +1,4 @@
-import type { ReactContext } from "framegate";
+import type { ReactContext } from "framegate/react";
 
 /** Imports a module while it is set up and another in a frame, and shows in which frame each was there. */
 export async function setup(ctx: ReactContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Draws a picture while it loads and refuses to play where it cannot be read back, as engines that probe a GPU do. */
 export function setup(ctx: ThreeContext): void {

@@ -1,5 +1,5 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Asks what colour the middle has, as a game that picks objects by colour does. */
 export function setup(ctx: ThreeContext): void {

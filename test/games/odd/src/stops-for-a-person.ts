@@ -1,5 +1,5 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Waits for somebody to press a button, which nobody does in a run. */
 export function setup(ctx: ThreeContext): void {

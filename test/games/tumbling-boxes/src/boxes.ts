@@ -1,5 +1,5 @@
 import { BoxGeometry, Mesh, MeshBasicMaterial } from "three";
-import type { ThreeContext } from "framegate";
+import type { ThreeContext } from "framegate/three";
 
 /** Six boxes at seeded places. One more jumps into view for every twentieth frame, so that what is drawn changes, too. */
 export function setup(ctx: ThreeContext): void {

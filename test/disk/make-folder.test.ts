@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeFolder } from "../../../scanner/cache/make-folder.ts";
-import { createSourceFolder } from "../source-folder.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
+import { createSourceFolder } from "../scanner/source-folder.ts";
 
 describe("a folder", () => {
   it("is made with those above it, of which the first is told", () => {

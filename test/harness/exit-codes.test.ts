@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exitCodeFor } from "../../../harness/judge/exit-code.ts";
-import type { Verdict, VerdictLine } from "../../../src/formats/verdict.ts";
+import { exitCodeFor, exitCodes, exitMeanings } from "../../harness/exit-codes.ts";
+import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 
 const line: VerdictLine = {
   metric: "frameCpuMsP95",
@@ -15,6 +15,10 @@ const below: Verdict = { status: "inconclusive", cause: "budget", lines: [line] 
 const above: Verdict = { status: "inconclusive", cause: "budget", lines: [line, { ...line, value: 4.01 }] };
 const shaky: Verdict = { status: "fail", cause: "nondeterminism", lines: [] };
 const crashed: Verdict = { status: "fail", cause: "game", lines: [] };
+
+it("says what each exit code means, in their order", () => {
+  expect(exitMeanings.map(([reason]) => reason)).toEqual(Object.keys(exitCodes));
+});
 
 describe("exitCodeFor", () => {
   it.each([

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder with all that are missing above it, and returns the first one that it had to make. Node's own way to do so
- * never ends where the system takes no new folder though the one above is there, as in /proc.
+ * Makes a folder and all missing folders above it. Returns the first one that it made, or undefined if there was nothing
+ * to make. Throws the system's error; a file at `path` is no error here, because writing below it will fail anyway.
  *
- * @throws what the system says. A file that is there already is none of that: what is to be written below it will fail.
+ * Node's `recursive: true` never returns where a file system refuses new folders below an existing one, as /proc does.
  */
 export function makeFolder(path: string, mode?: number): string | undefined {
   if (existsSync(path)) return undefined;
@@ -14,7 +14,7 @@ export function makeFolder(path: string, mode?: number): string | undefined {
   try {
     mkdirSync(absolute, { mode });
   } catch (thrown) {
-    // Somebody else may have made it just now.
+    // Another process may have made it since.
     if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
   }
   return above ?? absolute;

@@ -1,0 +1,72 @@
+import type { Verdict } from "../src/formats/verdict.ts";
+
+/** Every exit code of the command line. */
+export const exitCodes = {
+  pass: 0,
+  failed: 1,
+  usage: 2,
+  inconclusive: 3,
+  nondeterminism: 4,
+  game: 5,
+  environment: 6,
+  // EX_SOFTWARE of sysexits.h.
+  fault: 70,
+  // 128 and the number of SIGINT, as shells report it.
+  interrupted: 130,
+} as const;
+
+export type ExitReason = keyof typeof exitCodes;
+
+/** The meaning of each exit code, for the help. */
+export const exitMeanings: readonly (readonly [ExitReason, string])[] = [
+  ["pass", "pass"],
+  ["failed", "a gate failed"],
+  ["usage", "usage or an invalid file"],
+  ["inconclusive", "inconclusive"],
+  ["nondeterminism", "nondeterminism"],
+  ["game", "the game failed"],
+  ["environment", "environment"],
+  ["fault", "a fault in Framegate itself"],
+  ["interrupted", "interrupted"],
+];
+
+/** How an inconclusive verdict exits: with its own code, or as a pass or a failure. */
+export type InconclusivePolicy = "pass" | "fail" | "keep";
+
+export interface ExitPolicy {
+  /** Whether a budget decides. If not, only nondeterminism and a failed game do. */
+  readonly assertBudget: boolean;
+  readonly inconclusive: InconclusivePolicy;
+}
+
+/** The exit codes of a run that was judged. */
+export type VerdictExitCode = (typeof exitCodes)["pass" | "failed" | "inconclusive" | "nondeterminism" | "game"];
+
+/** The exit code of a run that was judged. A budget can be waived; nondeterminism and a failed game cannot. */
+export function exitCodeFor(verdict: Verdict, policy: ExitPolicy): VerdictExitCode {
+  if (verdict.cause === "nondeterminism") return exitCodes.nondeterminism;
+  if (verdict.cause === "game") return exitCodes.game;
+  if (!policy.assertBudget) return exitCodes.pass;
+  switch (verdict.status) {
+    case "pass":
+      return exitCodes.pass;
+    case "fail":
+      return exitCodes.failed;
+    case "inconclusive":
+      return inconclusiveExitCode(verdict, policy.inconclusive);
+  }
+}
+
+function inconclusiveExitCode(verdict: Verdict, policy: InconclusivePolicy): VerdictExitCode {
+  switch (policy) {
+    case "keep":
+      return exitCodes.inconclusive;
+    case "fail":
+      return exitCodes.failed;
+    case "pass":
+      // This waives the noise, not the budget: a metric above its limit fails, however uncertain it is.
+      return verdict.lines.some((line) => line.value !== null && line.value > line.budget)
+        ? exitCodes.failed
+        : exitCodes.pass;
+  }
+}

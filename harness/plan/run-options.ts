@@ -1,0 +1,80 @@
+import type { Budget } from "../../src/formats/metrics.ts";
+import type { RasterMode } from "../../src/formats/run-plan.ts";
+import { FramegateError } from "../errors.ts";
+import type { InconclusivePolicy } from "../exit-codes.ts";
+
+/** What to run and how often. Anything left out has the default of the command line. */
+export interface RunOptions {
+  /** Refuses a run whose budget cannot be judged, and lets the budget decide the exit code. Default: false. */
+  readonly assertBudget?: boolean | undefined;
+  /** Wins over the query and the manifest. */
+  readonly seed?: number | null | undefined;
+  /** Measured frames. Default: 600. */
+  readonly frames?: number | undefined;
+  /** Frames that run before the measured ones and are in no figure. Default: 60. */
+  readonly warmup?: number | undefined;
+  /** Timed repeats. More are added while a verdict is inconclusive. Default: 5. */
+  readonly repeat?: number | undefined;
+  /** Query of the page, without the question mark. */
+  readonly query?: string | undefined;
+  /** Limits that add to the manifest's budget or override it. */
+  readonly budget?: Budget | undefined;
+  /** `real` renders pixels, `skip` submits draws and leaves them unrendered. Default: `skip`. */
+  readonly raster?: RasterMode | undefined;
+  /** Measured frames, zero-based, after which a picture is taken. */
+  readonly screenshotFrames?: readonly number[] | undefined;
+  /** Limit for loading the game and setting up its roots, real milliseconds. Default: 30,000. */
+  readonly bootTimeoutMs?: number | undefined;
+  /** Limit for one frame, real milliseconds. Default: 10,000. */
+  readonly frameTimeoutMs?: number | undefined;
+  /** Lets a run pass in which nothing renders. Default: false. */
+  readonly allowEmpty?: boolean | undefined;
+  /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
+  readonly inconclusive?: InconclusivePolicy | undefined;
+}
+
+/** Run options with every default filled in. */
+export type CompleteOptions = { readonly [Name in keyof RunOptions]-?: Exclude<RunOptions[Name], undefined> };
+
+/** The defaults of a run. No other file has any. */
+export const runDefaults: CompleteOptions = {
+  assertBudget: false,
+  seed: null,
+  frames: 600,
+  warmup: 60,
+  repeat: 5,
+  query: "",
+  budget: {},
+  raster: "skip",
+  screenshotFrames: [],
+  bootTimeoutMs: 30_000,
+  frameTimeoutMs: 10_000,
+  allowEmpty: false,
+  inconclusive: "keep",
+};
+
+/** More frames, repeats or milliseconds than this is a mistake. */
+export const countMax = 1_000_000;
+
+/** The smallest value of each count. */
+const countMinima = { frames: 1, warmup: 0, repeat: 1, bootTimeoutMs: 1, frameTimeoutMs: 1 } as const;
+
+/** Fills in the defaults. Throws `usage` for a count that is out of range. */
+export function completeOptions(options: RunOptions): CompleteOptions {
+  // A property that is undefined must not hide its default.
+  const given: Partial<CompleteOptions> = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const complete = { ...runDefaults, ...given };
+  for (const [name, minimum] of Object.entries(countMinima)) checkCount(name, Reflect.get(complete, name), minimum);
+  return complete;
+}
+
+function checkCount(name: string, value: unknown, minimum: number): void {
+  if (Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= countMax) return;
+  const range = `a whole number from ${String(minimum)} to ${String(countMax)}`;
+  throw new FramegateError("usage", {
+    problem: `${name} is ${String(value)}, not ${range}.`,
+    command: "framegate perf",
+  });
+}

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import type { ScanResult } from "../scanner/run-scan.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { Verdict } from "../src/formats/verdict.ts";
+import type { Screenshot } from "./capture/capture-run.ts";
+import { FramegateError } from "./errors.ts";
+import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
+import { loadProject } from "./load/load-project.ts";
+import { planRuns } from "./plan/plan-runs.ts";
+import { runDefaults, type RunOptions } from "./plan/run-options.ts";
+import { type PerfEvent, runPerf } from "./run-perf.ts";
+
+/** Options of `runGame`. Anything left out has the default of `framegate perf`. */
+export interface GameOptions extends RunOptions {
+  /** Input to play. Default: `framegate.tape.json` beside the manifest, if there is one. */
+  readonly tape?: string | undefined;
+  /** Plays a tape of another version of the game. Default: false. */
+  readonly allowOrphan?: boolean | undefined;
+  /** Scans the sources of a game that declares `seededRandom` before it runs. Default: true. */
+  readonly scan?: boolean | undefined;
+  /** Folder that paths are relative to. Default: the working directory. */
+  readonly cwd?: string | undefined;
+  /** Environment variables, such as FRAMEGATE_BROWSER. Default: those of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Ends the run. `runGame` then rejects with the code `interrupted`, after the browser and its files are gone. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called at each step of the run. */
+  readonly onEvent?: ((event: GameEvent) => void) | undefined;
+}
+
+/** A step of `runGame`. */
+export type GameEvent =
+  | { readonly kind: "warning"; /** About a file of the game. */ readonly message: string }
+  | { readonly kind: "planned"; readonly plan: RunPlan }
+  | { readonly kind: "scanned"; /** There is at least one finding or notice. */ readonly result: ScanResult }
+  | PerfEvent;
+
+/** The result of `runGame`. */
+export interface GameResult {
+  readonly report: RunReport;
+  readonly verdict: Verdict;
+  /** The exit code of `framegate perf` for this verdict. */
+  readonly exitCode: VerdictExitCode;
+  readonly screenshots: readonly Screenshot[];
+}
+
+/**
+ * Runs a game in headless Chromium and measures it, as `framegate perf` does: loads, plans, scans, builds, runs, measures,
+ * judges. Writes no report.
+ *
+ * An exceeded budget, nondeterminism and a game that fails its checks are in the verdict.
+ *
+ * @param path Folder, manifest or HTML file.
+ * @throws FramegateError If the game could not be run to its end. Its `code` is stable, see errors.md.
+ */
+export async function runGame(path: string, options: GameOptions = {}): Promise<GameResult> {
+  const signal = options.signal ?? new AbortController().signal;
+  try {
+    signal.throwIfAborted();
+    return await loadAndRun(path, signal, options);
+  } catch (thrown) {
+    throw signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
+  }
+}
+
+async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
+  const { tape = null, allowOrphan = false, scan = true, onEvent = () => undefined } = options;
+  const cwd = resolve(options.cwd ?? ".");
+  const project = await loadProject(path, { cwd, tape, allowOrphan });
+  for (const message of project.warnings) onEvent({ kind: "warning", message });
+  const plan = planRuns(project, options);
+  onEvent({ kind: "planned", plan });
+  const { file, screenshots } = await runPerf(plan, {
+    env: options.env ?? process.env,
+    signal,
+    target: path,
+    cwd,
+    skipsScan: !scan,
+    onScanned: async (result) => {
+      onEvent({ kind: "scanned", result });
+    },
+    onEvent,
+  });
+  const { report, verdict } = file;
+  const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
+  return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
+}

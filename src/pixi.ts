@@ -1,0 +1,1 @@
+export type { PixiContext } from "./adapters/pixi-context.ts";

@@ -1,0 +1,1 @@
+export type { ReactContext } from "./adapters/react-context.ts";

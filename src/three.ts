@@ -1,0 +1,1 @@
+export type { ThreeContext } from "./adapters/three-context.ts";
