@@ -113,9 +113,12 @@ function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseS
   const options = { lang: langOf(dialect), astType: "ts", range: true, preserveParens: false } as const;
   const parsed = parseSync("source", text, options);
   if (parsed.errors.length === 0 || dialect.startsWith("ts")) return parsed;
-  // A handler may return, and sloppy code has `with`.
-  const sloppy = parseSync("source", text, { ...options, sourceType: "commonjs" });
-  return sloppy.errors.length === 0 ? sloppy : parsed;
+  // A handler may return, sloppy code has `with`, and some JavaScript has types.
+  for (const other of [{ sourceType: "commonjs" }, { lang: "tsx" }] as const) {
+    const retried = parseSync("source", text, { ...options, ...other });
+    if (retried.errors.length === 0) return retried;
+  }
+  return parsed;
 }
 
 function langOf(dialect: Dialect): Exclude<Dialect, "js"> {

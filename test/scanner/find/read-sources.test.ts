@@ -1,26 +1,22 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { bytesOf, createSourceReader } from "../../../scanner/find/read-sources.ts";
+import { readSource, traitsOf } from "../../../scanner/find/read-sources.ts";
 import { createSourceFolder } from "../source-folder.ts";
 
-describe("a reader", () => {
-  it("reads files of any length one after the other, larger than its memory too", () => {
-    const texts = { "a.js": "a", "b.js": "", "c.js": "0123456789".repeat(300_000), "d.js": "é" };
-    using folder = createSourceFolder(texts);
-    const reader = createSourceReader();
-    for (const [name, text] of Object.entries(texts))
-      expect(bytesOf(reader.read(join(folder.path, name))).toString() === text, name).toBe(true);
+describe("a source", () => {
+  it("is read without its byte-order mark", () => {
+    using folder = createSourceFolder({ "a.js": "\ufeffé", "b.js": "" });
+    expect(readSource(join(folder.path, "a.js"))).toBe("é");
+    expect(readSource(join(folder.path, "b.js"))).toBe("");
   });
 
-  it("frames what it read, whatever was read before", () => {
-    using folder = createSourceFolder({ "long.js": "x".repeat(100), "short.js": "y" });
-    const reader = createSourceReader();
-    reader.read(join(folder.path, "long.js"));
-    const { memory, start, end } = reader.read(join(folder.path, "short.js"));
-    expect(memory.toString("latin1", start - 4, end + 4)).toBe(";;;;y;;;;");
+  it("names itself if it cannot be read", () => {
+    expect(() => readSource("/nowhere/a.js")).toThrow("/nowhere/a.js");
   });
 
-  it("says which file it could not read", () => {
-    expect(() => createSourceReader().read("/nowhere/a.js")).toThrow("/nowhere/a.js");
+  it("has a grammar by its name", () => {
+    expect(traitsOf("a.mts")).toEqual({ hasTags: false, isDocument: false });
+    expect(traitsOf("a.JSX")).toEqual({ hasTags: true, isDocument: false });
+    expect(traitsOf("a.vue")).toEqual({ hasTags: true, isDocument: true });
   });
 });

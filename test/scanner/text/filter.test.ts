@@ -9,6 +9,10 @@ import { analyseFiles } from "../analyse-files.ts";
 const traits = { hasTags: false, isDocument: false };
 const filter = createFilter(vocabularyOf(coreGroups));
 
+function isSuspect(source: string, of = traits, by = filter): boolean {
+  return by.look(source, of).isSuspect;
+}
+
 describe("a text is clear", () => {
   it.each([
     "Math.floor(a) + Math . abs(b) + Math?.max(c)",
@@ -34,89 +38,89 @@ describe("a text is clear", () => {
     "f('a', `(self)`); // (parent)",
     "const text = 'a\\nb'; require.resolve(a);",
   ])("%j", (source) => {
-    expect(filter(source, traits)).toBe("clear");
+    expect(isSuspect(source)).toBe(false);
   });
 });
 
 describe("a text is suspect", () => {
   it.each([
-    ["open", "a = b ? // c,\n  Math : d;\na.random();"],
-    ["open", String.raw`import { randomUUID } from "cry\x70to";`],
-    ["open", String.raw`export { randomUUID } from 'node:cr\ypto';`],
-    ["open", 'import /* a */ b from /* c */ "cr\\u0079pto";'],
-    ["open", "export * from 'cry\\\npto';"],
-    ["closed", "Math.random()"],
-    ["closed", "const a = new Date(), b = Date.now();"],
-    ["closed", "a(); // framegate-ignore-line raw-random -- b"],
-    ["closed", "const parent = this.parent; f(parent); Math.random();\nexport {};"],
-    ["open", "f(parent); parent.Math.random(); Math.random();\nexport {};"],
-    ["open", "f(parent, 'Math'); Math.random();\nexport {};"],
-    ["open", "f(window); Math.random();\nexport {};"],
-    ["open", "export default self; Math.random();"],
-    ["closed", "f(a.constructor); Math.random();\nexport {};"],
-    ["open", "f(a.constructor, new Date()); Math.random();\nexport {};"],
-    ["open", "export const a = Math.random;"],
-    ["open", "Math['ran' + 'dom']()"],
-    ["open", "Math\n// why\n.random"],
-    ["open", "const { random } = Math"],
-    ["open", "M\\u0061th.random()"],
-    ["open", "Math.r\\u0061ndom()"],
-    ["open", "window['Ma' + 'th'].random()"],
-    ["open", "parent[`${a}th`]; const a = 'Ma';"],
-    ["open", "globalThis['\\x4dath'].random()"],
-    ["open", "globalThis['\\Math'].random()"],
-    ["open", "const w = window; w.Math.random()"],
-    ["open", "const { Math: m } = self;"],
-    ["open", "eval('1')"],
-    ["open", "new Function(a)()"],
-    ["open", "(() => 1).constructor('return Math.random()')()"],
-    ["open", "const f = (async () => {}).constructor; f('return Math.random()')"],
-    ["open", "(function (o) { o.Math.random(); })(this)"],
-    ["open", "this['Ma' + 'th'].random()"],
-    ["open", "function root() { return this; }\nroot().Date.now()"],
-    ["open", "setTimeout('Math.random()', 1)"],
-    ["open", "import { randomBytes } from 'node:crypto';"],
-    ["open", "const c = require(name);"],
-    ["closed", "new Date(...a)"],
-    ["open", "export default globalThis;"],
-    ["closed", "window.performance.now(); f(this); g(top.level);"],
-    ["closed", "// this.performance\nconst d = new Date(); f(this);"],
-    ["open", "const p = window.performance; p.now();"],
-    ["open", "self.performance.now();"],
-    ["open", "const window = f(); window.performance.now();"],
-    ["open", "window.window.performance.now();"],
-    ["open", "window.performance.now(); f(this); this.performance.now();"],
-    ["open", "f(self);\nMath.random();"],
-    ["open", "f(window)"],
-    ["open", "document.defaultView.Math.random()"],
-    ["open", "Date.bind(null)()"],
-    ["open", "const { constructor: F } = () => {};\nF('return Math.random()')"],
-    ["open", "(() => {})['con' + 'structor']('return Math.random()')"],
-    ["open", "d.constructor.now()"],
-    ["open", "const d = new Date(0); new d.constructor()"],
-    ["open", "setTimeout('\\nMath.random()')"],
-    ["open", "Performance.prototype.now.call(p)"],
-    ["open", "process.getBuiltinModule('cry' + 'pto')"],
-    ["open", "import { createRequire } from 'module';"],
-    ["open", "require.call(null, 'cry' + 'pto')"],
-    ["open", "import seedrandom from 'https://esm.sh/seedrandom@3';"],
-  ])("and %s: %j", (suspicion, source) => {
-    expect(filter(source, traits)).toBe(suspicion);
+    "a = b ? // c,\n  Math : d;\na.random();",
+    String.raw`import { randomUUID } from "cry\x70to";`,
+    String.raw`export { randomUUID } from 'node:cr\ypto';`,
+    'import /* a */ b from /* c */ "cr\\u0079pto";',
+    "export * from 'cry\\\npto';",
+    "Math.random()",
+    "const a = new Date(), b = Date.now();",
+    "a(); // framegate-ignore-line raw-random -- b",
+    "const parent = this.parent; f(parent); Math.random();\nexport {};",
+    "f(parent); parent.Math.random(); Math.random();\nexport {};",
+    "f(parent, 'Math'); Math.random();\nexport {};",
+    "f(window); Math.random();\nexport {};",
+    "export default self; Math.random();",
+    "f(a.constructor); Math.random();\nexport {};",
+    "f(a.constructor, new Date()); Math.random();\nexport {};",
+    "export const a = Math.random;",
+    "Math['ran' + 'dom']()",
+    "Math\n// why\n.random",
+    "const { random } = Math",
+    "M\\u0061th.random()",
+    "Math.r\\u0061ndom()",
+    "window['Ma' + 'th'].random()",
+    "parent[`${a}th`]; const a = 'Ma';",
+    "globalThis['\\x4dath'].random()",
+    "globalThis['\\Math'].random()",
+    "const w = window; w.Math.random()",
+    "const { Math: m } = self;",
+    "eval('1')",
+    "new Function(a)()",
+    "(() => 1).constructor('return Math.random()')()",
+    "const f = (async () => {}).constructor; f('return Math.random()')",
+    "(function (o) { o.Math.random(); })(this)",
+    "this['Ma' + 'th'].random()",
+    "function root() { return this; }\nroot().Date.now()",
+    "setTimeout('Math.random()', 1)",
+    "import { randomBytes } from 'node:crypto';",
+    "const c = require(name);",
+    "new Date(...a)",
+    "export default globalThis;",
+    "window.performance.now(); f(this); g(top.level);",
+    "// this.performance\nconst d = new Date(); f(this);",
+    "const p = window.performance; p.now();",
+    "self.performance.now();",
+    "const window = f(); window.performance.now();",
+    "window.window.performance.now();",
+    "window.performance.now(); f(this); this.performance.now();",
+    "f(self);\nMath.random();",
+    "f(window)",
+    "document.defaultView.Math.random()",
+    "Date.bind(null)()",
+    "const { constructor: F } = () => {};\nF('return Math.random()')",
+    "(() => {})['con' + 'structor']('return Math.random()')",
+    "d.constructor.now()",
+    "const d = new Date(0); new d.constructor()",
+    "setTimeout('\\nMath.random()')",
+    "Performance.prototype.now.call(p)",
+    "process.getBuiltinModule('cry' + 'pto')",
+    "import { createRequire } from 'module';",
+    "require.call(null, 'cry' + 'pto')",
+    "import seedrandom from 'https://esm.sh/seedrandom@3';",
+  ])("%j", (source) => {
+    expect(isSuspect(source)).toBe(true);
   });
 
   it("where its code cannot be told from its comments", () => {
-    expect(filter("{} /*/ Math.random() /*/ 'a\n", traits)).not.toBe("clear");
+    expect(isSuspect("{} /*/ Math.random() /*/ 'a\n", traits)).toBe(true);
   });
 
   it("in a document wherever markup could name it", () => {
     const inDocument = { hasTags: true, isDocument: true };
-    expect(filter('<p onclick="a(Math.floor(1))">', inDocument)).not.toBe("clear");
-    expect(filter("<p>Mathematics</p>", inDocument)).not.toBe("clear");
-    expect(filter("<p>it's</p><script>window['Ma' + 'th'].random()</script>", inDocument)).toBe("open");
-    expect(filter("<script>M\\u0061th.random()</script>", inDocument)).toBe("open");
-    expect(filter("<script type='module'>import('node:cry' + 'pto')</script>", inDocument)).toBe("open");
-    expect(filter("<p>it's</p><script>window.focus(); this.level = 1;</script>", inDocument)).toBe("clear");
-    expect(filter("<script src='./main.ts'></script>", inDocument)).toBe("clear");
+    expect(isSuspect('<p onclick="a(Math.floor(1))">', inDocument)).toBe(true);
+    expect(isSuspect("<p>Math.random()</p>", inDocument)).toBe(true);
+    expect(isSuspect("<p>it's</p><script>window['Ma' + 'th'].random()</script>", inDocument)).toBe(true);
+    expect(isSuspect("<script>M\\u0061th.random()</script>", inDocument)).toBe(true);
+    expect(isSuspect("<script type='module'>import('node:cry' + 'pto')</script>", inDocument)).toBe(true);
+    expect(isSuspect("<p>it's</p><script>window.focus(); this.level = 1;</script>", inDocument)).toBe(false);
+    expect(isSuspect("<script src='./main.ts'></script>", inDocument)).toBe(false);
   });
 });
 
@@ -148,8 +152,8 @@ describe("the filter is sound", () => {
     const missed = readCases().flatMap(({ id, code, files = [] }) => {
       return [code, ...files.map((file) => file.code)]
         .filter((text) => {
-          const isMissed = filter(text, traits) === "clear" && analyse(text, "ts", coreGroups) > 0;
-          return isMissed || (everything(text, traits) === "clear" && analyse(text, "ts", groups) > 0);
+          const isMissed = !isSuspect(text) && analyse(text, "ts", coreGroups) > 0;
+          return isMissed || (!isSuspect(text, traits, everything) && analyse(text, "ts", groups) > 0);
         })
         .map((text) => `${id}: ${text}`);
     });
@@ -233,7 +237,7 @@ describe("the filter is sound", () => {
         const code = statements.join("\n");
         const found = analyse(code, "js", coreGroups);
         if (found > 0) suspectCount++;
-        if (filter(code, { hasTags: true, isDocument: false }) === "clear") expect(found, code).toBe(0);
+        if (!isSuspect(code, { hasTags: true, isDocument: false })) expect(found, code).toBe(0);
       }),
       { seed: 7, numRuns: 500 },
     );

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { createSkeletonMaker } from "../../../scanner/parse/skeleton.ts";
+import { stripSource } from "../../../scanner/text/strip.ts";
+
+/** The skeleton around every occurrence of `KEPT`, its white space collapsed. */
+function skeletonOf(source: string): string {
+  const stripped = stripSource(source, false);
+  if (stripped === null) throw new Error("The test's source cannot be stripped.");
+  const kept = Array.from(source.matchAll(/KEPT/g), ({ index }) => index);
+  const skeleton = createSkeletonMaker(source, stripped)(kept);
+  expect(skeleton).toHaveLength(source.length);
+  for (const offset of kept) expect(skeleton.slice(offset, offset + 4)).toBe("KEPT");
+  return skeleton.replaceAll(/\s+/g, " ").trim();
+}
+
+describe("a skeleton", () => {
+  it.each([
+    ["a(); KEPT(); b();", "KEPT();"],
+    [
+      "a();\nclass B { c = 1; d() { } e = () => KEPT(); f; }\nfunction g() { h(); i(KEPT); j() }\nk()",
+      "class B { e = () => KEPT(); } function g() { i(KEPT); }",
+    ],
+    [
+      "do { a(); } while (KEPT); if (b) c(); else KEPT(); try { d(); } catch { KEPT() } e();",
+      "do { } while (KEPT); if (b) c(); else KEPT(); try { } catch { KEPT() }",
+    ],
+    ["const a = {}\nconst b = KEPT\nconst c = {}\nd()", "const b = KEPT const c = {}"],
+    ["const a = [1, [2, 'b']], c = [KEPT];", "const a = [ ], c = [KEPT];"],
+    ["f(() => { a(); }, KEPT, function () { b(); });", "f(() => { }, KEPT, function () { });"],
+    ["const a = { b: 1, c: KEPT };", "const a = { b: 1, c: KEPT };"],
+    ["a(); b();", ""],
+  ])("of %j keeps the statements around the offsets", (source, expected) => {
+    expect(skeletonOf(source)).toBe(expected);
+  });
+});
