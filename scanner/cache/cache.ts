@@ -22,7 +22,7 @@ export class ScanCache {
   /** @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder. */
   constructor(path: string, inputs: ScanInputs) {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-      throw new ScanError("path-unreadable", { path, reason: "it is no regular file" });
+      throw new ScanError("path-unreadable", { path, reason: "it is not a regular file" });
     this.#path = path;
     this.#key = keyOf(inputs);
   }

@@ -158,9 +158,18 @@ class Follower {
     }
     for (const { exports, modules } of wants) {
       for (const [file, exported] of exports) await this.#visitImporters(this.#pathOf(file), exported);
-      for (const [file, words] of modules) await this.#seek([this.#pathOf(file)], [...words, "default", "exports"]);
+      for (const [file, words] of modules) await this.#seekExports(this.#pathOf(file), words);
     }
     await this.#seekKeys(wants);
+  }
+
+  async #seekExports(path: string, words: ReadonlySet<string>): Promise<void> {
+    await this.#seek([path], [...words, "default", "exports"]);
+    if (!this.#known.has(path)) return;
+    for (const { index } of this.#textOf(path).matchAll(/\bexport\s*\*/g)) {
+      const suspect = await this.#suspectAt(path);
+      this.#note(suspect?.keepOffset(index, this.#budget > 0) ?? null);
+    }
   }
 
   async #visitImporters(path: string, keys: ReadonlySet<string>): Promise<void> {
@@ -307,6 +316,8 @@ class Follower {
   }
 
   #pathOf(file: string): string {
+    if (!this.#shown.has(file) && this.#shown.size < this.#files.length)
+      for (const path of this.#files) this.#shown.set(shownPath(path, this.#options.cwd), path);
     return this.#shown.get(file) ?? file;
   }
 

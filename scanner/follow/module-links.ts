@@ -26,6 +26,8 @@ export interface ModuleValue {
 export interface ModuleLinks {
   readonly edges: readonly ImportEdge[];
   moduleOf(file: string): ModuleValue;
+  /** The files that hand on whatever another file exports, read or not. */
+  readonly handing: readonly { readonly from: string; readonly to: string }[];
   /** The files that are linked. */
   files(): readonly string[];
   /** The module that a variable comes from, if it is among the sources and was not read; null for any other variable. */
@@ -45,6 +47,7 @@ export function createModuleLinks(
   const modules = new Map<string, ModuleValue>();
   const edges: ImportEdge[] = [];
   const unread = new Map<number, string>();
+  const handing: { readonly from: string; readonly to: string }[] = [];
   const moduleOf = (file: string): ModuleValue => {
     const known = modules.get(file);
     if (known !== undefined) return known;
@@ -59,6 +62,7 @@ export function createModuleLinks(
   for (const file of exportedNames.keys()) moduleOf(file);
   return {
     edges,
+    handing,
     moduleOf,
     files: () => [...modules.keys()],
     unreadBehind: (variable) => {
@@ -73,6 +77,7 @@ export function createModuleLinks(
     importModule: (specifier, place, to, form) => {
       const target = resolve(place.file, specifier);
       const known = target === null ? undefined : modules.get(target);
+      if (target !== null && form === "export-all") handing.push({ from: place.file, to: target });
       if (target !== null && known !== undefined) {
         edges.push({ from: place.file, to: target, place, form });
         machine.network.flow(known.exports, to);

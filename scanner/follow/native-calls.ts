@@ -252,7 +252,11 @@ function assign(machine: Machine, call: Call): void {
 
 /** Writes what an object has, and what it was given by spreading others, into what is no object of the sources. */
 function writeAll(machine: Machine, target: Value, source: ObjectValue, call: Call): void {
-  for (const [key, from] of source.properties) machine.heap.write(target, key, from, call.place);
+  for (const [key, from] of source.properties) {
+    // A prototype takes methods whatever comes of them: they are called on what it is the prototype of.
+    if (target.kind === "object") machine.network.demand(from);
+    machine.heap.write(target, key, from, call.place);
+  }
   machine.network.hear(source.parents, (parent) => {
     if (parent.kind === "object") writeAll(machine, target, parent, call);
   });

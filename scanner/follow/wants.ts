@@ -110,8 +110,10 @@ class WantFinder implements Wants {
 
   /** `export * from` hands on every export of another file. */
   passExportsOn(): void {
-    for (const { from, to, form } of this.#links.edges)
-      if (form === "export-all") this.#passing.push({ from, to, key: null });
+    for (const { from, to } of this.#links.handing) {
+      this.#passing.push({ from, to, key: null });
+      for (const key of this.modules.get(from) ?? []) addTo(this.modules, to, key);
+    }
     for (let isDone = false; !isDone;) {
       isDone = true;
       for (const { from, to, key: own } of this.#passing) {

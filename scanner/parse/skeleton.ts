@@ -9,11 +9,15 @@ export type MakeSkeleton = (kept: readonly number[]) => string;
 
 /** Makes the skeletons of one source. The offsets have to come in rising order. */
 export function createSkeletonMaker(source: string, { blocks, statements }: StrippedSource): MakeSkeleton {
+  const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
   // Without their braces, blocks stay blocks.
-  const insides = blocks.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
+  const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
   const ranges = [...insides, ...statements].sort((a, b) => a.end - b.end || b.start - a.start);
   return (kept) => blanked(source, outermostWithout(kept, ranges));
 }
+
+/** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */
+const shortList = 200;
 
 /**
  * The outermost ranges that none of the offsets is in, last one first.

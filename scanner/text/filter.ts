@@ -84,9 +84,11 @@ function hasWords(text: string, patterns: Patterns): boolean {
 
 function isSuspectSource(text: string, stripped: StrippedSource, patterns: Patterns): boolean {
   const { code, strings, comments } = stripped;
+  const { vocabulary } = patterns;
   if (strings.some((one) => patterns.packages.test(one) || /^(?:node:)?module$/.test(one))) return true;
   if (runsText(stripped, patterns)) return true;
-  if (patterns.sinks.test(code)) return true;
+  if (patterns.sinks.test(code) || (readsByString.test(code) && strings.some((one) => vocabulary.globals.has(one))))
+    return true;
   const hit = findWord(code, patterns);
   if (hit === "suspect") return true;
   const mayHoldGlobals = hit === "doubtful" || patterns.handsThisOn(text) || strings.some((one) => views.includes(one));
@@ -94,6 +96,9 @@ function isSuspectSource(text: string, stripped: StrippedSource, patterns: Patte
   if (patterns.made.test(code) && patterns.constructors.test(code)) return true;
   return comments.some(({ start, end }) => /\bframegate-ignore/.test(text.slice(start, end)));
 }
+
+/** A member that is named by a string: stripped, strings are empty. */
+const readsByString = /\[\s*(?:""|''|``)\s*\]/;
 
 /** How far a text's words go: a doubtful word matters only together with others. */
 type Hit = "none" | "doubtful" | "suspect";
@@ -112,11 +117,11 @@ function hitOf(text: string, match: RegExpExecArray): Exclude<Hit, "none"> {
   const { 1: globalObject, 2: view, 3: constructor } = match;
   if (view !== undefined || constructor !== undefined) return "doubtful";
   if (globalObject === undefined) return "suspect";
-  // `window.performance` leads on in its own file.
+  // `window.performance` and `window[key]` lead on in their own file.
   return globalObjects.includes(globalObject) && behindMember.test(followingOf(text, match)) ? "suspect" : "doubtful";
 }
 
-const behindMember = /^\s*(?:\?\.|\.)/;
+const behindMember = /^\s*(?:\?\.|\.|\[\s*[^\s"'\d])/;
 const longestFollowing = 80;
 
 function followingOf(text: string, { 0: word, index }: RegExpExecArray): string {
@@ -133,7 +138,8 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   trigger.lastIndex = 0;
   const follows = namesGlobals(stripped, patterns);
   const found = [...text.matchAll(trigger)].filter((match) => follows || hitOf(text, match) === "suspect");
-  for (const pattern of [patterns.sinks, patterns.hiddenDeclarations]) found.push(...text.matchAll(every(pattern)));
+  for (const pattern of [patterns.sinks, patterns.namedInString, patterns.hiddenDeclarations])
+    found.push(...text.matchAll(every(pattern)));
   // A date could be asked for its class, but that takes a date and a class.
   if (patterns.made.test(code)) found.push(...constructorsIn(text, patterns));
   if (follows) found.push(...text.matchAll(piecesOf(strings, patterns)));

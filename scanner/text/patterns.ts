@@ -219,7 +219,9 @@ function memberOrKey(roots: string): string {
 /** \`process\` is a method of too much else, and browsers have none. */
 function sinksOf(globals: readonly string[]): string {
   const names = anyOf(globals.filter((name) => name !== "process"));
-  return `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*${names}${end}`;
+  const member = `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*${names}${end}`;
+  // A pattern that takes an object apart; a mere object has no `=` behind it.
+  return `${member}|[{,]\\s*${names}\\s*:(?=[^;]{0,200}\\}\\s*(?:=(?!=)|of\\b|\\)))`;
 }
 
 function anyOf(names: readonly string[]): string {

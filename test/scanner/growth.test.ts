@@ -144,7 +144,7 @@ describe("what flows", () => {
   ])("is followed through %s, or said to be too much", (_what, text) => {
     const { findings, notices } = scanOf(text);
     expect(findings.length === 2000 || findings.some(({ api }) => api === "Math.random")).toBe(true);
-    expect(notices.every(({ kind }) => kind === "unscanned")).toBe(true);
+    expect(notices.every(({ kind }) => kind === "followed-so-far")).toBe(true);
   });
 
   it("is put together in more ways than can be followed", () => {

@@ -116,11 +116,11 @@ describe("a cache", () => {
       using folder = createSourceFolder(files);
       await expect(folder.scan({ cache: "/dev/zero" })).rejects.toMatchObject({
         problem: "path-unreadable",
-        reason: "it is no regular file",
+        reason: "it is not a regular file",
       });
       await expect(folder.scan({ baseline: "/dev/zero" })).rejects.toMatchObject({
         problem: "baseline-invalid",
-        reason: "it is no regular file",
+        reason: "it is not a regular file",
       });
     },
   );

@@ -23,7 +23,7 @@ describe("a network", () => {
   it("needs no stack for a line of listeners", () => {
     const network = createNetwork(() => true);
     const variable = network.newVariable();
-    let left = 100_000;
+    let left = 25_000;
     const next = (): void => {
       left -= 1;
       if (left > 0) network.watch(variable, next);

@@ -25,7 +25,7 @@ describe("what is stripped", () => {
     ["a.return / b / c", "a.return / b / c"],
     ["x! / b / c", "x! / b / c"],
     ["!/'/.test(a)", "!/ /.test(a)"],
-    ["a\u2028b // c\u2028d", null],
+    ["a\u2028b // c\u2028d", "a b d"],
     ["1 << 2 < 3", "1 << 2 < 3"],
   ])("of %j leaves %j", (source, code) => {
     expect(strip(source)).toBe(code);
@@ -66,17 +66,13 @@ describe("what it cannot tell", () => {
     ["a slash behind a brace", "{} /a/ 1"],
     ["a slash behind a name that may be a keyword", "yield /a/ 1"],
     ["a comment of old scripts", "a <!-- b"],
-    ["white space outside ASCII", "a =\u00a0/b'/"],
   ])("is %s", (_what, source) => {
     expect(stripSource(source, false)).toBeNull();
   });
 
-  it.each(["<T,>(a: T) => a", "<T extends B>(a: T) => a", "type A = <T>(a: T) => void"])(
-    "is whether %j has a tag",
-    (source) => {
-      expect(stripSource(source, true)).toBeNull();
-    },
-  );
+  it.each(["type A = <T>(a: T) => void"])("is whether %j has a tag", (source) => {
+    expect(stripSource(source, true)).toBeNull();
+  });
 });
 
 // TypeScript's own scanner is the slow plain version: no name that it sees may be lost.
