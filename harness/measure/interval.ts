@@ -1,7 +1,7 @@
 import { pairFrames } from "./pair-frames.ts";
 import { median } from "./quantile.ts";
 
-/** Goes into every report beside the quantile method. */
+/** The description in every report. */
 export const intervalMethod =
   "95 %: each repeat held out in turn, Student's t on its level in the frames around the p95 that the others choose";
 
@@ -39,12 +39,12 @@ export function p95Interval(repeats: readonly (readonly number[])[], value: numb
   return { low: Math.max(0, value - spread - luck), high: value + spread };
 }
 
-/** How much less the frames around the p95 of `others` cost in a repeat that had no say in choosing them. */
+/** How much cheaper the frames around the p95 of `others` are in a repeat that did not choose them. */
 function fallOfHeldOut(heldOut: readonly number[], others: readonly number[]): number {
   const ranked = others
     .map((cost, frame) => ({ cost, fall: cost - (heldOut[frame] ?? cost) }))
     .sort((left, right) => left.cost - right.cost);
-  // Two and a half per cent of the frames on either side: from p92.5 to p97.5.
+  // From p92.5 to p97.5.
   const middle = (ranked.length - 1) * 0.95;
   const reach = ranked.length * 0.025;
   const around = ranked.slice(Math.floor(middle - reach), Math.ceil(middle + reach) + 1);
@@ -64,7 +64,7 @@ const studentT95Values = [
   12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604, 2.1448,
 ] as const;
 
-/** Beyond 14 degrees of freedom the last value serves: it is larger than needed, never smaller. */
+/** Above 14 degrees of freedom the last value is used, which is slightly too large. */
 export function studentT95(degreesOfFreedom: number): number {
   return studentT95Values[degreesOfFreedom - 1] ?? studentT95Values[13];
 }
