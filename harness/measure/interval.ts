@@ -17,19 +17,19 @@ export interface Interval {
  *      |------|--------|----------|
  *       luck    spread    spread
  *
- * Each repeat in turn is held out; the others choose the frames around the p95; the repeat held out, which had no say in
- * the choice, tells how far these frames fall.
+ * Each repeat is held out in turn. The others choose the frames around the p95, and the repeat that was held out, which
+ * had no part in the choice, measures how far the cost of these frames falls.
  *
- * Spread is how differently the repeats answer: Student's t on their answers. Luck is how far the frames fall in the
- * middle: the frames at the top are partly there because they were measured high (regression to the mean), so that the
- * p95 of noisy frames is too high. Nothing else is: the high end needs no luck.
+ * Spread is the variation of these falls between the repeats, by Student's t. Luck is their median: frames are at the top
+ * partly because they were measured too high (regression to the mean), so that the p95 of noisy frames is too high. The
+ * high end needs no luck.
  *
- * Tried on simulated machines, and worse: Student's t on each repeat's own p95 (20 to 40 % of the intervals held the true
- * value of a game whose frames all cost the same; twice as wide where some frames are much heavier), a delete-one
- * jackknife (30 to 90 %), order statistics of each frame (three times as wide). The test states what is reached. It falls
- * to 90 % where exactly 5 % of the frames are far heavier than the rest, so that the p95 stands at a cliff.
+ * Other methods were worse on simulated machines: Student's t on each repeat's own p95 (20 to 40 % of the intervals held
+ * the true value of a game whose frames all cost the same; twice as wide if some frames are much heavier), a delete-one
+ * jackknife (30 to 90 %), order statistics of each frame (three times as wide). The test says how many intervals of this
+ * method hold the true value. It falls to 90 % if exactly 5 % of the frames are far heavier than the rest.
  *
- * Null below two repeats: one run says nothing about the next.
+ * Null for fewer than two repeats, because one run says nothing about the next.
  */
 export function p95Interval(repeats: readonly (readonly number[])[], value: number): Interval | null {
   if (repeats.length < 2) return null;

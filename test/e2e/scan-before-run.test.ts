@@ -22,7 +22,7 @@ const nowhere = { FRAMEGATE_BROWSER: "/nowhere/chromium" };
 describe("a game that declares seededRandom", () => {
   it("is not run when its sources draw raw randomness: what was found is printed, and the exit code is 1", async () => {
     await using game = await createGame("x += Math.random();");
-    // Without a browser: it would be an error of its own, had anything been about to be launched.
+    // There is no browser, so a launch would be another error.
     const result = await runCommand(["perf", ".", ...short], { cwd: game.path, env: nowhere });
     expect(result).toMatchObject({ exitCode: 1, stdout: "", reports: [] });
     expect(result.stderr).toContain("src/main.js:4:10 - error raw-random: Math.random");

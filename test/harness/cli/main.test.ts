@@ -191,7 +191,7 @@ describe("a tape of another version of the game", () => {
     const refused = await run("perf", folder.path, "--assert-budget");
     expect(refused.exitCode).toBe(2);
     expect(refused.stderrText).toContain("error orphan-tape: ");
-    // What is refused next is that there is no budget.
+    // The next error is the missing budget.
     const allowed = await run("perf", folder.path, "--assert-budget", "--allow-orphan");
     expect(allowed.stderrText).toContain("framegate.tape.json - warning orphan-tape: ");
     expect(allowed.stderrText).toContain("error no-budget: ");
