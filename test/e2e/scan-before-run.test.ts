@@ -27,7 +27,7 @@ describe("a game that declares seededRandom", () => {
     expect(result).toMatchObject({ exitCode: 1, stdout: "", reports: [] });
     expect(result.stderr).toContain("src/main.js:4:10 - error raw-random: Math.random");
     expect(result.stderr).toContain("1 finding. 1 file scanned.");
-    expect(result.stderr).toContain("a place in its sources breaks that promise. It was not run.");
+    expect(result.stderr).toContain("one place in its sources breaks that promise. It was not run.");
   });
 
   it("answers a program with an error and nothing else", async () => {

@@ -167,7 +167,7 @@ describe("framegate tape trim", () => {
     expect(await failure("trim", "walk.tape.json", "--out", "folder", "--force")).toMatchObject({
       exitCode: 2,
       code: "usage",
-      message: expect.stringContaining("is a folder. It takes the name of a file"),
+      message: expect.stringContaining("is a folder. Pass the name of a file"),
     });
     expect(readTape(here("walk.tape.json"))).toEqual(walk);
     expect(await tape("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json", "--force")).toMatchObject({
@@ -201,11 +201,11 @@ describe("framegate tape trim", () => {
 });
 
 describe("framegate tape merge", () => {
-  it("joins two tapes by step, and says where they undo each other", async () => {
+  it("joins two tapes by step, and says where they override each other", async () => {
     const { exitCode, stderr } = await tape("merge", "walk.tape.json", "click.tape.json", "--out", "both.tape.json");
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'warning: both tapes use key "ArrowRight" in step 12: each undoes there what the other does.\n',
+      'warning: both tapes use key "ArrowRight" in step 12, and each overrides the other there.\n',
     );
     expect(stderr).not.toContain("mouse_button");
     expect(readTape(here("both.tape.json")).events.map(({ step }) => step)).toEqual([5, 8, 10, 12, 15, 30]);
