@@ -9,12 +9,12 @@ export function cacheFolder(env: Environment): string {
   return join(userCacheFolder(env), "framegate");
 }
 
-/** The folder under which unpacked browsers are kept. */
+/** The folder for unpacked browsers. */
 export function browserCacheFolder(env: Environment): string {
   return join(cacheFolder(env), "browser");
 }
 
-/** The folder into which puppeteer's own installer puts browsers, and `framegate install-browser` too. */
+/** The folder of puppeteer's own installer, which `framegate install-browser` uses too. */
 export function puppeteerCacheFolder(env: Environment): string {
   const named = env["PUPPETEER_CACHE_DIR"];
   if (named !== undefined && named !== "") return resolve(named);
@@ -24,7 +24,7 @@ export function puppeteerCacheFolder(env: Environment): string {
 
 function userCacheFolder(env: Environment): string {
   const named = env["XDG_CACHE_HOME"];
-  // The XDG specification says that a relative path is to be ignored.
+  // By the XDG specification a relative path is ignored.
   if (named?.startsWith("/") === true) return named;
   return join(homeFolder(env), ".cache");
 }

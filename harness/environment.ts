@@ -1,2 +1,2 @@
-/** The environment variables that a decision may read. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,9 +6,9 @@ export const errorCatalogue = {
   "scan-findings": entry<{ path: string; folder: string; count: number }>({
     exit: "failed",
     message: ({ count }) =>
-      `The game declares determinism.seededRandom, and ${count === 1 ? "a place in its sources breaks" : `${String(count)} places in its sources break`} that promise. It was not run.`,
+      `The game declares determinism.seededRandom, and ${count === 1 ? "one place in its sources breaks" : `${String(count)} places in its sources break`} that promise. It was not run.`,
     hint: ({ folder }) =>
-      `Take ctx.random and ctx.time there, or write above it why it may stay. List: framegate scan ${folder} --json. To run it as it is: --no-scan.`,
+      `Use ctx.random and ctx.time there, or suppress it with a comment that says why. To list all: framegate scan ${folder} --json. To run anyway: --no-scan.`,
     where: ({ path }) => path,
   }),
 
@@ -50,21 +50,21 @@ export const errorCatalogue = {
   }),
   "kind-unknown": entry<{ path: string; patterns: string }>({
     exit: "usage",
-    message: ({ path }) => `The name of ${path} does not tell what kind of file it is.`,
-    hint: ({ patterns }) => `Say it with --kind. Names that tell it: ${patterns}.`,
+    message: ({ path }) => `The name of ${path} does not say what kind of file it is.`,
+    hint: ({ patterns }) => `Pass --kind. Names that need no --kind: ${patterns}.`,
     where: ({ path }) => path,
   }),
   "nothing-to-check": entry<{ path: string; patterns: string }>({
     exit: "usage",
     message: ({ path }) => `There is nothing to check in ${path}.`,
-    hint: ({ patterns }) => `Looked for ${patterns}. \`framegate init\` makes a game that has some.`,
+    hint: ({ patterns }) => `Looked for ${patterns}. \`framegate init\` makes a game with such files.`,
     where: ({ path }) => path,
   }),
   "file-invalid": entry<{ path: string; details: string; count: number; where: string }>({
     exit: "usage",
     message: ({ path, details, count }) =>
       `${path} has ${count === 1 ? "an error" : `${String(count)} errors`}:\n${details}`,
-    hint: () => "Fix what is marked and run again.",
+    hint: () => "Fix the marked values and run again.",
     where: ({ where }) => where,
   }),
   "nothing-to-scan": entry<{ path: string; reason: string }>({
@@ -76,14 +76,13 @@ export const errorCatalogue = {
   "baseline-invalid": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `The baseline ${path} cannot be used: ${reason}.`,
-    hint: () => "Write it anew with --update-baseline.",
+    hint: () => "Write a new one with --update-baseline.",
     where: ({ path }) => path,
   }),
   "orphan-tape": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `The tape ${path} is an orphan: it ${reason}.`,
-    hint: () =>
-      'Record it again, or play it all the same with --allow-orphan. A tape without "game" fits every version.',
+    hint: () => 'Record it again, or play it anyway with --allow-orphan. A tape without "game" fits every version.',
     where: ({ path }) => path,
   }),
   "manifest-unresolvable": entry<{ path: string; details: string; where: string }>({
@@ -107,7 +106,7 @@ export const errorCatalogue = {
   "too-few-frames": entry<{ frames: number; minimum: number }>({
     exit: "usage",
     message: ({ frames, minimum }) =>
-      `A p95 over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave under five frames above it.`,
+      `A p95 over ${String(frames)} frames is refused: fewer than ${String(minimum)} leave less than five frames above it.`,
     hint: ({ minimum }) => `Measure at least ${String(minimum)} frames (--frames ${String(minimum)}).`,
   }),
   "bad-seed": entry<{ value: string }>({
@@ -131,9 +130,8 @@ export const errorCatalogue = {
   }),
   "would-overwrite": entry<{ folder: string; files: string }>({
     exit: "usage",
-    message: ({ folder, files }) =>
-      files === "" ? `${folder} exists and is no folder.` : `${folder} already holds ${files}.`,
-    hint: () => "Nothing was written. Name a folder that does not exist, or one without these files.",
+    message: ({ folder, files }) => (files === "" ? `${folder} is not a folder.` : `${folder} already holds ${files}.`),
+    hint: () => "Nothing was written. Pass a folder that does not exist, or one without these files.",
     where: ({ folder }) => folder,
   }),
   "build-failed": entry<{ game: string; reason: string; where: string }>({
@@ -144,7 +142,7 @@ export const errorCatalogue = {
   }),
   "tape-exists": entry<{ path: string }>({
     exit: "usage",
-    message: ({ path }) => `${path} exists already.`,
+    message: ({ path }) => `${path} already exists.`,
     hint: () => "Name another file with --out, or replace it with --force.",
     where: ({ path }) => path,
   }),
@@ -152,13 +150,13 @@ export const errorCatalogue = {
     exit: "usage",
     message: ({ what, left, right, ofLeft, ofRight }) =>
       `${left} and ${right} are not of the same ${what}: ${ofLeft} and ${ofRight}.`,
-    hint: ({ what }) => `One run has one ${what}. Record one of them again as the other was.`,
+    hint: ({ what }) => `A run has one ${what}. Record one of them again with that of the other.`,
     where: ({ right }) => right,
   }),
   "write-failed": entry<{ path: string; reason: string }>({
     exit: "environment",
     message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,
-    hint: () => "Check the folder's permissions and the free disk space, or have it written elsewhere.",
+    hint: () => "Check the folder's permissions and the free disk space, or write it somewhere else.",
     where: ({ path }) => path,
   }),
 
@@ -204,28 +202,28 @@ export const errorCatalogue = {
   "page-left": entry<{ frame: string; url: string }>({
     exit: "game",
     message: ({ frame, url }) => `The game left its page for ${url} in ${frame}.`,
-    hint: () => "A run is one page from its first frame to its last: start over without location or reload().",
+    hint: () => "A run has one page from its first frame to its last. Restart the game without location or reload().",
     where: ({ frame }) => frame,
   }),
   "page-crashed": entry<{ frame: string }>({
     exit: "game",
     message: ({ frame }) => `The page crashed in ${frame}.`,
-    hint: () => "It usually ran out of memory: load less, or measure fewer frames with --frames.",
+    hint: () => "It usually ran out of memory. Load less, or measure fewer frames with --frames.",
     where: ({ frame }) => frame,
   }),
   "trace-incomplete": entry<{ frame: number; reason: string }>({
     exit: "game",
     message: ({ frame, reason }) => `The timing of frame ${String(frame)} is incomplete: ${reason}.`,
     hint: () =>
-      "Nothing is reported for a run whose timing has a gap. Run again; if it stays, the game clears performance marks in a way that Framegate does not know.",
+      "A run with a gap in its timing has no report. Run again. If it happens again, the game clears performance marks in a way that Framegate does not know.",
     where: ({ frame }) => `frame ${String(frame)}`,
   }),
 
   "recording-cut-short": entry<{ steps: number; path: string; reason: string; where: string }>({
     exit: "game",
     message: ({ steps, path, reason }) =>
-      `The recording ended after ${String(steps)} steps: ${reason} What was played until then is in ${path}.`,
-    hint: ({ path }) => `Fix the game; ${path} leads to the same place again, with the same seed.`,
+      `The recording ended after ${String(steps)} steps: ${reason} The tape up to there is in ${path}.`,
+    hint: ({ path }) => `Fix the game. With the same seed ${path} leads to the same place again.`,
     where: ({ where }) => where,
   }),
 
@@ -250,13 +248,12 @@ export const errorCatalogue = {
   "no-display": entry<object>({
     exit: "environment",
     message: () => "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.",
-    hint: () =>
-      "Run it in a desktop session, or under xvfb-run. Scripts that play by themselves need no window: --headless.",
+    hint: () => "Run it in a desktop session, or under xvfb-run. Scripts that play need no window: --headless.",
   }),
   "browser-unpack-failed": entry<{ path: string; reason: string }>({
     exit: "environment",
     message: ({ path, reason }) => `The embedded browser could not be unpacked into ${path}: ${reason}.`,
-    hint: () => "It needs about 300 MB. Set FRAMEGATE_CACHE to a folder that has room.",
+    hint: () => "It needs about 300 MB. Set FRAMEGATE_CACHE to a folder with enough room.",
     where: ({ path }) => path,
   }),
   "browser-launch-failed": entry<{ executablePath: string; reason: string }>({
@@ -284,16 +281,15 @@ export const errorCatalogue = {
   }),
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
     exit: "environment",
-    message: ({ frame, limitMs }) =>
-      `The browser did not show and take the picture of ${frame} within ${String(limitMs)} ms.`,
+    message: ({ frame, limitMs }) => `The browser did not take the picture of ${frame} within ${String(limitMs)} ms.`,
     hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
     where: ({ frame }) => frame,
   }),
   "trace-lost": entry<{ frame: string }>({
     exit: "environment",
-    message: ({ frame }) => `The browser lost timings up to ${frame}: what it records them in was full.`,
+    message: ({ frame }) => `The browser lost timings up to ${frame}: its trace buffer was full.`,
     hint: () =>
-      "It records every performance.mark and performance.measure of a page too: the game should set fewer of them.",
+      "It records every performance.mark and performance.measure of the page, too. The game should set fewer of them.",
     where: ({ frame }) => frame,
   }),
   "trace-not-answered": entry<{ what: string; limitMs: number }>({

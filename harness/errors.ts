@@ -30,7 +30,7 @@ export class FramegateError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** An entry of the catalogue as the documentation prints it, with `{name}` in the place of each fact. */
+/** An entry of the catalogue for the documentation, with `{name}` in place of each fact. */
 export interface ErrorDescription {
   readonly code: string;
   readonly exitCode: number;
@@ -40,7 +40,7 @@ export interface ErrorDescription {
 
 /** Every error there is, in the order of the catalogue. */
 export function describeErrors(): readonly ErrorDescription[] {
-  // Every entry takes facts of its own; an object that has every fact suits them all.
+  // An object that has every fact fits every entry.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const entries = Object.entries(errorCatalogue) as unknown as readonly (readonly [string, ErrorEntry<object>])[];
   const facts = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
@@ -52,12 +52,12 @@ export function describeErrors(): readonly ErrorDescription[] {
   }));
 }
 
-/** Whether it is one of ours. Says so to the compiler, too, which loses the code's type in a plain `instanceof`. */
+/** Narrows the type, too. A plain `instanceof` would lose the code's type. */
 export function isFramegateError(thrown: unknown): thrown is FramegateError {
   return thrown instanceof FramegateError;
 }
 
-/** The text of anything that was thrown, for use as a reason inside a message of ours. */
+/** The text of any thrown value, as a reason inside a message. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of the package, whether this module runs compiled or from its source. */
+/** The folder of the package. It is the same for the compiled module and for its source. */
 export const packageRoot = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
 
 const description: unknown = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
@@ -16,7 +16,7 @@ export const nodeRange = textAt(memberOf(description, "engines"), "node");
 /** Compiled modules and page bundles. */
 export const distDir = join(packageRoot, "dist");
 
-/** The command as a few files. */
+/** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 
 function findPackageRoot(from: string): string {

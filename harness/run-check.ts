@@ -8,7 +8,7 @@ import { readStream, tryReadText } from "./load/read-text.ts";
 export interface CheckOptions extends CheckFileOptions {
   /** Files, folders, and `-` for the standard input. */
   readonly paths: readonly string[];
-  /** What a file is, whatever it is called; null goes by names. */
+  /** The kind of the files, whatever their names are; null if the names decide. */
   readonly kind: FileKind | null;
 }
 
@@ -24,9 +24,10 @@ export interface CheckReportFile extends CheckedFile {
 }
 
 /**
- * The corridor of `check`: find, read, validate, resolve, look around in the project. Every file is checked, whatever is
- * wrong with others, and once, however often it is named. Throws `usage`, `kind-unknown`, `nothing-to-check` and
- * `file-unreadable`, for a path that does not exist.
+ * Finds, reads, validates and resolves files, and looks up the files that they name. Every file is checked once,
+ * however often it is named.
+ *
+ * Throws `usage`, `kind-unknown`, `nothing-to-check`, and `file-unreadable` for a path that does not exist.
  */
 export async function runCheck(
   options: CheckOptions,
@@ -45,7 +46,7 @@ export async function runCheck(
   return checked;
 }
 
-/** All files that the paths mean, each under the name by which it was found first. */
+/** All files of the paths. Each has the name by which it was found first. */
 async function findOnce({ paths, kind }: CheckOptions, cwd: string): Promise<readonly FoundFile[]> {
   const found = new Map<string, FoundFile>();
   for (const path of paths.filter((one) => one !== standardInput)) {
@@ -54,13 +55,13 @@ async function findOnce({ paths, kind }: CheckOptions, cwd: string): Promise<rea
   return [...found.values()];
 }
 
-/** How the standard input is named, on the command line and in what is printed. */
+/** The name of the standard input, on the command line and in output. */
 const standardInput = "-";
 
 async function checkStandardInput(options: CheckOptions, { cwd, stdin }: CheckSurroundings): Promise<CheckReportFile> {
   const { kind } = options;
   if (kind === null) {
-    const problem = "The standard input has no name that tells its kind: --kind is needed.";
+    const problem = "The standard input has no name that says its kind: --kind is needed.";
     throw new FramegateError("usage", { problem, command: "framegate check" });
   }
   const file: FileToCheck = { kind, folder: resolve(cwd), reading: await readStream(stdin) };

@@ -57,7 +57,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const { env, signal, onEvent } = context;
   const total = plan.runs.length;
   const scan = await scanGame(plan, context);
-  // Before building, because a machine without a browser need not build anything.
+  // Before the build, which is useless on a machine without a browser.
   const found = await findBrowser(env, { signal });
   onEvent({ kind: "building", total });
   await using site = await serveSite(plan, cacheFolder(env), signal);
@@ -90,7 +90,7 @@ interface Captured {
   readonly notices: readonly RunNotice[];
 }
 
-/** Captures every planned run, and then timed repeats for as long as another one could settle the verdict. */
+/** Captures every planned run, then adds timed repeats while another one could settle the verdict. */
 async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
   let { plan } = workshop;
   const notices: RunNotice[] = [];
@@ -100,12 +100,12 @@ async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
     const { needs } = captured;
     if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
     if (needs.during === "boot" && !plan.rendersBoot) {
-      // Costs the time of one more load and changes nothing that is counted, so there is nothing to tell.
+      // This costs one more load and changes no count, so there is no notice.
       plan = planBootRaster(plan);
       continue;
     }
     plan = planRealRaster(plan);
-    const message = `The game reads pixels back by ${needs.api}, so the run was started over with real rendering. It takes longer; what is counted stays the same.`;
+    const message = `The game reads pixels back by ${needs.api}, so the run was started over with real rendering. It takes longer, and the counts stay the same.`;
     notices.push({ code: "raster-restart", severity: "warning", message, where: needs.where });
   }
 }
@@ -143,7 +143,7 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
   return { ...captured, plan, samples };
 }
 
-/** Runs one run, and says which of several ends it was when the browser is gone. */
+/** Captures one run. If the browser is gone, the error says how it ended. */
 async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
   const ended = new Promise<string>((resolve) => {
     browser.onDisconnected(resolve);
@@ -151,14 +151,14 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
   const gone = ended.then((how): never => {
     throw new BrowserGone(how);
   });
-  // Whichever loses the race must not count as unhandled.
+  // The loser of the race must not be an unhandled rejection.
   gone.catch(() => undefined);
   try {
     const outcome = await Promise.race([captureRun(run, { plan, site, browser }), gone]);
     return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
   } catch (thrown) {
     if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
-    // Its pipe closes before its exit is known: what was asked last fails first, and says less.
+    // The pipe closes before the exit code is known, so the last call fails first and says less.
     if (browser.browser.connected && !(thrown instanceof BrowserGone)) throw thrown;
     const how = await ended;
     throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how }, { cause: thrown });
@@ -173,7 +173,7 @@ class BrowserGone extends Error {
   }
 }
 
-/** What there is to judge while more may come. */
+/** The figures so far, for a verdict while more repeats may come. */
 function figuresOf({ samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measureRuns(samples);
   return { metrics, divergence, notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };

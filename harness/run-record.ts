@@ -17,42 +17,46 @@ import { serveSite, type Site } from "./serve/serve-site.ts";
 
 /** Options of `runRecord`. */
 export interface RecordOptions {
-  /** Steps after which the recording ends by itself; null for as long as nobody ends it. */
+  /** Steps after which the recording ends; null if only the user ends it. */
   readonly stepsMax: number | null;
-  /** Without a window: for scripts that play. */
+  /** Opens no window, for scripts that play. */
   readonly headless: boolean;
 }
 
 /** The surroundings of `runRecord`. */
 export interface RecordContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborting it ends the recording. Before the game is being played it breaks it off. */
+  /** Aborting ends the recording. Before the game is being played, it cancels it. */
   readonly signal: AbortSignal;
-  /** Told what is being done, such as `building the game`. */
+  /** Called with each stage, such as `building the game`. */
   readonly onStage: (stage: string) => void;
-  /** Given the page when its devices are listened to, for scripts that play. */
+  /** Called with the page once it listens to its devices, for scripts that play. */
   readonly onPage?: (page: Page) => void;
 }
 
-/** What was played. */
+/** A recorded session. */
 export interface Recording {
   readonly tape: Tape;
-  /** Steps that were played to their end. */
+  /** Completed steps. */
   readonly steps: number;
   /**
-   * As a run of as many steps by this tape reports it; null where the page was gone before it could be asked.
+   * The state hash that a replay of the tape must have at its end; null if the page was gone before it could answer.
    */
   readonly finalStateHash: string | null;
-  /** Chained over all frames, as a count pass reports it for the last one; null where that is, and with a window. */
+  /**
+   * The hash of all frames, as a count pass has it for the last frame; null if `finalStateHash` is, and with a window.
+   */
   readonly frameHash: string | null;
   readonly notices: readonly RunNotice[];
-  /** What cut it short; null where it was ended. */
+  /** The failure that ended the recording early; null if the user ended it. */
   readonly failure: FramegateError | null;
 }
 
 /**
- * The corridor of `record`: serve, launch, play, and keep what was played. Writes nothing. What ends a game that is being
- * played is in what it returns, so that nothing that was played is lost; throws `FramegateError` for what went before.
+ * Serves and launches a game, lets somebody play it, and returns the recording. Writes nothing.
+ *
+ * A failure while the game is being played is part of the result, so that nothing played is lost. Earlier failures are
+ * thrown as `FramegateError`.
  */
 export async function runRecord(plan: RunPlan, options: RecordOptions, context: RecordContext): Promise<Recording> {
   const { env, signal, onStage } = context;
@@ -62,7 +66,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   onStage("starting the browser");
-  // Not ended by the signal, which ends the recording only: the page is asked for its last state after that.
+  // The signal ends the recording, not the browser: the page must still report its last state.
   await using browser = await launchBrowser({
     browser: found,
     hostRules: site.hostRules,
@@ -79,7 +83,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog });
-  // A new window may have its focus in the address bar, and the keys with it. One that is gone is told by `lost`.
+  // The focus of a new window may be in the address bar, and the keys with it. `lost` reports a window that is gone.
   await page.page.bringToFront().catch(() => undefined);
   signal.removeEventListener("abort", breakOff);
   return await playGame({ plan, site, options, context, page, lost, positions, watchdog });
@@ -106,11 +110,11 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
     prelude: {
       seed: plan.seed.value,
       stepHz: plan.stepHz,
-      // Hashing every frame takes time that a person who plays should not miss.
+      // Hashing every frame takes time, which would disturb a person who plays.
       pass: headless ? "count" : "plain",
-      // Nobody looks at what has no window.
+      // Without a window nobody sees the pixels.
       raster: headless ? "skip" : "real",
-      // A page may read back what it draws while it loads: to probe the GPU, say.
+      // A page may read pixels back while it loads, for example to probe the GPU.
       rendersBoot: true,
       locksPointer: !headless,
       trapRandom: false,
@@ -139,7 +143,7 @@ async function mountGame({ plan, site, page, lost, positions, watchdog }: Mounti
     return await lossBehind(thrown, lost);
   });
   const report = await Promise.race([mounted, lost]);
-  // Whoever closes the window before there is anything to play has changed his mind.
+  // Closing the window before the game is ready cancels the recording.
   if ("failure" in report) throw report.failure ?? new FramegateError("interrupted", {});
   if (!report.ok) throw mountFailure(report, positions, limits);
 }
@@ -149,16 +153,16 @@ interface Playing extends Mounting {
   readonly context: RecordContext;
 }
 
-/** How playing ended: with a report of the page's, or without one. */
+/** The end of a session: a report of the page, or the loss of the page. */
 type Ending = { readonly report: PlayReport } | Loss;
 
-/** A page that is gone or does not answer. Where there is no failure, it is what the person wanted. */
+/** A page that is gone or does not answer. Without a failure, the user closed it. */
 interface Loss {
   readonly report: null;
   readonly failure: FramegateError | null;
 }
 
-// A page that is asked to end does so with its next picture. One that is stuck never does; what it told so far is kept.
+// A page ends with its next frame. A stuck page never does, and its events so far are kept.
 const endLimitMs = 3000;
 
 async function playGame(playing: Playing): Promise<Recording> {
@@ -172,7 +176,7 @@ async function playGame(playing: Playing): Promise<Recording> {
     context.onStage("playing");
     context.onPage?.(page.page);
   };
-  // A page in the background draws nothing and takes no step, and is not stuck: only a script that does not end is.
+  // A page in the background takes no steps, and is not stuck. Only a script that does not end is.
   const played = watchdog.watchScripts(
     page.play({ stepsMax: playing.options.stepsMax }, onEvents),
     playing.plan.limits.frameMs,
@@ -204,7 +208,7 @@ function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
     version: 1,
     stepHz,
     seed: plan.seed.value,
-    // A page has no version that a tape could be held to.
+    // A page has no version for the tape to refer to.
     ...(game.version === null ? {} : { game: { name: game.name, version: game.version } }),
     ...(inputMap === null ? {} : { mapHash: hashInputMap(inputMap) }),
     events,
@@ -228,7 +232,7 @@ async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Pro
   const { context, page, lost } = playing;
   const overdue = new Promise<Ending>((resolve) => {
     const end = (): void => {
-      // A page that is gone meanwhile is told by `lost`.
+      // `lost` reports a page that is gone by now.
       page.endPlay().catch(() => undefined);
       setTimeout(resolve, endLimitMs, { report: null, failure: null }).unref();
     };
@@ -246,12 +250,15 @@ async function waitForEnding(playing: Playing, played: Promise<PlayReport>): Pro
   return await Promise.race([ended, lost, overdue]);
 }
 
-/** Why the page does not answer any more is known a moment after a call to it has failed; if not, it is a fault of ours. */
+/**
+ * The loss of the page becomes known a moment after a call to it has failed. If it does not, the failure is a bug of
+ * ours.
+ */
 async function lossBehind(thrown: unknown, lost: Promise<Loss>): Promise<Loss> {
   return await withinLimit(lost, endLimitMs, () => new Error("The page could not be played.", { cause: thrown }));
 }
 
-/** Resolves when the page is gone. Closing the window is the way to end a recording, and no failure. */
+/** Resolves when the page is gone. Closing the window ends a recording, and is no failure. */
 async function pageLoss(page: GamePage, browser: LaunchedBrowser, watchdog: Watchdog): Promise<Loss> {
   const frame = (): string => {
     const lastStep = watchdog.lastStep();

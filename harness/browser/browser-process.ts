@@ -5,15 +5,18 @@ import { createInterface } from "node:readline";
 import type { Environment } from "../environment.ts";
 import type { RunFolder } from "./run-folder.ts";
 
-/** A running Chromium: the main process and, with it, all that it starts. */
+/** A running Chromium: its main process and all of its child processes. */
 export interface BrowserProcess {
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
-  /** Resolves when the process has ended and its folder is gone; a sentence part such as `exited with code 1`. */
+  /**
+   * Resolves after the process has ended and its folder is removed, with part of a sentence such as `exited with code
+   * 1`.
+   */
   readonly ended: Promise<string>;
-  /** The last lines that it wrote to its standard error, oldest first. */
+  /** The last lines of its standard error, oldest first. */
   recentLines(): readonly string[];
-  /** Ends it and everything that it started, at once. Harmless when it has ended. */
+  /** Kills all of its processes. Does nothing after they have ended. */
   kill(): void;
 }
 
@@ -21,8 +24,8 @@ const keptLines = 200;
 const lastWordsMs = 500;
 
 /**
- * Starts Chromium with a debugging pipe on file descriptors 3 and 4. However it or we end, the processes and the
- * folder go away: on its exit, on ours, and, when we are killed outright, because the pipe closes.
+ * Starts Chromium with a debugging pipe on file descriptors 3 and 4. Its processes and its folder go away when it
+ * exits, when we exit, and when we are killed, because then the pipe closes.
  */
 export function startBrowserProcess(
   executablePath: string,
@@ -32,14 +35,14 @@ export function startBrowserProcess(
 ): BrowserProcess {
   const child = spawn(executablePath, [...flags, "about:blank"], {
     env,
-    // A group of its own: it can be killed as a whole, and Ctrl-C in a terminal reaches only us.
+    // Its own process group can be killed as a whole, and Ctrl-C in a terminal reaches only us.
     detached: process.platform !== "win32",
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
   });
   const lines: string[] = [];
   let isGone = false;
   const kill = (): void => {
-    // Once it is gone its number may belong to another process.
+    // After it is gone, its process id may belong to another process.
     if (!isGone) killGroup(child);
   };
   const cleanUpNow = (): void => {
@@ -71,14 +74,14 @@ async function waitForEnd(child: ChildProcess): Promise<string> {
       resolve(`could not be run: ${error.message}`);
     });
     child.once("exit", (code, signal) => {
-      // Helpers of a browser that was killed outlive it otherwise.
+      // The child processes of a killed browser would live on.
       killGroup(child);
       const how = signal === null ? `exited with code ${String(code)}` : `was ended by ${signal}`;
       const finish = (): void => {
         clearTimeout(timer);
         resolve(how);
       };
-      // After `close` its last words have been read. A helper that left the group may hold the stream open.
+      // `close` means that all its output has been read. A process that left the group may keep the stream open.
       const timer = setTimeout(finish, lastWordsMs);
       child.once("close", finish);
     });
@@ -95,7 +98,7 @@ function killGroup(child: ChildProcess): void {
       process.kill(-child.pid, "SIGKILL");
     }
   } catch {
-    // Nothing of it is left.
+    // All its processes are gone.
   }
 }
 

@@ -1,8 +1,8 @@
-/** What a launch decides; everything else about the flags is decided here. */
+/** The choices of a launch. All other flags are decided here. */
 export interface FlagChoices {
   readonly headed: boolean;
   readonly sandbox: boolean;
-  /** Value of `--host-resolver-rules`; null for none. */
+  /** The value of `--host-resolver-rules`; null for none. */
   readonly hostRules: string | null;
   /** V8's own flags, such as `--single-threaded`. */
   readonly jsFlags: readonly string[];
@@ -11,13 +11,16 @@ export interface FlagChoices {
   readonly height: number;
 }
 
-/** Folders of one browser process, absolute. */
+/** The folders of one browser process, absolute. */
 export interface FlagFolders {
   readonly profile: string;
   readonly crashes: string;
 }
 
-/** WebGL in software, the same on every machine, with or without a GPU. A person who plays in a window needs the GPU. */
+/**
+ * WebGL in software, which is the same on every machine, with or without a GPU. With a window, the player needs the
+ * GPU.
+ */
 const softwareRendering = [
   "--use-gl=angle",
   "--use-angle=swiftshader",
@@ -25,7 +28,7 @@ const softwareRendering = [
   "--ignore-gpu-blocklist",
 ];
 
-/** Pictures that do not depend on the display. */
+/** Makes pictures independent of the display. */
 const rendering = [
   "--force-color-profile=srgb",
   "--force-device-scale-factor=1",
@@ -33,7 +36,7 @@ const rendering = [
   "--hide-scrollbars",
 ];
 
-/** A page is never slowed down because nobody looks at it, nor stopped because it takes long: our watchdog does that. */
+/** Keeps Chromium from throttling a hidden page and from stopping a slow one. Our watchdog stops it. */
 const scheduling = [
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
@@ -42,7 +45,7 @@ const scheduling = [
   "--disable-ipc-flooding-protection",
 ];
 
-/** The browser itself does nothing in the background: no updates, no reports, no look-ups. */
+/** Turns off what the browser does in the background: updates, reports, look-ups. */
 const quiet = [
   "--disable-background-networking",
   "--disable-breakpad",
@@ -65,7 +68,7 @@ const quiet = [
   "--noerrdialogs",
 ];
 
-/** Nothing waits for a person, and nothing depends on the account or the language of the machine. */
+/** Turns off what waits for a user or depends on the account or the language of the machine. */
 const unattended = [
   "--allow-pre-commit-input",
   "--autoplay-policy=no-user-gesture-required",
@@ -78,7 +81,7 @@ const unattended = [
 
 const disabledFeatures = [
   "AcceptCHFrame",
-  // Our origins are http and secure all the same; trying https first would cost a failed connection.
+  // Our origins are http and still secure. Trying https first would cost a failed connection.
   "HttpsUpgrades",
   "IsolateSandboxedIframes",
   "MediaRouter",
@@ -88,9 +91,11 @@ const disabledFeatures = [
 ];
 
 /**
- * The flags that Chromium is started with, without those that name folders of this machine: these are what a report
- * holds and what a replay compares. Not among them, though the embedded package's own defaults have both:
- * `--single-process`, in which a crash of the page takes the browser along, and `--disable-web-security`.
+ * The flags of Chromium, without those that name folders of this machine. A report lists them, and a replay compares
+ * them.
+ *
+ * Two defaults of the embedded package are left out: `--single-process`, with which a crash of the page takes the
+ * browser along, and `--disable-web-security`.
  */
 export function chromiumFlags(choices: FlagChoices): readonly string[] {
   const { headed, sandbox, hostRules, jsFlags, width, height } = choices;
@@ -102,7 +107,7 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
     ...scheduling,
     ...quiet,
     ...unattended,
-    // A container's /dev/shm is often 64 MB, too little for a game's textures.
+    // In a container /dev/shm is often 64 MB, too little for the textures of a game.
     "--disable-dev-shm-usage",
     `--disable-features=${disabledFeatures.join(",")}`,
     `--window-size=${String(width)},${String(height)}`,
@@ -111,8 +116,8 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
   ];
 }
 
-/** The flags of one process: how it is talked to, and where it may write. */
+/** The flags of one process: its connection, and the folders that it may write to. */
 export function processFlags(folders: FlagFolders): readonly string[] {
-  // A pipe and not a port: nothing to collide with, and the browser ends by itself when our end closes.
+  // A pipe, not a port: it cannot collide, and the browser ends by itself when our end closes.
   return ["--remote-debugging-pipe", `--user-data-dir=${folders.profile}`, `--crash-dumps-dir=${folders.crashes}`];
 }

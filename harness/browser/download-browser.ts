@@ -4,8 +4,8 @@ import type { Environment } from "../environment.ts";
 import { pinnedBuildId } from "./puppeteer-cache.ts";
 
 /**
- * Fetches the pinned headless shell into puppeteer's cache, where `findBrowser` looks, and returns its path.
- * `report` gets a sentence about what is being fetched. Throws `browser-download-failed`.
+ * Downloads the pinned headless shell into puppeteer's cache, where `findBrowser` looks, and returns its path. Calls
+ * `report` with a sentence about the download. Throws `browser-download-failed`.
  */
 export async function installPinnedShell(
   env: Environment,
@@ -14,7 +14,7 @@ export async function installPinnedShell(
 ): Promise<string> {
   const cacheDir = puppeteerCacheFolder(env);
   try {
-    // Loaded here, because it is needed once in the life of a machine and takes its time.
+    // Loaded here, because it is slow to load and needed once per machine.
     const { Browser, canDownload, detectBrowserPlatform, install } = await import("@puppeteer/browsers");
     const platform = detectBrowserPlatform();
     if (platform === undefined) throw new Error("there is no headless shell for this platform");

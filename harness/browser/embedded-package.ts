@@ -4,28 +4,28 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
-/** The archives of the package, in the order in which they count towards its key. */
+/** The archives of the package, in the order of its key. */
 export const embeddedArchives = ["chromium.br", "al2023.tar.br", "swiftshader.tar.br", "fonts.tar.br"] as const;
 
-/** The npm package that carries a headless shell, as it lies on the disk. */
+/** The npm package with the embedded headless shell. */
 export interface EmbeddedPackage {
   readonly binFolder: string;
   readonly version: string;
-  /** Differs when the package's files differ, also within one version. */
+  /** Changes when a file of the package changes, also within one version. */
   readonly key: string;
 }
 
 const packageName = "@sparticuz/chromium";
 const packageJson = z.object({ version: z.string().regex(/^[\w.+-]+$/) });
 
-/** Whether the package's binary runs here at all: it is an x64 Linux build. */
+/** Whether the binary of the package can run here: it is built for Linux on x64. */
 export function canRunEmbedded(platform: string, arch: string): boolean {
   return platform === "linux" && arch === "x64";
 }
 
 /**
- * Looks for the optional package that carries the pinned browser; null where it is not installed, or without its files.
- * Its own code is not loaded: on import it changes the process's environment.
+ * Looks for the optional package with the pinned browser; null if it or its files are missing. The package's own code
+ * is not loaded, because it changes the environment of the process on import.
  */
 export async function findEmbeddedPackage(): Promise<EmbeddedPackage | null> {
   try {
@@ -38,7 +38,7 @@ export async function findEmbeddedPackage(): Promise<EmbeddedPackage | null> {
     const hash = createHash("sha256").update(sizes.join(" ")).digest("hex").slice(0, 12);
     return { binFolder, version, key: `${version}-${hash}` };
   } catch {
-    // An optional dependency may be left out, by platform or by the user: the next place is looked at.
+    // An optional dependency may be missing, because of the platform or because the user wants it so.
     return null;
   }
 }

@@ -9,39 +9,41 @@ import { puppeteerCacheCandidates } from "./puppeteer-cache.ts";
 import { systemCandidates } from "./system-browsers.ts";
 import { unpackEmbedded } from "./unpack-embedded.ts";
 
-/** Where a browser came from, in the order in which the places are looked at. */
+/** The source of a browser, in the order of the search. */
 export type BrowserSource =
   "FRAMEGATE_BROWSER" | "PUPPETEER_EXECUTABLE_PATH" | "embedded" | "puppeteer-cache" | "system";
 
-/** A browser that is there and can be launched. */
+/** A browser that can be launched. */
 export interface FoundBrowser {
   readonly executablePath: string;
   readonly source: BrowserSource;
-  /** Folder with shared libraries for it, absolute; null where it brings its own or uses the system's. */
+  /** Folder with shared libraries for it, absolute; null if it needs none. */
   readonly libraryPath: string | null;
-  /** Folder with a fonts.conf for it, absolute; null where the system's fonts are used. */
+  /** Folder with a fonts.conf for it, absolute; null if it uses the fonts of the system. */
   readonly fontPath: string | null;
   /** Whether it is the headless shell, which has no window and starts faster. */
   readonly headlessShell: boolean;
 }
 
-/** What a search depends on besides the environment variables; each defaults to this machine. */
+/** The surroundings of a search besides the environment variables. The default of each is this machine. */
 export interface FindBrowserOptions {
   readonly platform?: string;
   readonly arch?: string;
   readonly signal?: AbortSignal;
-  /** Whether it must be able to open a window, which a headless shell is not. */
+  /** Whether it must be able to open a window. A headless shell is not. */
   readonly headed?: boolean;
 }
 
-/** Variables that name a browser, the first one first. */
+/** Variables that name a browser. The first one that is set wins. */
 const namingVariables = ["FRAMEGATE_BROWSER", "PUPPETEER_EXECUTABLE_PATH"] as const;
 
 /**
- * Finds the browser to run: one that a variable names, else the embedded one (unpacked when needed), else one in
- * puppeteer's cache, else the system's. Throws `browser-path-missing` for a variable that names nothing that can be
- * run, since another browser would give other figures without a word; `browser-not-found`; `browser-unpack-failed`;
- * `browser-without-window` where a window is asked for and there are only headless shells.
+ * Finds the browser to run: the one that a variable names, else the embedded one (unpacked if necessary), else one in
+ * puppeteer's cache, else the system's.
+ *
+ * Throws `browser-path-missing` if a variable names no executable file, because another browser would silently give
+ * other figures; `browser-not-found`; `browser-unpack-failed`; `browser-without-window` if a window is needed and there
+ * are only headless shells.
  */
 export async function findBrowser(env: Environment, options: FindBrowserOptions = {}): Promise<FoundBrowser> {
   const platform = options.platform ?? process.platform;

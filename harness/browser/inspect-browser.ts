@@ -15,11 +15,11 @@ const pageFindings = z.object({
   timerResolutionMs: z.number().nullable(),
 });
 
-/** What a game would find in this browser. */
+/** The features of a browser, as a game would find them. */
 export interface BrowserInspection extends Readonly<z.infer<typeof pageFindings>> {
   readonly version: string;
   readonly sandbox: SandboxState;
-  /** Whether traces carry the CPU time of the thread, without which `frameCpuMs` cannot be measured. */
+  /** Whether traces have the CPU time of a thread. Without it `frameCpuMs` cannot be measured. */
   readonly threadTimestamps: boolean;
   readonly notices: readonly string[];
 }
@@ -29,8 +29,8 @@ const inspectionLimitMs = 30_000;
 const probeMark = "framegate-probe";
 
 /**
- * Launches the browser once and looks, on a page with the same kind of origin and headers as a game's.
- * Throws `browser-launch-failed`, `port-taken` and `interrupted`.
+ * Launches the browser and inspects it, on a page with the origin and headers of a game. Throws
+ * `browser-launch-failed`, `port-taken` and `interrupted`.
  */
 export async function inspectBrowser(browser: FoundBrowser, signal?: AbortSignal): Promise<BrowserInspection> {
   await using server = await servePage(inspectPageHtml);
@@ -88,7 +88,7 @@ async function servePage(html: string): Promise<PageServer> {
   };
 }
 
-/** Marks once inside a trace, and looks whether the mark came with the thread's own time. */
+/** Sets a mark during a trace, and checks whether it has a thread time. */
 async function hasThreadTimestamps(page: Page): Promise<boolean> {
   const session = await page.createCDPSession();
   let isFound = false;

@@ -1,9 +1,9 @@
-/** The global under which the page below leaves its findings. */
+/** The global in which the page below leaves its findings. */
 export const findingsGlobal = "framegateInspection";
 
 /**
- * A page that finds out what games will find: contexts, isolation, the clock. It is served and not evaluated,
- * because isolation depends on the headers it comes with.
+ * A page that inspects the browser as a game would see it: contexts, isolation, the clock. It is served, because
+ * isolation depends on its headers.
  */
 export const inspectPageHtml = `<!doctype html>
 <meta charset="utf-8">
@@ -15,7 +15,7 @@ export const inspectPageHtml = `<!doctype html>
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     return String(gl.getParameter(info === null ? gl.RENDERER : info.UNMASKED_RENDERER_WEBGL));
   }
-  // The smallest step between two readings is the resolution; a hundred steps show it.
+  // The resolution is the smallest step between two readings. A hundred steps show it.
   function timerResolution() {
     let smallest = Infinity;
     let last = performance.now();

@@ -9,40 +9,40 @@ import { createPipeTransport } from "./pipe-transport.ts";
 import { createRunFolder } from "./run-folder.ts";
 import type { RunFolder } from "./run-folder.ts";
 
-/** Whether Chromium's own sandbox is on; if not, what stands against it. */
+/** The state of Chromium's own sandbox, and the reason if it is off. */
 export type SandboxState = "on" | "off-for-root" | "refused-by-kernel";
 
 export interface LaunchOptions {
   readonly browser: FoundBrowser;
-  /** Value of `--host-resolver-rules`, such as `MAP *.framegate.localhost 127.0.0.1:4173`. */
+  /** The value of `--host-resolver-rules`, such as `MAP *.framegate.localhost 127.0.0.1:4173`. */
   readonly hostRules?: string;
-  /** Aborting kills the browser, also later on. */
+  /** Aborting kills the browser, also after the launch. */
   readonly signal?: AbortSignal;
   /** V8's own flags, such as `--single-threaded`. */
   readonly jsFlags?: readonly string[];
-  /** Window size in CSS pixels; 1280 x 720 unless given. Pages get the window's size as their viewport. */
+  /** Window size in CSS pixels. The default is 1280 x 720. The viewport of a page has the same size. */
   readonly width?: number;
   readonly height?: number;
-  /** With a window. The headless shell has none. */
+  /** Opens a window. The headless shell has none. */
   readonly headed?: boolean;
-  /** Variables that the browser inherits; those of this process unless given. */
+  /** Variables that the browser inherits. The default is those of this process. */
   readonly env?: Environment;
 }
 
-/** A running browser, with `await using`: leaving the block ends it and removes what it wrote. */
+/** A running browser. With `await using`, leaving the block closes it and removes its files. */
 export interface LaunchedBrowser extends AsyncDisposable {
-  /** Calls through it have no time limit of their own: limits are the plan's, and the caller keeps watch. */
+  /** Calls have no time limit of their own. The limits are in the plan, and the caller enforces them. */
   readonly browser: Browser;
-  /** As the browser says it, such as `HeadlessChrome/147.0.7727.0`. */
+  /** The browser's own version, such as `HeadlessChrome/147.0.7727.0`. */
   readonly version: string;
-  /** What decided how it runs, without the flags that name folders of this machine. */
+  /** Its flags, without those that name folders of this machine. */
   readonly flags: readonly string[];
   readonly sandbox: SandboxState;
-  /** Sentences for the report about what is not as it should be. */
+  /** Warnings for the report. */
   readonly notices: readonly string[];
-  /** Calls `listener` once if the browser goes away without `close`, with how, such as `was ended by SIGKILL`. */
+  /** Calls `listener` once if the browser ends without `close`, with the reason, such as `was ended by SIGKILL`. */
   onDisconnected(listener: (how: string) => void): void;
-  /** Ends it, by force where asking does not help, and removes its folder. May be called more than once. */
+  /** Closes it, by force if necessary, and removes its folder. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
   try {
     return await launchOnce(options, "on");
   } catch (error) {
-    // Containers and some distributions forbid user namespaces; that shows only when Chromium tries.
+    // Containers and some distributions forbid user namespaces. This shows only when Chromium tries.
     if (!(error instanceof FramegateError) || !/no usable sandbox|namespace|zygote_host/i.test(error.message))
       throw error;
     return await launchOnce(options, "refused-by-kernel");
@@ -114,7 +114,7 @@ function flagsFor(options: LaunchOptions, sandbox: SandboxState): readonly strin
   return chromiumFlags({ headed, sandbox: sandbox === "on", hostRules, jsFlags, width, height });
 }
 
-/** Resolves when the browser answers, or rejects with how the process ended instead. */
+/** Resolves when the browser answers. Rejects with the reason if its process ends first. */
 async function connect(chromium: BrowserProcess): Promise<Browser> {
   const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser);
   const limit = createLimit(startLimitMs);
@@ -124,7 +124,7 @@ async function connect(chromium: BrowserProcess): Promise<Browser> {
   ]).then((reason) => {
     throw new Error(reason);
   });
-  // A pipe that closes is noticed before the exit that closed it, and says less.
+  // The pipe closes before the exit code is known, and its error says less.
   const connected = connectThrough(transport).catch(async () => await failed);
   try {
     return await Promise.race([connected, failed]);
@@ -133,7 +133,7 @@ async function connect(chromium: BrowserProcess): Promise<Browser> {
   }
 }
 
-/** Loading the library takes a quarter of a second, about as long as the browser takes to start meanwhile. */
+/** Loads puppeteer while the browser starts. Each takes a quarter of a second. */
 async function connectThrough(transport: ConnectionTransport): Promise<Browser> {
   const { default: puppeteer } = await import("puppeteer-core");
   return await puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
@@ -161,7 +161,7 @@ function createLifetime(
 
 async function closeOrKill(browser: Browser, chromium: BrowserProcess): Promise<void> {
   const limit = createLimit(closeLimitMs);
-  // A browser that has been killed cannot be asked; its process has ended, and that is what is waited for.
+  // A killed browser does not answer. Its process has ended, which is awaited below.
   browser.close().catch(() => undefined);
   await Promise.race([chromium.ended, limit.reached]);
   limit.clear();
@@ -169,7 +169,7 @@ async function closeOrKill(browser: Browser, chromium: BrowserProcess): Promise<
   await chromium.ended;
 }
 
-/** The language, the time zone, the libraries and the places to write are pinned; the rest is inherited. */
+/** Pins the language, the time zone, the libraries and the folders for files. The rest is inherited. */
 function browserEnvironment(env: Environment, found: FoundBrowser, folder: RunFolder, headed: boolean): Environment {
   const inherited = Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(LANGUAGE|LC_.*|FONTCONFIG_FILE|FONTCONFIG_SYSROOT)$/.test(name)),
@@ -180,9 +180,9 @@ function browserEnvironment(env: Environment, found: FoundBrowser, folder: RunFo
       ? {}
       : { LD_LIBRARY_PATH: [found.libraryPath, env["LD_LIBRARY_PATH"] ?? ""].filter((path) => path !== "").join(":") };
   const fonts = found.fontPath === null ? {} : { FONTCONFIG_PATH: found.fontPath };
-  // macOS makes sockets in the temporary folder, whose paths may have 104 bytes only.
+  // On macOS the sockets are in the temporary folder, and their paths are limited to 104 bytes.
   const temporary = process.platform === "linux" ? { TMPDIR: folder.temporary } : {};
-  // A window needs the user's own home for its display; a packaged browser may insist on it too.
+  // With a window the browser needs the user's home for the display. A packaged browser may insist on it, too.
   const home =
     found.headlessShell && !headed
       ? { HOME: folder.home, XDG_CACHE_HOME: folder.home, XDG_CONFIG_HOME: folder.home, XDG_DATA_HOME: folder.home }
@@ -208,7 +208,7 @@ function createLimit(milliseconds: number): Limit {
   };
 }
 
-// A function, because the compiler takes a property that was false once to stay false.
+// A function, because the compiler assumes that a property that was false stays false.
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 
-/** Carries CDP messages over Chromium's debugging pipe: UTF-8 JSON, each message ended by a zero byte. */
+/** Sends and receives CDP messages through Chromium's debugging pipe: UTF-8 JSON, each message ended by a zero byte. */
 export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message) => {
@@ -11,7 +11,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       toBrowser.end();
     },
   };
-  // Pieces are joined once per message: a trace arrives in megabytes.
+  // Pieces are joined once per message, because a trace has megabytes.
   let pieces: Buffer[] = [];
   fromBrowser.on("data", (chunk: Buffer) => {
     let start = 0;
@@ -20,7 +20,8 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       const message = Buffer.concat(pieces).toString("utf8");
       pieces = [];
       start = end + 1;
-      // Each message in a turn of its own, as from a socket, so that promises of the one before settle first.
+      // Each message has its own turn of the event loop, as with a socket, so that promises of the one before settle
+      // first.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (start < chunk.length) pieces.push(chunk.subarray(start));
@@ -28,7 +29,7 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
   fromBrowser.on("close", () => {
     setImmediate(() => transport.onclose?.());
   });
-  // A browser that dies breaks the pipe; its exit is what is reported.
+  // When the browser dies, its exit is reported, not the broken pipe.
   fromBrowser.on("error", () => undefined);
   toBrowser.on("error", () => undefined);
   return transport;

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The headless shell that `install-browser` fetches: the same branch of Chromium as the embedded one. */
+/** The headless shell of `install-browser`, from the same Chromium branch as the embedded one. */
 export const pinnedBuildId = "147.0.7727.15";
 
 interface CacheNames {
@@ -14,8 +14,8 @@ interface CacheNames {
 }
 
 /**
- * Paths at which puppeteer's installer may have put a browser, best first: headless shells before full browsers,
- * the pinned build before all others, then the newest. The folder may be missing.
+ * Paths where puppeteer's installer may have put a browser, best first: headless shells before full browsers, the
+ * pinned build before all others, then the newest. The folder may be missing.
  */
 export async function puppeteerCacheCandidates(
   cacheFolder: string,
@@ -63,7 +63,7 @@ function cacheNames(platform: string, arch: string): CacheNames | null {
     case "darwin-x64":
       return { platform: "mac", archive: "mac-x64", chromePath: macPath, shellName: "chrome-headless-shell" };
     case "win32-x64":
-    // Windows on ARM runs the x64 build; there is no other.
+    // Windows on ARM runs the x64 build. There is no other.
     case "win32-arm64":
       return {
         platform: "win64",

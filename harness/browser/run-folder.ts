@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Everything that one browser process writes lies in one folder, so that removing it leaves nothing. */
+/** The folder for all files of one browser process. */
 export interface RunFolder {
   readonly path: string;
   readonly profile: string;
@@ -11,19 +11,19 @@ export interface RunFolder {
   readonly temporary: string;
   readonly home: string;
   remove(): Promise<void>;
-  /** For the last moment of our process, when nothing asynchronous runs any more. */
+  /** Synchronous, for the exit of our process. */
   removeNow(): void;
 }
 
 const prefix = "framegate-browser-";
 
-/** A folder this old belongs to nobody. Process numbers alone do not tell: a container has its own. */
+/** An older folder is abandoned. The process id alone does not say so, because a container has its own ids. */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** Makes the folder, and clears away those whose process was killed before it could. */
+/** Makes the folder, and removes those of processes that were killed. */
 export async function createRunFolder(): Promise<RunFolder> {
   await removeAbandoned(tmpdir());
-  // mkdtemp makes it private, mode 0700.
+  // mkdtemp uses mode 0700.
   const path = await mkdtemp(join(tmpdir(), `${prefix}${String(process.pid)}-`));
   const inside = (name: string): string => join(path, name);
   const folder = {
@@ -33,7 +33,7 @@ export async function createRunFolder(): Promise<RunFolder> {
     home: inside("home"),
   };
   await Promise.all(Object.values(folder).map((name) => mkdir(name)));
-  // Processes of a browser that was just killed may still write for a moment.
+  // The processes of a killed browser may still write for a moment.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
   return {
     path,
@@ -55,7 +55,7 @@ async function removeAbandoned(parent: string): Promise<void> {
       const path = join(parent, name);
       const found = await stat(path).catch(() => null);
       if (found === null || isAlive(owner) || Date.now() - found.mtimeMs < abandonedAfterMs) return;
-      // Another user's folder cannot be removed, and need not be.
+      // Another user's folder cannot be removed.
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }),
   );

@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Environment } from "../environment.ts";
 
-/** Names under which Linux distributions put a Chrome or a Chromium on the PATH, most specific first. */
+/** The names of Chrome and Chromium on the PATH in Linux distributions, most specific first. */
 const linuxNames = [
   "chrome-headless-shell",
   "chromium",
@@ -21,7 +21,7 @@ const windowsPrograms = [
   ["Chromium", "Application", "chrome.exe"],
 ];
 
-/** Paths at which a system's own Chrome or Chromium may lie, best first. Nothing is looked at on the disk. */
+/** Paths where a system may have Chrome or Chromium, best first. Does not touch the disk. */
 export function systemCandidates(env: Environment, platform: string): readonly string[] {
   switch (platform) {
     case "win32":
@@ -37,7 +37,7 @@ export function systemCandidates(env: Environment, platform: string): readonly s
 }
 
 function onPath(env: Environment): readonly string[] {
-  // A relative entry would run a file of the project that is being measured.
+  // A relative entry of PATH would run a file of the project that is being measured.
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return linuxNames.flatMap((name) => folders.map((folder) => join(folder, name)));
 }

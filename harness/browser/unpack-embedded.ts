@@ -12,21 +12,21 @@ import { browserCacheFolder } from "../cache-folder.ts";
 import type { EmbeddedPackage } from "./embedded-package.ts";
 import type { Environment } from "../environment.ts";
 
-/** An embedded browser that is ready to be launched. Absolute paths. */
+/** An unpacked embedded browser. The paths are absolute. */
 export interface UnpackedBrowser {
   readonly executablePath: string;
-  /** Holds libraries that a bare machine lacks, for `LD_LIBRARY_PATH`. */
+  /** Libraries that a bare machine lacks, for `LD_LIBRARY_PATH`. */
   readonly libraryPath: string;
-  /** Holds a fonts.conf, for `FONTCONFIG_PATH`. */
+  /** A folder with a fonts.conf, for `FONTCONFIG_PATH`. */
   readonly fontPath: string;
 }
 
-/** Half an unpacked browser of a process that died; no unpacking takes this long. */
+/** An older partial folder is left over from a killed process. No unpacking takes this long. */
 const abandonedAfterMs = 10 * 60_000;
 
 /**
- * The package's own fonts.conf names folders of a cloud provider and a font cache in the shared temporary folder.
- * Only the fonts that were packed are listed, so that text has the same size on every machine.
+ * The package's own fonts.conf names folders of a cloud provider, and a font cache in the shared temporary folder. This
+ * one lists only the packed fonts, so that text has the same size on every machine.
  */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -37,10 +37,10 @@ const fontsConf = `<?xml version="1.0"?>
 `;
 
 /**
- * Unpacks the embedded browser into a private cache folder, or returns the one that is already there.
- * A folder under the final name is always complete, because it gets its name last: an unpacking that is
- * interrupted leaves nothing that is trusted, and several processes may do this at once.
- * Throws `browser-unpack-failed`.
+ * Unpacks the embedded browser into a private cache folder, or returns the one that is there.
+ *
+ * A folder gets its final name last, so it is always complete, and several processes may unpack at once. Throws
+ * `browser-unpack-failed`.
  */
 export async function unpackEmbedded(
   embedded: EmbeddedPackage,
@@ -57,7 +57,10 @@ export async function unpackEmbedded(
   return { executablePath: join(folder, "chromium"), libraryPath: join(folder, "lib"), fontPath: folder };
 }
 
-/** Whether the folder is there and ours. Somebody else's would be run with our rights, so it is an error. */
+/**
+ * Whether the folder exists and is ours. A folder of another user is an error, because its files would run with our
+ * rights.
+ */
 async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(ignoreMissing);
   if (found === null) return false;
@@ -65,7 +68,7 @@ async function isTrusted(folder: string): Promise<boolean> {
   if (!found.isDirectory() || !isOurs || (found.mode & 0o022) !== 0) {
     throw new Error("what is there belongs to another user, or others can write to it; delete it");
   }
-  // The one file that is looked at: a cache cleaner that deletes by age takes files and leaves folders.
+  // A cache cleaner that deletes by age may remove files and leave the folders, so look at a file.
   const executable = await stat(join(folder, "chromium")).catch(ignoreMissing);
   if (executable !== null) return true;
   await rm(folder, { recursive: true, force: true });
@@ -80,7 +83,7 @@ async function unpackInto(folder: string, binFolder: string, signal: AbortSignal
   try {
     await mkdir(partial, { mode: 0o700 });
     await unpackArchives(binFolder, partial, signal);
-    // The archive of fonts brings a fonts.conf of its own, which this replaces.
+    // Replaces the fonts.conf of the archive.
     await writeFile(join(partial, "fonts.conf"), fontsConf);
     await renameUnlessThere(partial, folder);
   } finally {
@@ -101,16 +104,16 @@ async function unpackArchives(binFolder: string, target: string, signal: AbortSi
       createWriteStream(join(target, "chromium"), { mode: 0o700 }),
       options,
     ),
-    // ANGLE opens libvulkan.so.1 beside the binary; without it WebGL is null and nothing says why.
+    // ANGLE opens libvulkan.so.1 beside the binary. Without it WebGL is silently null.
     unpackTar("swiftshader.tar.br"),
     unpackTar("al2023.tar.br"),
     unpackTar("fonts.tar.br"),
   ]);
-  // All have ended before one is reported: a stream that still writes would fill a folder being removed.
+  // Wait for all before one is reported: another stream could still write into a folder that is being removed.
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-/** Root would else give the files to the users that the archive names. */
+/** As root, tar would give the files to the users of the archive. */
 function ownByUs(header: Headers): Headers {
   return { ...header, uid: process.getuid?.() ?? header.uid, gid: process.getgid?.() ?? header.gid };
 }
@@ -119,7 +122,7 @@ async function renameUnlessThere(partial: string, folder: string): Promise<void>
   try {
     await rename(partial, folder);
   } catch (error) {
-    // Another process was faster. What it has put there is as complete as ours.
+    // Another process was faster. Its folder is as complete as ours.
     if (!(await isTrusted(folder))) throw error;
   }
 }

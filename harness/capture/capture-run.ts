@@ -24,14 +24,14 @@ export interface CaptureOptions {
   readonly browser: LaunchedBrowser;
 }
 
-/** What the page told of itself, beside the samples. The same in every run. */
+/** Facts about the page besides the samples. They are the same in every run. */
 export interface PageFacts {
   readonly crossOriginIsolated: boolean;
   readonly timerResolutionMs: number;
   readonly glRenderer: string | null;
 }
 
-/** A picture of the page after a measured frame. */
+/** A picture of the page, as PNG, after a measured frame. */
 export interface Screenshot {
   readonly frame: number;
   readonly png: Uint8Array;
@@ -49,7 +49,10 @@ export type CaptureOutcome =
     }
   | NeedsRaster;
 
-/** The game reads pixels back that were not rendered: every run must start over with them, those of `during` at least. */
+/**
+ * The game reads back pixels that were not rendered. Every run must start over and render them, at least while it boots
+ * or in its frames.
+ */
 export interface NeedsRaster {
   readonly kind: "needs-raster";
   readonly during: "boot" | "frames";
@@ -57,7 +60,7 @@ export interface NeedsRaster {
   readonly where: string | null;
 }
 
-/** Runs one planned run in a fresh page. Throws what ended it: a game that failed, a browser that went away. */
+/** Captures one planned run in a fresh page. Throws if the game fails or the browser goes away. */
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
   const { plan, site, browser } = options;
   site.takeMissing();
@@ -84,7 +87,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   return await Promise.race([drivePage({ run, options, page, watchdog, positions }), pageLoss(page, watchdog, plan)]);
 }
 
-/** Rejects when the page is gone: it answers nothing any more, whatever it was asked. */
+/** Rejects when the page is gone, because then it answers no call. */
 async function pageLoss(page: GamePage, watchdog: Watchdog, { warmup }: RunPlan): Promise<never> {
   const frame = (): string => {
     const lastStep = watchdog.lastStep();
@@ -137,7 +140,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   };
 }
 
-/** What the functions below share about one run. */
+/** The state of one run. */
 interface Drive {
   readonly run: PlannedRun;
   readonly options: CaptureOptions;
@@ -160,7 +163,7 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
     lastPictureStep: lastPictureStep(run, plan),
     embedUrl: site.embedUrl,
   });
-  // The page keeps its own limits; this one is for a page that cannot, because a script of it never ends.
+  // The page keeps its own limits. This one is for a script that never ends.
   const report = await watchdog.watchScripts(mounting, limits.bootMs).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
   });
@@ -169,12 +172,12 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   throw mountFailure(report, positions, limits);
 }
 
-/** Frames of this run after which a picture is due, ascending. The first run renders its pixels for them. */
+/** Frames of this run after which a picture is taken, ascending. Only the first run renders pixels for them. */
 function pictureFrames(run: PlannedRun, plan: RunPlan): readonly number[] {
   return run.index === 0 ? plan.screenshotFrames.toSorted((a, b) => a - b) : [];
 }
 
-/** Null where the user wants every pixel rendered, or none is. */
+/** Null if all pixels are rendered anyway, or no picture is taken. */
 function lastPictureStep(run: PlannedRun, plan: RunPlan): number | null {
   const last = pictureFrames(run, plan).at(-1);
   return last === undefined || plan.raster === "real" ? null : plan.warmup + last;
@@ -186,8 +189,8 @@ type Stepped =
   { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
 /**
- * Steps warm-up and measured frames. The first run, whose pixels are rendered for it, stops where a picture is due; a
- * timed one where its recording must be emptied.
+ * Steps through the warm-up and the measured frames. The first run stops to take pictures, and a timed run to empty the
+ * recording of its marks.
  */
 async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
   const { plan } = drive.options;
@@ -233,13 +236,13 @@ async function takePicture({ options, page, watchdog }: Drive, step: number): Pr
   return await watched.catch((thrown: unknown) => {
     if (!(thrown instanceof Stuck)) throw thrown;
     const frame = frameName(step, warmup);
-    // A page that runs a script is to blame itself.
+    // If a script is running, the page is to blame.
     if (thrown.frames.length > 0) throw stuckFailure(thrown, `the picture of ${frame}`, "--boot-timeout");
     throw new FramegateError("picture-not-taken", { frame, limitMs: thrown.limitMs }, { cause: thrown });
   });
 }
 
-/** What a page delivers while it waits runs scripts of the game's, for as long as a frame may. */
+/** The limits of one frame. While a page waits, scripts of the game may run for as long as in a frame. */
 function stepLimits({ limits }: RunPlan): WatchLimits {
   return { runningMs: limits.frameMs, waitingMs: limits.settleMs + limits.frameMs };
 }
@@ -296,8 +299,7 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
           {
             code: "nothing-rendered",
             severity: "failure",
-            message:
-              "Nothing was drawn and nothing changed on the page, so there is nothing that a budget could be about.",
+            message: "Nothing was drawn and nothing changed on the page, so there is nothing to measure.",
             where: null,
           },
         ];

@@ -25,7 +25,7 @@ import {
 
 export interface GamePageOptions {
   readonly url: string;
-  /** Real milliseconds until the page must be open. */
+  /** Time until the page must be open, real milliseconds. */
   readonly limitMs: number;
   readonly width: number;
   readonly height: number;

@@ -79,7 +79,7 @@ export function stuckFailure(
   });
 }
 
-/** A step as a user counts it: measured frames from 0, warm-up frames apart. */
+/** The name of a frame for the user: measured frames count from 0, warm-up frames on their own. */
 export function frameName(step: number, warmup: number): string {
   return step < warmup ? `warm-up frame ${String(step)}` : `frame ${String(step - warmup)}`;
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../src/formats/page-port.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 
-// The page's own types, checked again on this side: a game shares its realm with the port and may replace it.
+// The types of the page, checked again on this side: a game shares its realm with the port and may replace it.
 const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "entry-threw",
   "entry-never-resolved",
@@ -61,28 +61,28 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   ),
 });
 
-/** Checks what `mount` returned. Throws a `ZodError` for what no host page of ours returns. */
+/** Parses the result of `mount`. Throws a `ZodError` if it is not that of our host page. */
 export function parseMountReport(value: unknown): MountReport {
   return mountReport.parse(value);
 }
 
-/** Checks what `step` returned. Throws a `ZodError` for what no host page of ours returns. */
+/** Parses the result of `step`. Throws a `ZodError` if it is not that of our host page. */
 export function parseStepReport(value: unknown): StepReport {
   return stepReport.parse(value);
 }
 
-/** Checks what `play` returned. Throws a `ZodError` for what no host page of ours returns. */
+/** Parses the result of `play`. Throws a `ZodError` if it is not that of our host page. */
 export function parsePlayReport(value: unknown): PlayReport {
   return playReport.parse(value);
 }
 
-/** Checks what a page that is played tells of a step; empty for what no host page of ours tells. */
+/** Parses the events of a step that was played; empty if they are not those of our host page. */
 export function parseRecordedEvents(payload: string): readonly TapeEvent[] {
   const validation = validateTape(`{"version": 1, "stepHz": 60, "events": ${payload}}`);
   return validation.ok ? validation.value.events : [];
 }
 
-/** Checks what `finish` returned. Throws a `ZodError` for what no host page of ours returns. */
+/** Parses the result of `finish`. Throws a `ZodError` if it is not that of our host page. */
 export function parseFinishReport(value: unknown): FinishReport {
   return finishReport.parse(value);
 }

@@ -1,10 +1,10 @@
-// A browser keeps about 1,300,000 events of one recording and then stops without a word: 260 for each of these steps, of
-// which Framegate sets at most 10. Starting anew takes some 20 ms, and handing over 100 ms.
+// A browser keeps about 1,300,000 events of one recording and then silently stops: 260 for each of these steps.
+// Framegate sets at most 10 a step. A restart takes some 20 ms, and reading the recording 100 ms.
 const stepsRecorded = 5000;
 
 /**
- * Numbers of steps, warm-up included, after which a run does something else than stepping, ascending: it takes a picture
- * after each measured frame of `pictures`, empties the recording of its timings, and ends.
+ * The step counts, warm-up included and ascending, at which a run stops stepping: to take a picture after each measured
+ * frame of `pictures`, to empty the recording of its marks, and at the end.
  */
 export function planStops(warmup: number, frames: number, pictures: readonly number[]): readonly number[] {
   const total = warmup + frames;

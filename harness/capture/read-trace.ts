@@ -1,8 +1,8 @@
 import { PbfReader } from "pbf";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 
-// Numbers of the fields in Perfetto's protos/perfetto/trace/trace_packet.proto and in what that imports. All others are
-// skipped: https://github.com/google/perfetto/tree/main/protos/perfetto/trace
+// Field numbers of Perfetto's protos/perfetto/trace/trace_packet.proto and its imports. All other fields are skipped:
+// https://github.com/google/perfetto/tree/main/protos/perfetto/trace
 const packetField = {
   timestamp: 8,
   sequenceId: 10,
@@ -21,7 +21,7 @@ const threadField = { pid: 1, tid: 2 };
 const traceFieldOfPackets = 1;
 const defaultsFieldOfEvents = 11;
 
-/** CLOCK_MONOTONIC in nanoseconds, which marks are stamped with. */
+/** CLOCK_MONOTONIC in nanoseconds, the clock of the marks. */
 const monotonicClock = 3;
 const flagStateCleared = 1;
 const markCategory = "blink.user_timing";
@@ -57,18 +57,18 @@ interface Packet {
   readonly threads: { uuid: number; readonly thread: Thread }[];
 }
 
-/** What one writer of a trace has said once, so as not to repeat it in every packet. */
+/** The interned strings and defaults of one sequence of packets. */
 interface Sequence {
   readonly categories: Map<number, string>;
   readonly names: Map<number, string>;
   track: number | null;
-  /** CPU time of its thread, microseconds: every event tells only what has been added. */
+  /** CPU time of its thread, microseconds. Each event adds to it. */
   threadTime: number;
 }
 
 /**
- * Reads the marks out of a trace in Perfetto's own format, in the order in which they were written. Chromium hands one
- * over in a tenth of the time that it takes to turn it into JSON. Throws what `PbfReader` throws for bytes that are none.
+ * Reads the marks of a trace in Perfetto's format, in the order in which they were written. Chromium needs ten times as
+ * long to return a trace as JSON. Throws the errors of `PbfReader` for bytes that are no trace.
  */
 export function readTrace(bytes: Uint8Array): readonly TraceEvent[] {
   const sequences = new Map<number, Sequence>();
@@ -86,7 +86,7 @@ export function readTrace(bytes: Uint8Array): readonly TraceEvent[] {
   return marks;
 }
 
-/** Takes in what a packet tells about those after it. */
+/** Applies the state of a packet to the packets after it. */
 function followSequence(sequences: Map<number, Sequence>, packet: Packet): Sequence {
   const isNew = (packet.flags & flagStateCleared) !== 0;
   const known = isNew ? undefined : sequences.get(packet.sequenceId);
@@ -105,7 +105,7 @@ interface MarkOnTrack {
   readonly track: number;
 }
 
-/** Null for an event that is no mark. Its thread time counts all the same. */
+/** Null if the event is no mark. Its thread time counts anyway. */
 function readMark(packet: Packet, event: EventFields, sequence: Sequence): MarkOnTrack | null {
   sequence.threadTime += event.counterValues[0] ?? 0;
   const categories = [...event.categories, ...event.categoryIids.map((iid) => sequence.categories.get(iid))];

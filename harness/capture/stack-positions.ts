@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { SourceMapConsumer } from "source-map-js";
 
-/** One frame of a JavaScript stack, as its author would look for it. */
+/** One frame of a JavaScript stack, with its position in the sources. */
 export interface StackFrame {
   readonly functionName: string;
-  /** `src/spawn.ts:88:14` relative to the game where a source map tells, else the URL with line and column. */
+  /** `src/spawn.ts:88:14`, relative to the game, if there is a source map; else the URL with line and column. */
   readonly position: string;
   readonly owner: "game" | "library" | "framegate";
 }
 
-/** Turns stacks of the page into positions in the sources. */
+/** Maps stacks of the page to positions in the sources. */
 export interface StackPositions {
   /** Frames of the stack, innermost first. Lines that are not frames are left out. */
   frames(stack: string): readonly StackFrame[];
   frame(functionName: string, url: string, line: number, column: number): StackFrame;
 }
 
-// What V8 prints: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
+// The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
 const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
 /**
- * Creates the resolver for one site. `buildDir` holds the scripts' source maps; without one, positions stay what the
- * browser says. `gameDir` is what positions are told relative to.
+ * Creates the resolver for one site. `buildDir` has the source maps; without it positions stay as the browser reports
+ * them. Positions are relative to `gameDir`.
  */
 export function createStackPositions(buildDir: string | null, gameDir: string | null): StackPositions {
   const maps = new Map<string, SourceMapConsumer | null>();
@@ -72,13 +72,13 @@ function readMap(path: string): SourceMapConsumer | null {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-argument
     return new SourceMapConsumer(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // A script without a map is told by its URL.
+    // Without a source map the position is a URL.
     return null;
   }
 }
 
 function ownerOf(path: string, source: string): StackFrame["owner"] {
   if (source.includes("node_modules")) return "library";
-  // The chunk that the build sets apart for Framegate's own modules, and the entry that it generates.
+  // The chunk of Framegate's own modules, and the generated entry.
   return /^framegate\/(?:framegate-|rolldown-runtime-|host\.js)/u.test(path) ? "framegate" : "game";
 }

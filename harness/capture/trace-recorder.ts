@@ -4,22 +4,25 @@ import { FramegateError } from "../errors.ts";
 import { readTrace } from "./read-trace.ts";
 import { withinLimit } from "./within-limit.ts";
 
-// A run of 600 frames comes to about a megabyte.
+// A run of 600 frames has about a megabyte.
 const readBytes = 1 << 22;
 
-/** Records `performance.mark` events with their thread times. Throws `trace-not-answered` where the browser stays silent. */
+/**
+ * Records `performance.mark` events with their thread times. Throws `trace-not-answered` if the browser does not
+ * answer.
+ */
 export interface TraceRecorder {
   start(): Promise<void>;
   /** Ends the recording after `frame`, so that it can be started again. Throws `trace-lost` for a recording with gaps. */
   stop(frame: string): Promise<void>;
-  /** Takes the events of all recordings that were stopped, in the order of arrival. */
+  /** Returns and forgets the events of all recordings so far, in the order of their arrival. */
   take(): readonly TraceEvent[];
 }
 
-/** What a recorder needs of a page's session. */
+/** The part of a page's session that a recorder needs. */
 export type TracedSession = Pick<CDPSession, "on" | "once" | "send">;
 
-/** Creates a recorder on a page's session that waits `limitMs` for an answer. One browser records one trace at a time. */
+/** Creates a recorder that waits `limitMs` for an answer. A browser records one trace at a time. */
 export function createTraceRecorder(session: TracedSession, limitMs: number): TraceRecorder {
   const events: TraceEvent[] = [];
   return {
@@ -46,7 +49,7 @@ export function createTraceRecorder(session: TracedSession, limitMs: number): Tr
   };
 }
 
-/** The trace's bytes; null where some were lost. */
+/** The bytes of the trace; null if some were lost. */
 async function endRecording(session: TracedSession): Promise<Uint8Array | null> {
   const complete = new Promise<Protocol.Tracing.TracingCompleteEvent>((resolve) => {
     session.once("Tracing.tracingComplete", resolve);

@@ -6,9 +6,9 @@ import { type PublicEntry, type PublicExport, readPublicEntries } from "./public
 import { schemaPath } from "./schema.ts";
 
 interface DocumentedEntry {
-  /** As it is imported. */
+  /** Its name in an import. */
   readonly name: string;
-  /** Its source, relative to the package. */
+  /** Its source file, relative to the package. */
   readonly source: string;
   readonly purpose: string;
   /** A file that a test runs, relative to the package. */
@@ -60,7 +60,7 @@ export const documentedEntries: readonly DocumentedEntry[] = [
 /** The entry of the JSON Schemas. */
 export const schemaExample = "docs/examples/schema.ts";
 
-/** Everything that the entries export. */
+/** All exports of all entries. */
 export function readPublicApi(): readonly PublicEntry[] {
   return readPublicEntries(
     packageRoot,
@@ -82,7 +82,7 @@ examples are files below \`docs/examples/\`, which a test compiles and runs.`;
 
 const schemaEntry = "framegate/schemas";
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .replaceAll(/[^a-z0-9 -]/giu, "")
@@ -118,7 +118,7 @@ function renderExport({ name, comment, tags, declaration }: PublicExport, headin
 
 const tagNames: Readonly<Record<string, string>> = { throws: "Throws", param: "Parameter" };
 
-/** The name of a parameter comes as a text of its own, and may have a dash behind it. */
+/** TypeScript puts the name of a parameter first, sometimes with a dash behind it. */
 function plainTag(text: string): string {
   return text
     .replaceAll(/\s+/gu, " ")

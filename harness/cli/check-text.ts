@@ -2,16 +2,16 @@ import type { Diagnostic } from "../../src/formats/diagnostics.ts";
 import { type DiagnosticStyle, diagnosedFile, renderDiagnostic } from "../load/diagnostic-text.ts";
 import type { CheckReportFile } from "../run-check.ts";
 
-/** More of one file are not read by anybody, and a file of 10 MB can have a million. */
+/** Nobody reads more, and a file of 10 MB can have a million. */
 const shownOfOneFile = 50;
 
-/** What `check` prints for people: every diagnostic with its code frame, and a line with the counts. */
+/** The output of `check` for people: every diagnostic with its code frame, and a line with the counts. */
 export function renderCheckText(files: readonly CheckReportFile[], style: DiagnosticStyle): string {
   const blocks = files.flatMap((file) => renderFile(file, style));
   return [...blocks, summarize(files, style)].join("\n\n").concat("\n");
 }
 
-/** What `check --json` prints. The four lists have diagnostics of the same shape. */
+/** The output of `check --json`. All four lists have diagnostics of the same shape. */
 export function toCheckJson(files: readonly CheckReportFile[]): object {
   return {
     files: files.map(({ name, kind, errors, warnings, resolve, project }) => ({
@@ -26,7 +26,7 @@ export function toCheckJson(files: readonly CheckReportFile[]): object {
   };
 }
 
-/** How many diagnostics of all files forbid a run. */
+/** The number of errors in all files. */
 export function countErrors(files: readonly CheckReportFile[]): number {
   return files.reduce((sum, file) => sum + errorsOf(file).length, 0);
 }
@@ -36,7 +36,7 @@ function toJsonDiagnostic({ code, pointer, line, column, message, suggestion }: 
 }
 
 function renderFile(file: CheckReportFile, style: DiagnosticStyle): readonly string[] {
-  // By their place, whoever found them: a file is mended from its top to its end.
+  // By position, because people fix a file from its top to its end.
   const all = [...errorsOf(file), ...file.warnings].sort((left, right) => {
     return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
   });

@@ -23,7 +23,7 @@ export function defineCheck(program: Command, io: CommandIo, setExitCode: (code:
     .command("check")
     .description("check manifests, input maps, tapes and scenes, and the files that they name")
     .argument("[paths...]", "files, folders, or - for the standard input (default: this folder)")
-    .addOption(new Option("--kind <kind>", "what the files are, whatever they are called").choices(fileKinds))
+    .addOption(new Option("--kind <kind>", "kind of the files, whatever their names are").choices(fileKinds))
     .addOption(
       new Option("--context <context>", "resolve manifests for this way of serving them").choices(["local", "hosted"]),
     )
@@ -37,9 +37,9 @@ export function defineCheck(program: Command, io: CommandIo, setExitCode: (code:
 }
 
 const notes = `
-Kinds go by file names: *.game.json, *.input.json, *.tape.json, *.scn2d.json. A folder means all that
-it holds, however deep, without node_modules, dist, .git and reports. Lines and columns count from 1,
-columns in UTF-16 code units as editors do. Exits with 2 when there is an error, with 0 on warnings.
+File names decide the kind: *.game.json, *.input.json, *.tape.json, *.scn2d.json. A folder means all
+files below it, except in node_modules, dist, .git and reports. Lines and columns count from 1, columns
+in UTF-16 code units as in editors. The exit code is 2 if there is an error, and 0 for warnings.
 
 Examples:
   framegate check                                    all files of this folder

@@ -8,13 +8,13 @@ import { nodeRange } from "../package-root.ts";
 import type { CommandIo } from "./io.ts";
 import { explainUnsupportedNode } from "./node-support.cjs";
 
-/** What the environment has, what it lacks, and what to do about it. */
+/** One fact about the environment, and what to do about it. */
 interface Finding {
   readonly what: string;
   readonly value: string;
-  /** `bad` stops a run, `poor` makes it worse. */
+  /** `bad` makes runs impossible, `poor` makes them worse. */
   readonly state: "good" | "poor" | "bad";
-  /** What to do about it; null when there is nothing to do. */
+  /** What to do about it; null if nothing. */
   readonly advice: string | null;
 }
 
@@ -47,7 +47,7 @@ async function lookAtBrowser(
     const inspection = await inspectBrowser(browser, io.signal);
     return { findings: judgeBrowser(browser, inspection), details: { ...browser, ...inspection } };
   } catch (error) {
-    // Being interrupted says nothing about the environment; what is not ours is a bug.
+    // An interruption says nothing about the environment, and other errors are bugs.
     if (!(error instanceof FramegateError) || error.code === "interrupted") throw error;
     return {
       findings: [{ what: "Browser", value: error.message, state: "bad", advice: error.hint }],
@@ -100,7 +100,7 @@ function judgeWebgl({ webgl1Renderer, webgl2Renderer }: BrowserInspection): Find
   return { what: "WebGL", value: "none", state: "bad", advice: fix };
 }
 
-/** 5 us with isolation, 100 us without; an interval of frames needs at least the latter. */
+/** 5 us with isolation, 100 us without. Measuring frame intervals needs at least the latter. */
 function judgeTimer(resolutionMs: number | null): Finding {
   const isFine = resolutionMs !== null && resolutionMs < 0.05;
   return {
@@ -119,6 +119,6 @@ function formatFindings(findings: readonly Finding[], isUsable: boolean): string
     `${marks[state]}  ${what.padEnd(width)}  ${value}`,
     ...(advice === null ? [] : [`${" ".repeat(width + 8)}${advice}`]),
   ]);
-  const verdict = isUsable ? "A run works here." : "A run cannot work here until what failed is mended.";
+  const verdict = isUsable ? "A run works here." : "A run cannot work here until the failures are fixed.";
   return `${lines.join("\n")}\n\n${verdict}\n`;
 }

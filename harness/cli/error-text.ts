@@ -9,12 +9,12 @@ export interface ErrorTextOptions {
   readonly verbose: boolean;
 }
 
-/** Tells an error: to people on stderr, and with `--json` as one object on stdout. Stacks only when asked for. */
+/** Prints an error: for people on stderr, and with `--json` as one object on stdout. Stacks only with `--verbose`. */
 export function renderError(thrown: unknown, io: CommandIo, options: ErrorTextOptions): void {
   const error = describe(thrown);
   if (options.json) io.stdout.write(stringifyJson({ error }));
   const paint = createColors(wantsColour(io.stderr, io.env));
-  // Most messages name their place already.
+  // Most messages contain the place.
   const place = error.where === null || error.message.includes(error.where) ? null : error.where;
   const lines = [
     `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${error.message}`,

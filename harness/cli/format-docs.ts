@@ -36,7 +36,7 @@ interface Section {
 
 type Part = JsonSchema | boolean;
 
-/** An object and all that is inside it, in the order of the file. */
+/** An object and the objects in it, in the order of the file. */
 function sectionsOf(path: string, part: Part, form = ""): readonly Section[] {
   if (typeof part === "boolean") return [];
   const forms = part.oneOf ?? part.anyOf;
@@ -51,7 +51,7 @@ function sectionsOf(path: string, part: Part, form = ""): readonly Section[] {
   return [part.items ?? []].flat().flatMap((item) => sectionsOf(`${path}[]`, item));
 }
 
-/** Forms are told apart by their constant type, or else by what they are. */
+/** The name of a form: its constant type, or else its JSON type. */
 function nameOfForm(form: Part): string {
   if (typeof form === "boolean") return "";
   const type = form.properties?.["type"];
@@ -107,7 +107,7 @@ function limitText(schema: JsonSchema): string {
     ...(minItems === undefined ? [] : [`at least ${minItems} ${minItems === 1 ? "item" : "items"}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems} items`]),
     ...(minLength === undefined ? [] : ["not empty"]),
-    // The grammar of SemVer would fill a page and say less than its name does.
+    // The pattern of SemVer would fill a page, and its name says more.
     ...(pattern === undefined ? [] : [pattern.length > 60 ? "SemVer 2.0.0" : `\`${tableCell(pattern)}\``]),
   ];
   return limits.join(", ");

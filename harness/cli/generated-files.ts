@@ -10,7 +10,7 @@ interface GeneratedFile {
   readonly render: () => string;
 }
 
-/** Everything that `npm run docs` writes. */
+/** The files that `npm run docs` writes. */
 export const generatedFiles: readonly GeneratedFile[] = [
   { path: "docs/api.md", render: renderApiDocs },
   { path: "docs/commands.md", render: renderCommandDocs },

@@ -17,8 +17,8 @@ export function defineInit(program: Command, io: CommandIo, setExitCode: (code: 
     .command("init")
     .description("make a small game that runs, with its budget, input map and tape")
     .argument("[folder]", "where to; it need not exist, and nothing in it is overwritten", ".")
-    .addOption(new Option("--template <template>", "what it is drawn with").choices(templates).default("three"))
-    .option("--name <name>", "what the game is called (default: the folder's name)")
+    .addOption(new Option("--template <template>", "runtime of the game").choices(templates).default("three"))
+    .option("--name <name>", "title of the game (default: the folder's name)")
     .option("--json", "print what was written as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (folder: string, flags: InitFlags) => {

@@ -5,15 +5,15 @@ import type { CommandIo } from "./io.ts";
 
 export interface InstallBrowserOptions {
   readonly json: boolean;
-  /** Fetches the headless shell also where the embedded browser would do. */
+  /** Downloads the headless shell even if the embedded browser would do. */
   readonly download: boolean;
-  /** Where to fetch it from instead of the vendor's host, such as a mirror. */
+  /** The URL of a mirror, in place of the vendor's host. */
   readonly baseUrl?: string;
 }
 
 /**
- * Makes the pinned browser ready: unpacks the embedded one on Linux x64, fetches a headless shell elsewhere.
- * Returns the exit code. Throws `browser-unpack-failed`, `browser-download-failed` and `interrupted`.
+ * Prepares the pinned browser: unpacks the embedded one on Linux x64, downloads a headless shell elsewhere. Returns the
+ * exit code. Throws `browser-unpack-failed`, `browser-download-failed` and `interrupted`.
  */
 export async function runInstallBrowser(io: CommandIo, options: InstallBrowserOptions): Promise<number> {
   const { executablePath, source } = await install(io, options);

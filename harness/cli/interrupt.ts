@@ -1,4 +1,4 @@
-/** Where signals come from. */
+/** The source of signals: a process. */
 export interface SignalSource {
   on(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
   off(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
@@ -6,7 +6,7 @@ export interface SignalSource {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** A signal that aborts when the user interrupts the process, for as long as it is in use. */
+/** A signal that aborts when the user interrupts the process. Disposing of it removes the listeners. */
 export function interruptSignal(source: SignalSource): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
   const abort = (): void => {

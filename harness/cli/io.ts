@@ -1,18 +1,18 @@
-/** Where text goes. */
+/** A sink of text. */
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
-/** What a command may touch of the process. Tests pass their own. */
+/** The part of the process that a command may use. Tests pass their own. */
 export interface CommandIo {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder that relative paths are relative to. */
+  /** The folder of relative paths. */
   readonly cwd: string;
-  /** Aborted when the user interrupts. */
+  /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
 }

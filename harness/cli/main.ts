@@ -6,7 +6,7 @@ import type { CommandIo, TextSink } from "./io.ts";
 import { scan } from "./scan.ts";
 import { readScanArguments } from "./scan-flags.ts";
 
-/** What `main` uses of the process. Tests pass their own. */
+/** The part of the process that `main` uses. Tests pass their own. */
 export interface MainProcess extends SignalSource {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,12 +16,12 @@ export interface MainProcess extends SignalSource {
   cwd(): string;
 }
 
-/** Runs one command line and returns its exit code. Never throws for what a user can cause. */
+/** Runs one command line and returns its exit code. Never throws for mistakes of the user. */
 export async function main(process: MainProcess): Promise<number> {
   const args = process.argv.slice(2);
   using interrupt = interruptSignal(process);
   const io: CommandIo = {
-    // Node opens each when it is first asked for.
+    // Node opens each one on first use.
     get stdout() {
       return process.stdout;
     },
@@ -48,7 +48,7 @@ async function explain(error: unknown, args: readonly string[], io: CommandIo): 
   return error instanceof FramegateError ? error.exitCode : exitCodes.fault;
 }
 
-/** Loading every command takes longer than scanning a game, and a scan is what runs at each save and each commit. */
+/** Loading all commands takes longer than scanning a game, and a scan runs at each save and each commit. */
 async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const [command, ...others] = args;
   const asked = command === "scan" ? readScanArguments(others) : null;
@@ -58,7 +58,7 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
   return await runProgram(command === undefined ? ["help"] : args, io);
 }
 
-/** Whatever a run broke off with after an interruption, the interruption is what broke it. */
+/** After an interruption every error counts as an interruption. */
 function toFramegateError(thrown: unknown, signal: AbortSignal): unknown {
   return signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
 }

@@ -6,7 +6,7 @@ import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 import { countMax, runDefaults, type RunOptions } from "../plan/run-options.ts";
 
-/** Commander's view of the options, with its parsers applied. Absent where there is no default. */
+/** The options as commander parses them. Absent if they were not given and have no default. */
 export interface PerfFlags {
   readonly assertBudget?: true;
   readonly seed?: number;
@@ -43,7 +43,7 @@ export function addPerfFlags(command: Command): Command {
       runDefaults.repeat,
     )
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
-    .option("--allow-orphan", "play a tape of another version of the game all the same")
+    .option("--allow-orphan", "play a tape of another version of the game")
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery)
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
     .addOption(
@@ -52,20 +52,25 @@ export function addPerfFlags(command: Command): Command {
         .default(runDefaults.raster),
     )
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
-    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, runDefaults.bootTimeoutMs)
+    .option(
+      "--boot-timeout <ms>",
+      "limit for loading the game and setting up its roots",
+      parsePositive,
+      runDefaults.bootTimeoutMs,
+    )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--allow-empty", "do not fail a run in which nothing renders")
     .addOption(
-      new Option("--inconclusive <verdict>", "what an inconclusive verdict exits with: 3 (keep), or as pass or fail")
+      new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])
         .default(runDefaults.inconclusive),
     )
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
-    .option("--out <folder>", "where reports go", "reports")
+    .option("--out <folder>", "folder for reports", "reports")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
-/** The flags under the names that the plan has for them. */
+/** Maps the flags to the options of a plan. */
 export function toRunOptions(flags: PerfFlags): RunOptions {
   const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive } = flags;
   return {
@@ -118,10 +123,10 @@ function parseBudget(text: string, previous: Budget = {}): Budget {
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
 }
 
-/** The bounds are the manifest's; a test compares the two. */
+/** The bounds are those of the manifest. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
   const isTimed = metricDefinitions[metric].kind === "timed";
-  // Number() alone would take blanks, hexadecimal digits and the empty text.
+  // Number() alone would accept blanks, hexadecimal digits and the empty string.
   const limit = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
   const minimum = metric === "maxEntities" ? 0 : 1;
   if (isTimed ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;

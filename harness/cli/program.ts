@@ -14,7 +14,7 @@ import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
 import { defineTape } from "./tape.ts";
 
-/** Runs any command line, and returns its exit code. Throws what a command throws; help and version are printed. */
+/** Runs any command line and returns its exit code. Throws the errors of the command. */
 export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
   let exitCode = 0;
   const program = createProgram(io, (code) => {
@@ -24,15 +24,15 @@ export async function runProgram(args: readonly string[], io: CommandIo): Promis
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (thrown) {
-    // Help and version come as exceptions, too; what they have to say has been printed.
+    // Commander throws for help and version, too, after printing them.
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
     throw thrown;
   }
 }
 
 /**
- * Defines every command and its options. What a user gets wrong is thrown as a `FramegateError`; help and version are
- * printed and thrown as a `CommanderError` with the exit code 0.
+ * Defines every command and its options. Mistakes of the user are thrown as `FramegateError`. Help and version are
+ * printed, and thrown as `CommanderError` with the exit code 0.
  */
 export function createProgram(io: CommandIo, setExitCode: (code: number) => void): Command {
   const program = new Command("framegate")
@@ -44,7 +44,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // Commander's own errors are thrown, and printed with all others.
+      // Commander's own errors are thrown, and printed like all others.
       outputError: () => undefined,
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
@@ -79,7 +79,7 @@ export function listCommands(parent: Command): readonly Command[] {
   return parent.commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/** As it is typed: `framegate tape print`. */
+/** The command as it is typed: `framegate tape print`. */
 export function commandPath(command: Command): string {
   return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }
@@ -87,7 +87,7 @@ export function commandPath(command: Command): string {
 function defineDoctor(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   program
     .command("doctor")
-    .description("show what was found on this machine, and what to do about what is missing")
+    .description("check this machine, and say what to do about problems")
     .option("--json", "print the facts as JSON on stdout, and nothing else there")
     .addHelpText(
       "after",
@@ -101,9 +101,9 @@ function defineDoctor(program: Command, io: CommandIo, setExitCode: (code: numbe
 function defineInstallBrowser(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   program
     .command("install-browser")
-    .description("unpack the embedded browser, or fetch a pinned one where none is embedded")
-    .option("--download", "fetch it also where one is embedded")
-    .option("--base-url <url>", "fetch it from a mirror")
+    .description("unpack the embedded browser, or download a pinned one if there is none")
+    .option("--download", "download it even if there is an embedded one")
+    .option("--base-url <url>", "download it from a mirror")
     .option("--json", "print where it is as JSON on stdout, and nothing else there")
     .addHelpText(
       "after",
@@ -115,7 +115,7 @@ function defineInstallBrowser(program: Command, io: CommandIo, setExitCode: (cod
     });
 }
 
-/** Commander's own help command prints the whole help when it does not know the command. */
+/** Commander's own help command prints the whole help for an unknown command. */
 function defineHelp(program: Command): void {
   program
     .command("help")
@@ -150,7 +150,7 @@ function unknownCommand(name: string, parent: Command): FramegateError {
   });
 }
 
-/** Commander writes `error: unknown option '--frame'` and its suggestion in brackets on a line of its own. */
+/** Turns commander's `error: unknown option '--frame'` and its suggestion in brackets into a sentence. */
 function sentence(message: string): string {
   const plain = message.replace(/^error: /u, "").replace(/\n\((Did you mean .*\?)\)$/u, ". $1");
   const text = plain.charAt(0).toUpperCase() + plain.slice(1);

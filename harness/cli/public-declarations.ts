@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 
-/** What a package's entry exports, as its declarations have it. */
+/** The exports of an entry of the package. */
 export interface PublicEntry {
-  /** As it is imported: `framegate/harness`. */
+  /** Its name in an import: `framegate/harness`. */
   readonly name: string;
   readonly exports: readonly PublicExport[];
 }
@@ -11,12 +11,12 @@ export interface PublicEntry {
 export interface PublicExport {
   readonly name: string;
   readonly kind: "function" | "class" | "constant" | "type";
-  /** The doc comment: its text, and its tags such as `@throws`. */
+  /** The text of the doc comment. Tags such as `@throws` are apart. */
   readonly comment: string;
   readonly tags: readonly { readonly name: string; readonly text: string }[];
   /** The declaration without the words `export declare`. Members with `@internal` are left out. */
   readonly declaration: string;
-  /** Types of this package that the declaration names and no entry exports. */
+  /** Types of this package that the declaration names, but that no entry exports. */
   readonly missing: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface EntrySource {
   readonly file: string;
 }
 
-/** Reads the declarations of the entries, as the compiler makes them from the sources. */
+/** Reads the declarations of the entries. The compiler makes them from the sources, in memory. */
 export function readPublicEntries(root: string, entries: readonly EntrySource[]): readonly PublicEntry[] {
   const declarations = emitDeclarations(root, entries);
   const program = ts.createProgram(
@@ -46,7 +46,7 @@ export function readPublicEntries(root: string, entries: readonly EntrySource[])
   return modules.map(({ name, symbols }) => ({ name, exports: symbols.map((symbol) => reader.read(symbol)) }));
 }
 
-/** Nothing is written there. Packages are found from it as from the sources. */
+/** Nothing is written there. It lies in the package, so that dependencies are found. */
 const virtualFolder = ".declarations";
 
 function declarationPath(root: string, file: string): string {
@@ -151,7 +151,10 @@ class ExportReader {
       .replaceAll(/^(?: {4})+/gmu, (blanks) => "  ".repeat(blanks.length / 4));
   }
 
-  /** Removes inner members, and writes out what is derived from an inner constant: `keyof typeof table` says nothing. */
+  /**
+   * Removes internal members, and writes out types that follow from a constant, because `keyof typeof table` tells a
+   * reader nothing.
+   */
   *#replacements(node: ts.Node): Generator<{ readonly node: ts.Node; readonly replacement: string }> {
     if (isInner(node)) yield { node, replacement: "" };
     else if (ts.isTypeNode(node) && isDerived(node))
@@ -167,7 +170,7 @@ class ExportReader {
     const print = (one: ts.Node): string =>
       ts.createPrinter().printNode(ts.EmitHint.Unspecified, one, node.getSourceFile());
     if (!ts.isUnionTypeNode(written)) return print(written);
-    // The checker has no order of its own. Texts stay in the order of the sources.
+    // The checker's order is not stable for numbers. Strings stay in the order of the sources.
     const members = written.types.map(print).sort((left, right) => (Number(left) || 0) - (Number(right) || 0));
     return members.length > 6 ? members.map((member) => `\n  | ${member}`).join("") : members.join(" | ");
   }
@@ -183,7 +186,7 @@ class ExportReader {
     for (const child of node.getChildren()) yield* this.#missingIn(child);
   }
 
-  /** Type parameters are declared within their statement, and need no export. */
+  /** Type parameters need no export. */
   #isOurs(symbol: ts.Symbol): boolean {
     const [declaration] = symbol.declarations ?? [];
     if (declaration === undefined || ts.isTypeParameterDeclaration(declaration)) return false;
@@ -204,7 +207,7 @@ function kindOf(statement: ts.Statement): PublicExport["kind"] {
   return ts.isVariableStatement(statement) ? "constant" : "type";
 }
 
-/** A private member, which the compiler declares without a type, or one that says so. */
+/** A private member, or one with `@internal`. */
 function isInner(node: ts.Node): boolean {
   if (ts.isPropertyDeclaration(node) && ts.isPrivateIdentifier(node.name)) return true;
   return ts.getJSDocTags(node).some(({ tagName }) => tagName.text === "internal");

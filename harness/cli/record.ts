@@ -42,15 +42,17 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
       "--out <file>",
       "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
     )
-    .option("--force", "replace the tape that is there")
+    .option("--force", "replace an existing tape")
     .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
-    .option("--frames <count>", "end after so many frames", parsePositive)
+    .option("--frames <count>", "end after this many frames", parsePositive)
     .option("--query <string>", "query of the page, such as level=3", parseQuery)
+    .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness")
     .option(
-      "--headless",
-      "open no window; to try a game out, or for scripts that play\nthrough runRecord() of framegate/harness",
+      "--boot-timeout <ms>",
+      "limit for loading the game and setting up its roots",
+      parsePositive,
+      runDefaults.bootTimeoutMs,
     )
-    .option("--boot-timeout <ms>", "limit for setting up one root", parsePositive, runDefaults.bootTimeoutMs)
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
@@ -93,12 +95,12 @@ function planOptions({ seed, query, bootTimeout, frameTimeout }: RecordFlags): R
   return { seed, query, bootTimeoutMs: bootTimeout, frameTimeoutMs: frameTimeout };
 }
 
-/** Where not one frame was played there is no tape, and none that lies there is replaced by it. */
+/** Throws if no frame was played. Then no tape is written, and an existing one stays. */
 function refuseNothing({ failure, steps }: Recording): void {
   if (steps === 0) throw failure ?? new FramegateError("interrupted", {});
 }
 
-/** What the game did is told after what was played is safe. */
+/** Throws the failure of the game, after the tape is safe. */
 function throwFailure({ failure, steps }: Recording, path: string): void {
   if (failure === null) return;
   const facts = { steps, path, reason: failure.message, where: failure.where ?? path };
@@ -108,7 +110,7 @@ function throwFailure({ failure, steps }: Recording, path: string): void {
 function tapePath({ target }: Project, flags: RecordFlags, cwd: string): string {
   if (flags.out !== undefined) return resolve(cwd, flags.out);
   if (target.kind === "manifest") return join(target.gameDir, "framegate.tape.json");
-  // The other name would make it the tape of a game that this folder may hold, and a page may lie in somebody's package.
+  // framegate.tape.json would be taken for the tape of a game in this folder, and a page may lie in somebody's package.
   return join(cwd, `${parse(target.htmlPath).name}.tape.json`);
 }
 
@@ -127,7 +129,7 @@ function describeRecording(
   return [
     ...notices.map(({ severity, message }) => `${severity}: ${message}`),
     `Recorded ${countOf(steps, "frame")} (${(steps / stepHz).toFixed(1)} s) with ${countOf(events.length, "event")}: ${file}`,
-    // A tape is the game's input only: its seed and its length are the command's.
+    // A tape has no seed of the run and no length, so the command names them.
     `Replay: framegate perf ${quoteForShell(game)} --seed ${String(seed)} --frames ${String(steps)} --warmup 0${query} --tape ${quoteForShell(file)}`,
   ];
 }

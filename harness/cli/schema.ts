@@ -18,12 +18,12 @@ export function defineSchema(program: Command, io: CommandIo): void {
     });
 }
 
-/** The JSON Schema of a format as `framegate schema` prints it and `schemas/` holds it. */
+/** The JSON Schema of a format, for `framegate schema` and for `schemas/`. */
 export function renderSchema(name: FormatName): string {
   return `${JSON.stringify(editorSchemaOf(name), null, 2)}\n`;
 }
 
-/** Where the package holds the schema of a format, relative to its folder. */
+/** The path of a schema, relative to the package. */
 export function schemaPath(name: FormatName): string {
   return `schemas/${name}.json`;
 }

@@ -36,22 +36,22 @@ Examples:
   framegate tape print framegate.tape.json --json    for another tool`;
 
 const trimNotes = `
-Steps count from 0, and from 0 again in the new tape. Keys, buttons, sticks and pads that are held at
-the cut are put down by events of its first step, so that every level is as it was from there on. A
-mouse that only ever moved by dx and dy has no place to be put at.
+Steps count from 0, in the new tape, too. Events of its first step press the keys and buttons that
+were held at the cut, and set sticks and pads, so that every level stays as it was. A mouse that only
+moved by dx and dy has no position to set.
 
 Examples:
   framegate tape trim boss.tape.json --from 600 --out boss-only.tape.json
   framegate tape trim boss.tape.json --from 600 --to 1199 --out ten-seconds.tape.json --force`;
 
 const mergeNotes = `
-Within a step the events of the first tape come first. Tapes of different step rates, input maps or
-games are refused. A seed that is not the same in both is left out.
+Within a step the events of the first tape come first. The step rates, input maps and games of both
+must be the same. A seed that differs is left out.
 
 Examples:
   framegate tape merge left-hand.tape.json right-hand.tape.json --out both.tape.json`;
 
-/** Adds `tape` and what can be done with one to the program. */
+/** Adds `tape` and its subcommands to the program. */
 export function defineTape(program: Command, io: CommandIo): void {
   const tape = program
     .command("tape")
@@ -89,8 +89,8 @@ export function defineTape(program: Command, io: CommandIo): void {
 
 function addOutputFlags(command: Command, notes: string): Command {
   return command
-    .requiredOption("--out <file>", "where the new tape goes")
-    .option("--force", "replace the file that is there")
+    .requiredOption("--out <file>", "file of the new tape")
+    .option("--force", "replace an existing file")
     .option("--json", "print what was written as JSON on stdout, and nothing else there")
     .addHelpText("after", notes);
 }
@@ -129,7 +129,7 @@ async function joinTapes([first, second]: readonly [string, string], flags: Outp
 
 function describeOverlap({ source, from, to }: Overlap): string {
   const steps = from === to ? `step ${String(from)}` : `steps ${String(from)} to ${String(to)}`;
-  return `warning: both tapes use ${plainText(source)} in ${steps}: each undoes there what the other does.`;
+  return `warning: both tapes use ${plainText(source)} in ${steps}, and each overrides the other there.`;
 }
 
 function readTape(file: string, io: CommandIo): NamedTape {
@@ -160,7 +160,7 @@ function describeTape(file: string, tape: Tape): string {
   return plainText(`${file}: ${head}; ${events}${span}`);
 }
 
-/** A source may be called anything, and a terminal obeys some of it. The blanks of the table stay. */
+/** Replaces control characters, because a source may have any name. The blanks of the table stay. */
 function plainLine(line: string): string {
   return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?");
 }

@@ -1,16 +1,16 @@
 import { fstatSync, writeFileSync } from "node:fs";
 
-/** An output of the process, and the file it is where it is one. */
+/** An output of the process, with its file descriptor. */
 export type Output = NodeJS.WriteStream & { readonly fd: number };
 
-/** Whether all that was written to some outputs has arrived. What has failed is told in a moment, by an event. */
+/** Whether all text has been written. A failure arrives later, as an event. */
 export function areWritten(streams: Iterable<NodeJS.WriteStream>): boolean {
   return [...streams].every(({ writableLength, errored }) => writableLength === 0 && errored === null);
 }
 
 /**
- * Makes an output that is a file fail where it cannot take all of a text. Node's own does not look how much the system took,
- * and on a disk that runs full the file would end in the middle without a word.
+ * Makes an output fail if its file cannot take all of a text. Node's own does not check the number of bytes written, so
+ * on a full disk the file would silently end in the middle.
  */
 export function failWherePartial<T extends Output>(output: T): T {
   if (output.isTTY || !fstatSync(output.fd).isFile()) return output;

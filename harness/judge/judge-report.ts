@@ -2,13 +2,15 @@ import { metricIds, type Budget, type MetricId } from "../../src/formats/metrics
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 
-/** The part of a report that a verdict rests on. */
+/** The part of a report that decides the verdict. */
 export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "notices">;
 
 /**
- * Says what `budget` (null: none was declared) means for what was measured, one line per declared metric in the order of
- * the catalogue. Exceeded is strictly greater. Nondeterminism comes before a failed game and both before any budget: a
- * figure that the next run does not repeat cannot hold or break a limit.
+ * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
+ * exceeds its limit if it is strictly greater.
+ *
+ * Nondeterminism comes before a failed game, and both before the budget, because a figure that the next run does not
+ * repeat cannot be judged.
  */
 export function judgeReport(report: JudgedFigures, budget: Budget | null): Verdict {
   const lines = metricIds.flatMap((metric) => {
@@ -26,11 +28,11 @@ function judgeMetric(metric: MetricId, measured: MetricResult, budget: number): 
   const line = { metric, value, budget };
   if (value === null) return { ...line, status: "fail", reason: "not-measured" };
   if (low === null || high === null) return { ...line, status: "inconclusive", reason: "too-few-repeats" };
-  // For an exact metric both ends are the value, so that one run decides and nothing is inconclusive.
+  // For an exact metric both ends are the value, so that one run decides.
   if (low > budget) return { ...line, status: "fail", reason: "exceeded" };
   if (high <= budget) return { ...line, status: "pass", reason: null };
-  // A limit inside the noise can go either way on the next run. Calling it passed today and failed tomorrow teaches
-  // people to press "run again".
+  // If the limit lies within the noise, the next run may decide otherwise. A verdict that passes today and fails
+  // tomorrow teaches people to press "run again".
   return { ...line, status: "inconclusive", reason: "limit-within-noise" };
 }
 

@@ -2,15 +2,15 @@ import type { Diagnostic, Validation } from "../../src/formats/diagnostics.ts";
 import { FramegateError } from "../errors.ts";
 import { diagnosedFile, firstPosition, renderDiagnostic } from "./diagnostic-text.ts";
 
-/** A file's content, valid. */
+/** The content of a valid file. */
 export interface Accepted<T> {
   readonly value: T;
-  /** What its validation warned about, as printed lines. */
+  /** The warnings of its validation, as printed lines. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The value of a valid file.
+ * Returns the value of a valid file.
  *
  * @throws FramegateError `file-invalid`, with every error as a printed line.
  */
@@ -19,7 +19,7 @@ export function acceptFile<T>(path: string, text: string, validation: Validation
   return { value: validation.value, warnings: renderDiagnostics(path, text, validation.warnings) };
 }
 
-/** Every error of a file as an error of ours tells them. */
+/** The facts of a `FramegateError` for all errors of a file. */
 export function errorFacts(
   path: string,
   text: string,

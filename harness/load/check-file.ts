@@ -18,35 +18,35 @@ import { isResolvableFrom } from "./installed-packages.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { type TextReading, tryReadText } from "./read-text.ts";
 
-/** A file to check, read already. */
+/** The content of a file to check. */
 export interface FileToCheck {
   readonly kind: FileKind;
   readonly reading: TextReading;
-  /** The folder that the file's paths are relative to, and in which its game is looked for. */
+  /** The folder that the file's paths are relative to, and where its game is searched. */
   readonly folder: string;
 }
 
 export interface CheckFileOptions {
-  /** Where a manifest is resolved for; null leaves resolving out. */
+  /** The delivery context for resolving manifests; null if they are not resolved. */
   readonly context: DeliveryContext | null;
-  /** Whether an input map must say every `valueType`. */
+  /** Whether every action of an input map must have a `valueType`. */
   readonly strict: boolean;
 }
 
-/** What is wrong with a file, by who could tell. */
+/** The problems of a file, by the check that found them. */
 export interface CheckedFile {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   readonly text: string | null;
-  /** Of the file alone. */
+  /** Errors within the file. */
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Of a valid manifest that cannot be run where it was to run. Errors all. */
+  /** Errors of a valid manifest that cannot be resolved. */
   readonly resolve: readonly Diagnostic[];
-  /** Of the files and names that only the project has. Errors all. */
+  /** Errors about files and names outside the file. */
   readonly project: readonly Diagnostic[];
 }
 
-/** Checks one file, alone and in its project. Never throws for anything that a file or a disk can hold. */
+/** Checks one file, alone and within its project. Never throws, whatever the file or the disk holds. */
 export async function checkFile(file: FileToCheck, options: CheckFileOptions): Promise<CheckedFile> {
   const { reading, kind, folder } = file;
   if (!reading.ok) return describeUnreadable(reading);
@@ -115,7 +115,7 @@ async function checkInProject(root: JsonNode, kind: FileKind, folder: string): P
 
 const inputMapName = "framegate.input.json";
 
-/** The nearest game at or above a folder, as far as it can be read. */
+/** The nearest game at or above a folder, as far as it is readable. */
 async function findSurroundings(folder: string): Promise<TapeSurroundings> {
   const names: readonly string[] = await readdir(folder).catch(() => []);
   const manifests = names.filter((name) => kindOfName(name) === "manifest");
@@ -123,7 +123,7 @@ async function findSurroundings(folder: string): Promise<TapeSurroundings> {
   if (manifests.length === 0 && !names.includes(inputMapName)) {
     return parent === folder ? { identity: null, inputMap: null } : await findSurroundings(parent);
   }
-  // Of several manifests in one folder, none can be told to be the tape's.
+  // With several manifests in one folder, none is known to be the tape's.
   const name =
     manifests.find((one) => one === "framegate.game.json") ?? (manifests.length === 1 ? manifests[0] : undefined);
   const manifest = name === undefined ? null : readDocument(join(folder, name));

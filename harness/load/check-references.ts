@@ -3,17 +3,17 @@ import { itemsOf, type JsonPath, memberOf, textOf } from "../../src/formats/json
 import type { JsonNode } from "../../src/formats/json-text.ts";
 import { createPathLookup, type PathLookup } from "./look-up-path.ts";
 
-/** A place of a file that names another file. */
+/** A value that names another file. */
 interface Reference {
   readonly path: JsonPath;
   readonly node: JsonNode | undefined;
-  /** What it is to the game, as the subject of a sentence. */
+  /** Its role in the game, as the subject of a sentence. */
   readonly subject: string;
-  /** Whether an address on the web may stand there as well. */
+  /** Whether a URL is allowed, too. */
   readonly mayBeUrl: boolean;
 }
 
-/** The files that a manifest names and that are not below its folder. Works on any document, a broken one too. */
+/** The files that a manifest names and that do not exist below its folder. Works on any document, a broken one too. */
 export async function checkManifestReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
   const ofRoots = itemsOf(memberOf(root, "roots")).flatMap((node, index) => referencesOfRoot(node, index));
   const server = memberOf(memberOf(root, "server"), "module");
@@ -43,15 +43,15 @@ function referencesOfRoot(root: JsonNode, index: number): readonly Reference[] {
   }));
 }
 
-/** The textures that a scene names and that are not below its folder. Works on any document, a broken one too. */
+/** The textures that a scene names and that do not exist below its folder. Works on any document, a broken one too. */
 export async function checkSceneReferences(root: JsonNode, folder: string): Promise<readonly Finding[]> {
   const references: Reference[] = [];
   const nodes: (readonly [JsonNode, JsonPath])[] = [[root, []]];
-  // The list grows while it is walked, by the children of what was walked.
+  // The loop appends the children of each node to the list.
   for (const [node, path] of nodes) {
     const at = [...path, "texture"];
     references.push({ path: at, node: memberOf(node, "texture"), subject: "The texture", mayBeUrl: true });
-    // Deeper scenes are refused, so that nobody asks for their textures.
+    // Deeper scenes are invalid anyway.
     if (path.length > deepestPath) continue;
     for (const [index, child] of itemsOf(memberOf(node, "children")).entries()) {
       nodes.push([child, [...path, "children", index]]);
@@ -60,10 +60,10 @@ export async function checkSceneReferences(root: JsonNode, folder: string): Prom
   return await checkReferences(folder, references);
 }
 
-/** Two segments a level of the hundred that a scene may have. */
+/** Two segments for each of the hundred levels that a scene may have. */
 const deepestPath = 200;
 
-/** Each file that is missing is told once, where it is first named. */
+/** Reports each missing file once, where it is named first. */
 async function checkReferences(folder: string, references: readonly Reference[]): Promise<readonly Finding[]> {
   const lookUp = createPathLookup(folder);
   const looked = new Set<string>();
@@ -85,7 +85,7 @@ function explainLookup(lookup: PathLookup, path: JsonPath, subject: string): Fin
     case "folder":
       return errorAt(path, "not-a-file", `${subject} is a folder.`);
     case "other-case": {
-      const message = `${subject} is spelled in another case on the disk, so other systems do not find it.`;
+      const message = `${subject} has other upper and lower case on the disk, so other systems do not find it.`;
       return suggesting(errorAt(path, "file-name-case", message), lookup.written);
     }
     case "nothing":
@@ -93,7 +93,7 @@ function explainLookup(lookup: PathLookup, path: JsonPath, subject: string): Fin
   }
 }
 
-/** A letter alone before the colon is a drive of Windows. */
+/** A single letter before the colon is a drive on Windows. */
 function isUrl(text: string): boolean {
   return /^(?:[a-z][a-z\d+.-]+:|\/\/)/iu.test(text);
 }

@@ -4,14 +4,14 @@ import type { JsonNode } from "../../src/formats/json-text.ts";
 import { createSuggester } from "../../src/formats/nearest-name.ts";
 import { type ArtefactIdentity, findOrphan } from "../../src/formats/orphan.ts";
 
-/** The game that a tape lies in, as far as it can be read. */
+/** The game around a tape, as far as it is readable. */
 export interface TapeSurroundings {
   readonly identity: ArtefactIdentity | null;
-  /** `none` where the game has no input map; null where it has one that is not JSON, or where there is no game. */
+  /** `none` if the game has no input map; null if its map is not JSON, or if there is no game. */
   readonly inputMap: JsonNode | "none" | null;
 }
 
-/** What a tape plays and its game does not have. Pure; works on any document, a broken one too. */
+/** The sources of a tape that its game does not have. Pure; works on any document, a broken one too. */
 export function checkTapeFit(tape: JsonNode, { identity, inputMap }: TapeSurroundings): readonly Finding[] {
   return [
     ...(identity === null ? [] : checkGame(tape, identity)),
@@ -32,7 +32,7 @@ function checkGame(tape: JsonNode, identity: ArtefactIdentity): readonly Finding
   ];
 }
 
-/** Each source that is missing is told once, at its first event. */
+/** Reports each missing source once, at its first event. */
 function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Finding[] {
   const bindings = inputMap === "none" ? [] : listBindings(inputMap);
   const bound = new Set(bindings.map(({ key }) => key));
@@ -53,7 +53,9 @@ function checkSources(tape: JsonNode, inputMap: JsonNode | "none"): readonly Fin
   });
 }
 
-/** How to tell that a map has no such source: with the one of this name under another type, and with the nearest name. */
+/**
+ * Explains that a map has no such source, with the source of this name under another type and with the nearest name.
+ */
 function createExplanation(bindings: readonly InputSource[]): (path: JsonPath, source: InputSource) => Finding {
   const typesByName = new Map(bindings.map(({ name, type }) => [name, type]));
   const suggesters = new Map(
@@ -69,12 +71,12 @@ function createExplanation(bindings: readonly InputSource[]): (path: JsonPath, s
   };
 }
 
-/** What an event of a tape comes from and a binding reads: the same words in both files. */
+/** The source of an event or a binding. Both files use the same words. */
 interface InputSource {
   readonly type: string;
   readonly name: string;
   readonly field: "sourceId" | "code" | "button";
-  /** Equal exactly for the same source. */
+  /** The same key means the same source. */
   readonly key: string;
   readonly words: string;
 }

@@ -1,34 +1,34 @@
 import type { Diagnostic } from "../../src/formats/diagnostics.ts";
 
-/** A file that diagnostics are about, with its lines at hand: a large one is taken apart once. */
+/** A file with diagnostics. It is split into lines once, because it may be large. */
 export interface DiagnosedFile {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-/** How the parts of a printed diagnostic are set off. */
+/** How to paint the parts of a printed diagnostic. */
 export interface DiagnosticStyle {
   readonly place: (text: string) => string;
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
-  /** What is beside the point: codes, pointers, line numbers. */
+  /** Secondary parts: codes, pointers, line numbers. */
   readonly aside: (text: string) => string;
 }
 
 const plainStyle: DiagnosticStyle = { place: String, error: String, warning: String, aside: String };
 
-/** Columns of a terminal that the shown part of a line may take. */
+/** The most columns that the shown part of a line takes. */
 const lineWidthMax = 100;
 
-/** Makes a file's text ready for its diagnostics; null where it could not be read. */
+/** Prepares a file's text for its diagnostics; null if it could not be read. */
 export function diagnosedFile(name: string, text: string | null): DiagnosedFile {
-  // Columns are counted behind a byte order mark.
+  // Columns do not count the byte order mark.
   return { name, lines: text === null ? [] : text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u) };
 }
 
 /**
- * Prints a diagnostic as compilers do: `file:line:column - error CODE: sentence`, the pointer of the value in the
- * document, and the line that it stands in with the value underlined.
+ * Prints a diagnostic like a compiler: `file:line:column - error CODE: sentence`, the JSON pointer of the value, and
+ * its line with the value underlined.
  */
 export function renderDiagnostic(
   file: DiagnosedFile,
@@ -68,7 +68,7 @@ function codeFrame(
   if (written === undefined) return [];
   const start = column - 1;
   const end = start + widthOfToken(written, start);
-  // A minified file is one long line: show the part around the place, and do not begin within a character.
+  // A minified file is one long line. Show the part around the column, and do not begin within a character.
   const from = outsidePair(written, Math.max(0, start - Math.floor(lineWidthMax / 2)));
   const to = outsidePair(written, from + lineWidthMax);
   const number = String(line);
@@ -80,43 +80,43 @@ function codeFrame(
   ];
 }
 
-/** Length of what stands at a place: a text with its quotes, a number or a word, or a single bracket. */
+/** The length of the token at an offset: a string with its quotes, a number or a word, or a single bracket. */
 function widthOfToken(line: string, start: number): number {
   const token = /"(?:[^"\\]|\\.)*"|[-+.\w]+/uy;
   token.lastIndex = start;
   return token.exec(line)?.[0].length ?? 1;
 }
 
-/** The index, or the one before it where it is between the two code units of one character. */
+/** The index, or the one before it if it is between the two code units of a character. */
 function outsidePair(text: string, index: number): number {
   return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 
-/** What is no character of text would command the terminal: colours, the cursor, the direction of reading; tabs move. */
+/** Control characters would change a terminal's colours, cursor or reading direction, and tabs move the text. */
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The same length without anything that is no character of text. */
+/** Replaces each control character with a blank, so that the length stays. */
 function blankControls(text: string): string {
   return text.replaceAll(controls, (character) => " ".repeat(character.length));
 }
 
-/** For a sentence, where what was written should be seen. */
+/** Makes control characters visible in a sentence. */
 function harmless(text: string): string {
   return text.replaceAll(controls, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 
-/** At a depth of 10,000 a pointer is longer than all the rest; its end says where it is, its start where to begin. */
+/** At a depth of 10,000 a pointer is longer than the rest of the message. Its two ends are enough. */
 function shorten(pointer: string): string {
   return pointer.length <= 200 ? pointer : `${pointer.slice(0, 100)} ... ${pointer.slice(-95)}`;
 }
 
-// East Asian characters and emoji take two columns, https://www.unicode.org/reports/tr11/; marks that are set on another
-// character take none. Scripts are an approximation of the table there, which regular expressions cannot ask.
+// East Asian characters and emoji take two columns, https://www.unicode.org/reports/tr11/; combining marks take none.
+// Scripts approximate the table there, which regular expressions have no property for.
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60]$/u;
 const widthless = /^\p{Mark}$/u;
 
-/** Blanks that take as many columns of a terminal as a text does. */
+/** Blanks as wide as a text in a terminal. */
 function blankAsWideAs(text: string): string {
   return Array.from(text, (character) => {
     if (widthless.test(character)) return "";

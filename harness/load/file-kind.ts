@@ -10,12 +10,12 @@ const endings: Readonly<Record<FileKind, string>> = {
   scene: ".scn2d.json",
 };
 
-/** The kind that a file's name tells; null where it tells none. */
+/** The kind of a file by its name; null if the name matches none. */
 export function kindOfName(name: string): FileKind | null {
   return fileKinds.find((kind) => name.endsWith(endings[kind])) ?? null;
 }
 
-/** What the files of every kind are called, as text for a message. */
+/** The file names of all kinds, for a message. */
 export const fileNamePatterns = Object.values(endings)
   .map((ending) => `*${ending}`)
   .join(", ");

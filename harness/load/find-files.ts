@@ -4,27 +4,28 @@ import { systemReason } from "../../disk/system-reason.ts";
 import { FramegateError } from "../errors.ts";
 import { type FileKind, fileNamePatterns, kindOfName } from "./file-kind.ts";
 
-/** A file to be checked. It may turn out to be no file, or one that cannot be read. */
+/** A file to check. It may turn out to be a folder, or unreadable. */
 export interface FoundFile {
   /** Absolute. */
   readonly path: string;
-  /** As its user would name it: relative to where the command runs, unless it was named by an absolute path. */
+  /** Its name for the user: relative to the working directory, unless it was given as an absolute path. */
   readonly name: string;
   readonly kind: FileKind;
 }
 
 export interface FindOptions {
   readonly cwd: string;
-  /** What a named file is, whatever it is called; in a folder, the only kind that is taken. Null goes by names. */
+  /** The kind of a named file, whatever its name is. In a folder, the only kind that is taken. Null goes by names. */
   readonly kind: FileKind | null;
 }
 
-/** Folders of other people's files and of files that are made. */
+/** Folders of other people's files and of generated ones. */
 const ignoredFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "reports"]);
 
 /**
- * The files that an argument means: itself, or all that a folder holds, however deep, in the order of their paths. What
- * is called like one of our files counts as one even where it is a folder, so that it is told and not passed over.
+ * The files of an argument: the file itself, or all files of a folder at any depth, sorted by path. A folder whose name
+ * is that of one of our files counts as a file, so that it is reported.
+ *
  * Throws `file-unreadable` and `kind-unknown`.
  */
 export async function findFiles(argument: string, { cwd, kind }: FindOptions): Promise<readonly FoundFile[]> {
@@ -48,7 +49,7 @@ export async function findFiles(argument: string, { cwd, kind }: FindOptions): P
 
 /**
  * Paths of all files below a folder, relative to it and sorted, without those of packages, builds and reports. Links to
- * folders are not followed: they may lead round in a circle. Throws `file-unreadable`.
+ * folders are not followed, because they may form a circle. Throws `file-unreadable`.
  */
 export async function listFilesBelow(folder: string): Promise<readonly string[]> {
   const files: string[] = [];
@@ -61,7 +62,7 @@ export async function listFilesBelow(folder: string): Promise<readonly string[]>
       else if (!ignoredFolders.has(entry.name)) pending.push(path);
     }
   }
-  // By segments, so that a folder's files stay together whatever their names are made of.
+  // By segments, so that the files of a folder stay together.
   return files
     .map((file) => ({ file, key: file.replaceAll(sep, "\u0000") }))
     .sort((left, right) => (left.key < right.key ? -1 : 1))

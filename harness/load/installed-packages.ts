@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a host brings into the page itself: its registry of namespaces. */
+/** The packages that a host provides in the page. */
 const hostPackages: ReadonlySet<string> = new Set(["three", "pixi.js", "react", "react-dom"]);
 
 /**
- * Whether a bare specifier is of a package that the host brings, or that is installed where a game in `folder` would find
- * it. Which of its files is meant is the package's own business.
+ * Whether a bare specifier names a package that the host provides, or that is installed for a game in `folder`. Which
+ * file of the package it means is not checked.
  */
 export function isResolvableFrom(folder: string, specifier: string): boolean {
   const name = /^(?:@[^/\\]+\/)?[^/\\.@][^/\\]*/u.exec(specifier)?.[0];

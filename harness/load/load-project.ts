@@ -14,21 +14,21 @@ import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { createPathLookup } from "./look-up-path.ts";
 import { readText } from "./read-text.ts";
 
-/** A game as it lies on the disk, read and validated. */
+/** A game on the disk, read and validated. */
 export interface Project {
   readonly target: ManifestTarget | PageTarget;
   readonly game: GameIdentity;
   readonly tape: TapeInPlan | null;
-  /** What the files' validation warned about, as printed lines. */
+  /** The warnings of the files' validation, as printed lines. */
   readonly warnings: readonly string[];
 }
 
 /** Options of `loadProject`. */
 export interface LoadOptions {
   readonly cwd: string;
-  /** File of a tape; null takes `framegate.tape.json` beside the manifest where there is one. */
+  /** A tape. Null means `framegate.tape.json` beside the manifest, if there is one. */
   readonly tape: string | null;
-  /** Plays a tape of another game or of another version of it, with a warning. Otherwise it is refused. */
+  /** Plays a tape of another game, or of another version of it, with a warning. Otherwise such a tape is refused. */
   readonly allowOrphan?: boolean;
 }
 
@@ -37,9 +37,10 @@ const inputMapName = "framegate.input.json";
 const tapeName = "framegate.tape.json";
 
 /**
- * Loads the game that `argument` names: a folder, a manifest or an HTML file. Throws `game-not-found`,
- * `manifest-not-found`, `file-unreadable`, `file-invalid`, `manifest-unresolvable`, `entry-missing`, `entry-not-found`,
- * `orphan-tape` and `not-supported`.
+ * Loads a game by its folder, manifest or HTML file.
+ *
+ * @throws FramegateError `game-not-found`, `manifest-not-found`, `file-unreadable`, `file-invalid`,
+ * `manifest-unresolvable`, `entry-missing`, `entry-not-found`, `orphan-tape`, `not-supported`.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
   const path = resolve(options.cwd, argument);
@@ -103,7 +104,7 @@ function identify(manifest: ResolvedManifest, text: string): GameIdentity {
   return { name, version, appId, engineVersion, manifestHash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The warning for a tape that does not belong to the game and is to be played all the same. */
+/** The warning for a tape of another game or version that is played anyway. */
 function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrphan }: LoadOptions): readonly string[] {
   const orphan = tape.game === undefined ? null : findOrphan({ ...tape.game, appId: null }, game);
   if (orphan === null) return [];
@@ -111,7 +112,7 @@ function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrph
   return [`${file} - warning orphan-tape: This tape is an orphan: it ${orphan.reason}.`];
 }
 
-/** What only mounting would tell, told before anything is built. */
+/** Finds errors before the build that would otherwise show at mounting. */
 async function checkRoot(
   { id, adapter, entry, scene }: ResolvedRoot,
   gameDir: string,
@@ -154,7 +155,7 @@ function loadInputMap(path: string): Accepted<InputMap> | null {
   return acceptFile(path, text, validateInputMap(text));
 }
 
-/** Relative, as a user would name it: a report with paths of this machine could not be reproduced on another. */
+/** Relative, because a report with paths of this machine could not be reproduced on another. */
 function defaultTape(gameDir: string, cwd: string): string | null {
   const path = join(gameDir, tapeName);
   return existsSync(path) ? relative(cwd, path) : null;

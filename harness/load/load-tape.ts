@@ -8,7 +8,7 @@ import { readText } from "./read-text.ts";
 /**
  * Reads a tape.
  *
- * @param file Relative to `cwd`; named so in what is returned.
+ * @param file Relative to `cwd`. The result has the same name.
  * @throws FramegateError `file-unreadable`, `file-invalid`.
  */
 export function loadTape(file: string, cwd: string): Accepted<TapeInPlan> {

@@ -3,17 +3,17 @@ import { basename, join } from "node:path";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import { listFilesBelow } from "./find-files.ts";
 
-/** What is found at a path that a file of a game names. */
+/** The result of looking up a path. */
 export type PathLookup =
   | { readonly found: "file" | "folder" }
-  /** Spelled in another case: some file systems find it, and others do not. */
+  /** The path exists in another case. Some file systems find it, others do not. */
   | { readonly found: "other-case"; readonly written: string }
   /** `nearest` is a file that does exist and was probably meant. */
   | { readonly found: "nothing"; readonly nearest: string | null };
 
 /**
- * Looks up paths below a folder as a file system would that tells upper from lower case, whatever the one here does. A
- * slash at the start means the folder. What the disk said is kept: a lookup sees one state of it.
+ * Looks up paths below a folder as on a case-sensitive file system, whatever the one here is. A slash at the start
+ * means the folder. Each folder is read once, so that all lookups see the same state.
  */
 export function createPathLookup(folder: string): (path: string) => Promise<PathLookup> {
   const disk = new FolderTree(folder);
@@ -27,7 +27,7 @@ export function createPathLookup(folder: string): (path: string) => Promise<Path
   };
 }
 
-/** Picks the name of a folder that a segment of a path means. */
+/** Picks the entry of a folder for a segment of a path. */
 type ChooseName = (segment: string, names: readonly string[]) => string | null;
 
 function sameName(segment: string, names: readonly string[]): string | null {
@@ -43,9 +43,9 @@ function similarName(segment: string, names: readonly string[]): string | null {
   return sameName(segment, names) ?? nearestName(segment, names);
 }
 
-/** A file with nearly this path, or else one of this name somewhere else in the folder. */
+/** A file with a similar path, or else one of this name elsewhere in the folder. */
 async function findNearest(disk: FolderTree, segments: readonly string[]): Promise<string | null> {
-  // As written on Windows: a backslash is a character like any other elsewhere.
+  // Paths from Windows. Elsewhere a backslash is an ordinary character.
   const split = segments.flatMap((segment) => segment.split("\\"));
   const similar = await disk.walk(split, similarName);
   if (similar?.isFolder === false) return similar.path;
@@ -53,7 +53,7 @@ async function findNearest(disk: FolderTree, segments: readonly string[]): Promi
   return (await disk.allFiles()).find((file) => basename(file).toLowerCase() === name) ?? null;
 }
 
-/** A folder as it was when it was first asked for. */
+/** A folder, read on first use. */
 class FolderTree {
   readonly #folder: string;
   readonly #names = new Map<string, readonly string[] | null>();
@@ -63,7 +63,7 @@ class FolderTree {
     this.#folder = folder;
   }
 
-  /** Follows a path segment by segment, by what `choose` takes each for; null where it takes one for nothing. */
+  /** Follows a path segment by segment. Null if `choose` finds nothing for one of them. */
   async walk(
     segments: readonly string[],
     choose: ChooseName,
@@ -78,14 +78,14 @@ class FolderTree {
     return { path: taken.join("/"), isFolder: (await this.#namesIn(taken)) !== null };
   }
 
-  /** Paths of all files, with slashes whatever the system's separator is. */
+  /** Paths of all files, with slashes on every system. */
   async allFiles(): Promise<readonly string[]> {
     const listed = this.#files ?? (await listFilesBelow(this.#folder).catch(() => []));
     this.#files = listed;
     return listed.map((file) => file.replaceAll("\\", "/"));
   }
 
-  /** Null for what is no folder that can be read. */
+  /** Null if it is not a readable folder. */
   async #namesIn(segments: readonly string[]): Promise<readonly string[] | null> {
     const folder = join(this.#folder, ...segments);
     const known = this.#names.get(folder);

@@ -1,18 +1,20 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { Divergence } from "../../src/formats/report.ts";
 
-// In the order in which a reader can make sense of them: a hash says only that something differs.
+// The most telling column first: a hash says only that something differs.
 const frameColumns = ["drawCalls", "triangles", "stateHash"] as const;
 const runColumns = ["entities", "finalStateHash"] as const;
 
 /**
- * The earliest frame in which two runs of one seed differ, or else a figure of the whole run that differs; null where all
- * are equal. Every run is compared with the first that has the column: a timed pass has no state hashes. Frames behind
- * the shorter run's end are not compared, nor how a failed run ended: a game that stops early is reported as a failure.
+ * The first frame in which two runs of one seed differ, or else a figure of the whole run that differs; null if all are
+ * equal. Every run is compared with the first one that has the column, because a timed pass has no state hashes.
+ *
+ * Frames after the end of the shorter run are not compared, nor is the end of a failed run: a game that stops early is
+ * reported as a failure.
  */
 export function findDivergence(samples: readonly RunSamples[]): Divergence | null {
   const byFrame = frameColumns.flatMap((column) => findInFrames(samples, column) ?? []);
-  // The sort is stable: of two columns that differ in the same frame the more telling one stays in front.
+  // The sort is stable, so of two columns that differ in the same frame the more telling one stays first.
   const [earliest] = byFrame.sort((left, right) => left.frame - right.frame);
   if (earliest !== undefined) return earliest;
   const [ofRun] = runColumns.flatMap((column) => findInRuns(samples, column) ?? []);

@@ -1,7 +1,7 @@
 import { pairFrames } from "./pair-frames.ts";
 import { median } from "./quantile.ts";
 
-/** Goes into every report beside the quantile method. */
+/** The description in every report. */
 export const intervalMethod =
   "95 %: each repeat held out in turn, Student's t on its level in the frames around the p95 that the others choose";
 
@@ -17,19 +17,19 @@ export interface Interval {
  *      |------|--------|----------|
  *       luck    spread    spread
  *
- * Each repeat in turn is held out; the others choose the frames around the p95; the repeat held out, which had no say in
- * the choice, tells how far these frames fall.
+ * Each repeat is held out in turn. The others choose the frames around the p95, and the repeat that was held out, which
+ * had no part in the choice, measures how far the cost of these frames falls.
  *
- * Spread is how differently the repeats answer: Student's t on their answers. Luck is how far the frames fall in the
- * middle: the frames at the top are partly there because they were measured high (regression to the mean), so that the
- * p95 of noisy frames is too high. Nothing else is: the high end needs no luck.
+ * Spread is the variation of these falls between the repeats, by Student's t. Luck is their median: frames are at the top
+ * partly because they were measured too high (regression to the mean), so that the p95 of noisy frames is too high. The
+ * high end needs no luck.
  *
- * Tried on simulated machines, and worse: Student's t on each repeat's own p95 (20 to 40 % of the intervals held the true
- * value of a game whose frames all cost the same; twice as wide where some frames are much heavier), a delete-one
- * jackknife (30 to 90 %), order statistics of each frame (three times as wide). The test states what is reached. It falls
- * to 90 % where exactly 5 % of the frames are far heavier than the rest, so that the p95 stands at a cliff.
+ * Other methods were worse on simulated machines: Student's t on each repeat's own p95 (20 to 40 % of the intervals held
+ * the true value of a game whose frames all cost the same; twice as wide if some frames are much heavier), a delete-one
+ * jackknife (30 to 90 %), order statistics of each frame (three times as wide). The test says how many intervals of this
+ * method hold the true value. It falls to 90 % if exactly 5 % of the frames are far heavier than the rest.
  *
- * Null below two repeats: one run says nothing about the next.
+ * Null for fewer than two repeats, because one run says nothing about the next.
  */
 export function p95Interval(repeats: readonly (readonly number[])[], value: number): Interval | null {
   if (repeats.length < 2) return null;
@@ -39,12 +39,12 @@ export function p95Interval(repeats: readonly (readonly number[])[], value: numb
   return { low: Math.max(0, value - spread - luck), high: value + spread };
 }
 
-/** How much less the frames around the p95 of `others` cost in a repeat that had no say in choosing them. */
+/** How much cheaper the frames around the p95 of `others` are in a repeat that did not choose them. */
 function fallOfHeldOut(heldOut: readonly number[], others: readonly number[]): number {
   const ranked = others
     .map((cost, frame) => ({ cost, fall: cost - (heldOut[frame] ?? cost) }))
     .sort((left, right) => left.cost - right.cost);
-  // Two and a half per cent of the frames on either side: from p92.5 to p97.5.
+  // From p92.5 to p97.5.
   const middle = (ranked.length - 1) * 0.95;
   const reach = ranked.length * 0.025;
   const around = ranked.slice(Math.floor(middle - reach), Math.ceil(middle + reach) + 1);
@@ -64,7 +64,7 @@ const studentT95Values = [
   12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604, 2.1448,
 ] as const;
 
-/** Beyond 14 degrees of freedom the last value serves: it is larger than needed, never smaller. */
+/** Above 14 degrees of freedom the last value is used, which is slightly too large. */
 export function studentT95(degreesOfFreedom: number): number {
   return studentT95Values[degreesOfFreedom - 1] ?? studentT95Values[13];
 }

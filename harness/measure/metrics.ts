@@ -9,8 +9,8 @@ import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
 /**
- * Turns the samples of all runs of one plan, which share one seed, into figures. Times are milliseconds; every column
- * lines up by measured frame. What was not measured is null with its reason, never zero.
+ * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
+ * measured frame. A figure that was not measured is null with a reason, never zero.
  */
 export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
   const timed = samples.flatMap((sample) => sample.times ?? []);
@@ -43,7 +43,7 @@ function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns
   };
 }
 
-/** Counts are equal in all runs, or else the report carries a divergence: the first run that has them speaks for all. */
+/** Counts are equal in all runs, or the report has a divergence. So the first run that has them stands for all. */
 function firstColumn<Name extends keyof RunSamples["counts"]>(
   samples: readonly RunSamples[],
   name: Name,

@@ -1,11 +1,11 @@
 import { median } from "./quantile.ts";
 
 /**
- * The median of each frame over repeats. A frame does the same work in every repeat, so what differs between them is
- * the machine: on thread time the p95 of these medians varied by 1.5-1.9 %, a single run's p95 by 4.1-6.2 %. The minimum
- * would drop what the garbage collector costs and drift down with the number of repeats.
+ * The median of each frame over all repeats. A frame does the same work in every repeat, so the differences come from
+ * the machine: on thread time the p95 of these medians varied by 1.5 to 1.9 %, that of a single run by 4.1 to 6.2 %.
+ * The minimum would hide the garbage collector and fall with the number of repeats.
  *
- * Frames that a repeat does not have, because its game stopped early, are left out.
+ * Frames that a repeat lacks, because its game stopped early, are left out.
  */
 export function pairFrames(repeats: readonly (readonly number[])[]): readonly number[] {
   const paired: number[] = [];

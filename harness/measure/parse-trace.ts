@@ -29,7 +29,7 @@ export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames):
   };
 }
 
-/** An event of ours that has a thread time. */
+/** One of our marks, with its thread time if it has one. */
 interface Mark {
   readonly name: string;
   readonly ts: number;
@@ -51,7 +51,7 @@ function hostMarks(events: readonly TraceEvent[]): readonly Mark[] {
   const { phaseEnd, frameEnd } = markNames;
   const marks = events
     .filter(({ name }) => stepOf(name) !== null || name === phaseEnd || name === frameEnd)
-    // Stable: marks within one microsecond stay as they arrived, and a thread's own events arrive in order.
+    // A stable sort keeps marks of the same microsecond in their order, and the events of a thread arrive in order.
     .sort((left, right) => left.ts - right.ts);
   const host = marks.find(({ name }) => stepOf(name) !== null);
   return marks
@@ -59,20 +59,20 @@ function hostMarks(events: readonly TraceEvent[]): readonly Mark[] {
     .map(({ name, ts, tts }) => ({ name, ts, tts }));
 }
 
-/** The step that a mark opens; null for any other mark. A page's own `fg:menu` opens nothing. */
+/** The step that a mark starts; null for any other mark. A page's own `fg:menu` starts none. */
 function stepOf(name: string): number | null {
   if (!name.startsWith(markNames.frameStartPrefix)) return null;
   const digits = name.slice(markNames.frameStartPrefix.length);
   return /^\d+$/.test(digits) ? Number(digits) : null;
 }
 
-/** All frames from step 0 on, each with every mark that it must have. */
+/** All frames from step 0 on. Each has all its marks. */
 function readSpans(marks: readonly Mark[], frames: TracedFrames): readonly FrameSpan[] {
   const groups = groupByFrame(marks);
   return Array.from({ length: frames.count }, (_, step) => readSpan(groups[step] ?? [], step, frames.hasPhases));
 }
 
-/** One group of marks a frame: a start and everything up to the next start. */
+/** The marks of each frame, from its start to the next start. */
 function groupByFrame(marks: readonly Mark[]): readonly (readonly Mark[])[] {
   const groups: Mark[][] = [];
   for (const mark of marks) {
@@ -113,7 +113,7 @@ function withThreadTime({ name, ts, tts }: Mark, step: number): TimedMark {
 function phaseCpuMs(span: FrameSpan, index: number): number {
   const before = index === 0 ? span.start : span.phaseEnds[index - 1];
   const end = span.phaseEnds[index];
-  // Both exist: readSpan counted them. NaN could never pass for a time.
+  // readSpan has counted them, so both exist.
   return before === undefined || end === undefined ? Number.NaN : cpuMsBetween(before, end);
 }
 

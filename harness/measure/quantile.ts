@@ -6,15 +6,15 @@ declare const sorted: unique symbol;
 export type SortedSamples = readonly number[] & { readonly [sorted]: true };
 
 /**
- * Goes into every report: quantile methods differ by several per cent on few frames, and simple-statistics itself
- * changed its method in 7.8.9.
+ * The description in every report. Quantile methods differ by several per cent on few frames, and simple-statistics
+ * itself changed its method in 7.8.9.
  */
 export const quantileMethod = "linear interpolation (R type 7), simple-statistics 7.12.1";
 
 /**
- * Copies and sorts; the only way to get `SortedSamples`.
+ * Copies and sorts. There is no other way to get `SortedSamples`.
  *
- * @throws RangeError on no samples at all or one that is not a number.
+ * @throws RangeError If there are no samples, or one of them is NaN.
  */
 export function sortSamples(samples: readonly number[]): SortedSamples {
   if (samples.length === 0) throw new RangeError("No samples: there is nothing to sort.");
@@ -24,12 +24,12 @@ export function sortSamples(samples: readonly number[]): SortedSamples {
   return ascending as unknown as SortedSamples;
 }
 
-/** The value that `fraction` (0 to 1) of the samples lie below, in the samples' own unit. */
+/** The quantile at `fraction` (0 to 1), in the unit of the samples. */
 export function quantile(samples: SortedSamples, fraction: number): number {
   return quantileSorted(samples, fraction);
 }
 
-/** The middle value, or the mean of the middle two, in the samples' own unit. */
+/** The median, in the unit of the samples. */
 export function median(samples: readonly number[]): number {
   return quantile(sortSamples(samples), 0.5);
 }

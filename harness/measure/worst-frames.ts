@@ -1,10 +1,10 @@
 import type { WorstFrame } from "../../src/formats/report.ts";
 import { recordByPhase, type PhaseName } from "../../src/formats/phases.ts";
 
-/** How many frames a report shows. */
+/** The number of frames in a report. */
 const worstFrameCount = 5;
 
-/** Columns that line up by measured frame. Times are per-frame medians over the timed repeats, milliseconds. */
+/** Columns that line up by measured frame. Times are medians over the timed repeats, in milliseconds. */
 export interface PairedColumns {
   readonly cpuMs: readonly number[];
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
@@ -12,7 +12,7 @@ export interface PairedColumns {
   readonly triangles: readonly number[] | null;
 }
 
-/** The five frames with the highest CPU time, worst first; of equal ones the earlier first. */
+/** The five frames with the highest CPU time, worst first. Of equal ones the earlier comes first. */
 export function findWorstFrames(columns: PairedColumns): readonly WorstFrame[] {
   return columns.cpuMs
     .map((cpuMs, frame) => ({ cpuMs, frame }))
@@ -29,6 +29,6 @@ export function findWorstFrames(columns: PairedColumns): readonly WorstFrame[] {
 
 function phasesOf(columns: PairedColumns["phaseCpuMs"], frame: number): WorstFrame["phaseCpuMs"] {
   if (columns === null) return null;
-  // A frame that has a CPU time has all its phases: both come from the same marks. NaN could never pass for a time.
+  // A frame with a CPU time has all its phases, because both come from the same marks.
   return recordByPhase((phase) => columns[phase][frame] ?? Number.NaN);
 }

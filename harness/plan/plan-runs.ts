@@ -105,8 +105,8 @@ function planSeed(options: CompleteOptions, seededRandom: boolean, defaultSeed: 
 function noticeOtherSeed(tape: TapeInPlan | null, seed: number): readonly string[] {
   const ofTape = tape?.tape.seed;
   if (tape === null || ofTape === undefined || ofTape === seed) return [];
-  const under = `The tape ${tape.file} was recorded under seed ${String(ofTape)}, and is played under ${String(seed)}`;
-  return [`${under}: --seed ${String(ofTape)} shows what was recorded.`];
+  const notice = `The tape ${tape.file} was recorded with the seed ${String(ofTape)} and is played with ${String(seed)}`;
+  return [`${notice}. Pass --seed ${String(ofTape)} for the recorded run.`];
 }
 
 function mergeBudgets(ofManifest: Budget | null, ofOptions: Budget): Budget | null {

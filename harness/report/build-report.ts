@@ -12,21 +12,21 @@ import {
 } from "../../src/formats/report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 
-/** Everything a report is made of besides the plan. */
+/** The data of a report besides the plan. */
 export interface ReportIngredients {
-  /** How the user named the game, relative to where the command ran. */
+  /** The game as the user named it, relative to the working directory. */
   readonly target: string;
   readonly samples: readonly RunSamples[];
   readonly metrics: RunMetrics;
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
-  /** Told beside those of the runs, such as what the loader or the server noticed. */
+  /** Notices besides those of the runs, such as those of the loader or the server. */
   readonly notices: readonly RunNotice[];
 }
 
 /**
- * Puts a report together. Keys are in the order in which the report's type declares them and every time is rounded, here
- * and not where it is written, so that judging a stored report gives the verdict that was given when it was made.
+ * Builds a report. Its keys have the order of its type, and its times are rounded here rather than where it is written,
+ * so that a stored report gives the same verdict when it is judged again.
  */
 export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunReport {
   const { target, samples, metrics, environment } = ingredients;
@@ -39,8 +39,8 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     viewport: { width: plan.width, height: plan.height },
     query: plan.query,
     tape: describeTape(plan.tape),
-    // Of the timed runs: the first count run may render pixels for a picture, which is in no figure. A game that reads its
-    // pixels back is run again with real raster, whatever was planned.
+    // The mode of the timed runs. The first count run may render pixels for a picture, which is in no figure, and a
+    // game that reads pixels back is run again with real raster.
     raster: samples.find((sample) => sample.run.pass === "timed")?.raster ?? plan.raster,
     budget: plan.budget,
     metrics: roundMetrics(metrics.metrics),
@@ -57,7 +57,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
   };
 }
 
-/** A tenth of a microsecond: finer than any clock of a browser, and short enough to read. */
+/** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */
 function roundMs(valueMs: number): number {
   return Math.round(valueMs * 1e4) / 1e4;
 }
@@ -132,7 +132,7 @@ function describeTape(tape: TapeInPlan | null): RunReport["tape"] {
     : { file: tape.file, hash: tape.hash, events: tape.tape.events.length, isOrphan: tape.isOrphan ?? false };
 }
 
-/** One entry a call site, from the earliest frame in which any run saw it. */
+/** One entry for each call site, from the earliest frame of any run. */
 function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallSite[] {
   const earliest = new Map<string, RandomCallSite>();
   for (const site of sites) {
@@ -143,7 +143,7 @@ function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallS
   return [...earliest.values()];
 }
 
-/** Every run of a plan notices the same things; each is told once. */
+/** Removes repeated notices, because every run of a plan has the same ones. */
 function withoutRepetition(notices: readonly RunNotice[]): readonly RunNotice[] {
   const known = new Map<string, RunNotice>();
   for (const notice of notices) {

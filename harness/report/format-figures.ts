@@ -1,11 +1,11 @@
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 
-/** Milliseconds to the microsecond, with their unit. Not by locale: the same report prints the same text everywhere. */
+/** Formats milliseconds with three decimals and the unit. Does not depend on the locale. */
 export function formatMs(valueMs: number): string {
   return `${valueMs.toFixed(3)} ms`;
 }
 
-/** A whole number with a comma between thousands. */
+/** Formats a whole number with a comma between thousands. */
 export function formatCount(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
@@ -14,15 +14,15 @@ export function formatFigure(value: number, unit: MetricResult["unit"]): string 
   return unit === "ms" ? formatMs(value) : formatCount(value);
 }
 
-/** `4.120 to 4.350` for a timed metric; empty for one that has no interval or no width. */
+/** `4.120 to 4.350` for a timed metric; empty if there is no interval, or if it has no width. */
 export function formatInterval({ low, high }: MetricResult): string {
   if (low === null || high === null || low === high) return "";
   return `${low.toFixed(3)} to ${high.toFixed(3)}`;
 }
 
 /**
- * How much of the budget is left, in per cent of the budget, rounded down: what exceeds a budget by a hair prints as
- * -0.1 %, never as 0.0 %. Empty for a budget of zero, of which nothing can be a per cent.
+ * The rest of the budget in per cent of it, rounded down, so that a slightly exceeded budget prints as -0.1 % and not
+ * as 0.0 %. Empty for a budget of zero.
  */
 export function formatHeadroom(value: number, budget: number): string {
   if (budget === 0) return "";
@@ -30,7 +30,7 @@ export function formatHeadroom(value: number, budget: number): string {
   return `${(tenths / 10).toFixed(1)} %`;
 }
 
-/** The name of a run as people say it: `timed run 2`. */
+/** The name of a run in a sentence: `timed run 2`. */
 export function formatRunName(report: RunReport, index: number): string {
   const run = report.runs[index];
   return run === undefined ? `run ${String(index + 1)}` : `${run.pass} run ${String(run.repeat + 1)}`;

@@ -1,9 +1,9 @@
 /**
- * JSON that people can read and diff: two spaces of indent, keys in the order in which the value has them, lists of plain
- * values on one line (a column of 600 frames is one line, not 600). The same value gives the same bytes. Ends in a line
- * break. Properties that are undefined are left out, as JSON does.
+ * JSON that people can read and compare: two spaces of indent, keys in their own order, lists of plain values on one
+ * line (a column of 600 frames is one line). The same value gives the same bytes. Ends in a line break. Leaves out
+ * undefined properties, as JSON does.
  *
- * @throws TypeError on what JSON cannot say, NaN and the infinities included: a null in the place of a figure would lie.
+ * @throws TypeError For a value that JSON does not have, such as NaN or infinity. A null in its place would be wrong.
  */
 export function stringifyJson(value: unknown): string {
   return `${stringify(value, "")}\n`;

@@ -5,11 +5,14 @@ import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind } from "./text-layout.ts";
 
-// What is more than this is counted and not shown; report.json has all.
+// The rest is only counted. report.json has all.
 const shownSiteCount = 8;
 const shownNoticeCount = 12;
 
-/** What was noticed besides the figures: notices, raw randomness, where two runs differ, and how to run it again. */
+/**
+ * Everything besides the figures: notices, raw randomness, the divergence of two runs, and the command to reproduce the
+ * run.
+ */
 export function renderFindings(report: RunReport, style: ListStyle): readonly string[] {
   const sections = [
     renderNotices(report, style),
@@ -28,7 +31,7 @@ function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly
     severity: "warning",
     where: null,
   }));
-  // Stable: failures first, each in the order in which it was noticed.
+  // A stable sort: failures first, then in their own order.
   const ordered = [...notices, ...ofSeed].sort((left, right) => rank(left) - rank(right));
   const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
   return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];

@@ -4,10 +4,10 @@ import { formatCount, formatMs } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, type Cell, type TableColumn } from "./text-layout.ts";
 
-// More phases than this do not fit beside the counts; what is left is summed up as "rest".
+// More phases do not fit beside the counts. The others are summed up as "rest".
 const shownPhaseCount = 3;
 const barWidth = 14;
-// One shade a phase, so that the split shows without colours; the last is the rest.
+// One shade for each phase, so that the bar is readable without colours. The last is the rest.
 const shades = ["█", "▓", "▒", "░"] as const;
 
 const columns: readonly TableColumn[] = [
@@ -19,7 +19,7 @@ const columns: readonly TableColumn[] = [
   { align: "right", dispensable: 1 },
 ];
 
-/** The frames that cost most, with the phases that they spent it in. Empty where no frame was timed. */
+/** The most expensive frames with their phases. Empty if no frame was timed. */
 export function renderFrames({ worstFrames }: RunReport, style: ListStyle): readonly string[] {
   if (worstFrames.length === 0) return [];
   const { paint } = style;
@@ -56,7 +56,7 @@ function frameCells(
 ): readonly Cell[] {
   const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
   const split = phases.map((phase) => worst.phaseCpuMs?.[phase] ?? 0);
-  // The frame's own marks and what runs after the last phase; a rounding error below zero is nothing.
+  // Marks, and work after the last phase. A rounding error may make it negative.
   const rest = Math.max(0, worst.cpuMs - split.reduce((sum, each) => sum + each, 0));
   const blanks = Array.from({ length: shownPhaseCount - phases.length }, () => plain(""));
   return [
@@ -71,20 +71,20 @@ function frameCells(
   ];
 }
 
-/** A frame without phases is one part; the rest always has the last shade. */
+/** A frame without phases has one part. The rest always has the last shade. */
 function partsOf(worst: WorstFrame, split: readonly number[], rest: number): readonly number[] {
   if (worst.phaseCpuMs === null) return [worst.cpuMs];
   return [...split, ...Array.from({ length: shownPhaseCount - split.length }, () => 0), rest];
 }
 
-/** As long as the frame is in proportion to the worst one, in one shade a part. */
+/** A bar whose length is the cost relative to the worst frame, with one shade for each part. */
 function bar(parts: readonly number[], worstMs: number): string {
   if (worstMs <= 0) return "";
   let sum = 0;
   let drawn = 0;
   return parts
     .map((part, index) => {
-      // Rounding where the part ends, not how long it is, keeps the parts' errors from adding up.
+      // Rounds the end of each part, not its length, so that the errors do not add up.
       sum += part;
       const length = Math.round((sum / worstMs) * barWidth) - drawn;
       drawn += length;

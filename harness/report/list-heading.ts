@@ -3,7 +3,7 @@ import { formatCount, formatMs } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
-/** What was run and on what: game, frames, seed and its source, browser. */
+/** The heading: game, frames, seed and its source, browser. */
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
   const { game, environment } = report;
   const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
@@ -53,7 +53,7 @@ const seedSourceTexts: Readonly<Record<RunReport["seed"]["source"], string>> = {
   "runtime-default": "Framegate's own default",
 };
 
-/** Nothing for a game that promises nothing. */
+/** Empty for a game that declares nothing. */
 function describeScan({ status, files, notices, suppressed }: RunReport["scan"]): readonly string[] {
   switch (status) {
     case "off":

@@ -16,7 +16,7 @@ const columns: readonly TableColumn[] = [
   { align: "left", dispensable: 1 },
 ];
 
-/** One line a metric: value, interval, budget, headroom, verdict; under it why it was not measured. */
+/** One line for each metric: value, interval, budget, headroom, verdict. Below it the reason if it was not measured. */
 export function renderMetrics({ report, verdict }: ReportFile, style: ListStyle): readonly string[] {
   const { paint } = style;
   const header = ["", "metric", "value", "95 % interval", "budget", "headroom", ""];

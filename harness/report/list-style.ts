@@ -1,17 +1,17 @@
 import type { createColors } from "picocolors";
 import type { VerdictStatus } from "../../src/formats/verdict.ts";
 
-/** How every section of the list is drawn. */
+/** The style of all sections of the list. */
 export interface ListStyle {
   readonly paint: ReturnType<typeof createColors>;
-  /** Characters a line may have. */
+  /** The longest line, in characters. */
   readonly columns: number;
 }
 
-/** Everything stands this far from the edge, so that the report is told apart from what a build prints around it. */
+/** The indent of the whole report, which sets it apart from the output of a build. */
 export const margin = "  ";
 
-/** The colour of a status, in the table and in the verdict alike. */
+/** The colour of a status, in the table and in the verdict. */
 export function paintOfStatus(status: VerdictStatus, paint: ListStyle["paint"]): (text: string) => string {
   switch (status) {
     case "pass":

@@ -6,7 +6,7 @@ import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "./f
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
-/** The verdict in one strong sentence: the last thing on the screen is the thing to know. */
+/** The verdict in one sentence. It comes last, because the last line on the screen is the one that people read. */
 export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
   const badge = ` ${badgeText(verdict)} `;
   const opening = `${margin}${badge} `;

@@ -9,15 +9,15 @@ import { renderVerdict } from "./list-verdict.ts";
 
 export interface ListOptions {
   readonly colour: boolean;
-  /** Width of the terminal in characters. Wider than 100 is not used: eyes lose the line. */
+  /** Width of the terminal in characters. Lines have at most 100, because longer ones are hard to read. */
   readonly columns: number;
 }
 
 const columnsMax = 100;
-// Narrower than this the columns that matter do not fit; the terminal wraps.
+// In a narrower terminal the necessary columns do not fit, and the terminal wraps them.
 const columnsMin = 60;
 
-/** The terminal report: what was measured, where it was worst, what was noticed, and the verdict on the last line. */
+/** The report for a terminal: figures, worst frames, findings, and the verdict on the last line. */
 export function renderList(file: ReportFile, options: ListOptions): string {
   const columns = Math.min(columnsMax, Math.max(columnsMin, options.columns));
   const style: ListStyle = { paint: createColors(options.colour), columns };

@@ -1,12 +1,12 @@
 import { createColors } from "picocolors";
 import { plainText } from "./text-layout.ts";
 
-/** Where progress goes and what it may do there. */
+/** The output of progress. */
 export interface ProgressTarget {
   readonly stream: { write(text: string): unknown };
-  /** Whether the stream is a terminal, on which a line can be written over. */
+  /** Whether the stream is a terminal, where a line can be rewritten. */
   readonly isTty: boolean;
-  /** Whether a build server reads along: it keeps every byte, so a line that is rewritten becomes a thousand lines. */
+  /** Whether the output is a build log, in which every update of a line would be a new line. */
   readonly ci: boolean;
   readonly colour: boolean;
   /** Width of the terminal in characters. */
@@ -14,7 +14,7 @@ export interface ProgressTarget {
 }
 
 export interface ProgressUpdate {
-  /** What is being done, such as `timed run 2 of 5`. */
+  /** The current stage, such as `timed pass 2 of 5`. */
   readonly stage: string;
   readonly done: number;
   readonly total: number;
@@ -22,11 +22,11 @@ export interface ProgressUpdate {
 
 export interface Progress {
   update(update: ProgressUpdate): void;
-  /** Takes the line away, so that what is printed next starts on a clean one. Harmless to call twice. */
+  /** Clears the line before other output. May be called more than once. */
   finish(): void;
 }
 
-/** One line that is written over on a terminal; elsewhere one plain line for each stage. */
+/** One line that is rewritten on a terminal; elsewhere one plain line for each stage. */
 export function createProgress(target: ProgressTarget): Progress {
   return target.isTty && !target.ci ? createRewrittenLine(target) : createPlainLines(target);
 }
@@ -75,7 +75,8 @@ function renderLine({ stage, done, total }: ProgressUpdate, { colour, columns }:
   const paint = createColors(colour);
   const fraction = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
   const percent = `${String(Math.floor(fraction * 100)).padStart(3)} %`;
-  // A line that wraps cannot be written over: bar and stage give way, and the last column stays free for the cursor.
+  // A wrapped line cannot be rewritten, so the bar and the stage are shortened. The last column stays free for the
+  // cursor.
   const room = Math.max(0, columns - 1 - percent.length - 4);
   const barWidth = Math.min(barWidthMax, room);
   const filled = Math.floor(fraction * barWidth);

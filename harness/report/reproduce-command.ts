@@ -1,7 +1,7 @@
 import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
-/** The command that runs the same frames again, to paste into a POSIX shell. */
+/** The command that reproduces a run, for a POSIX shell. */
 export function reproduceCommand({ target, seed, frames, tape, query, raster, scan }: RunReport): string {
   const words = [
     "framegate perf",
@@ -15,7 +15,7 @@ export function reproduceCommand({ target, seed, frames, tape, query, raster, sc
   return words.join(" ");
 }
 
-/** A word of a command line as a POSIX shell takes it, without what would move a terminal's cursor. */
+/** Quotes a word for a POSIX shell, without control characters, which would move a terminal's cursor. */
 export function quoteForShell(word: string): string {
   const plain = plainText(word);
   return /^[\w./:@%+,=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", String.raw`'\''`)}'`;

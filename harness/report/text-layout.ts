@@ -1,6 +1,6 @@
 /**
- * The text on one line and without anything that a terminal would obey: a game's name or error message must not be able
- * to move the cursor, change colours, or reverse the reading direction.
+ * The text on one line and without control characters: the name of a game or an error message must not move the cursor,
+ * change colours, or reverse the reading direction.
  */
 export function plainText(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** Breaks a text at spaces into lines of at most `width` characters; a word that is longer stands on a line of its own. */
+/** Breaks a text at spaces into lines of at most `width` characters. A longer word has its own line. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -25,7 +25,7 @@ export function wrapText(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wrapped text in which `first` opens the first line and the others are indented as far. */
+/** Wraps text behind `first`. The other lines have the same indent. */
 export function wrapBehind(first: string, text: string, width: number): readonly string[] {
   const indent = " ".repeat(first.length);
   return wrapText(text, width - first.length).map((line, index) => `${index === 0 ? first : indent}${line}`);
@@ -39,11 +39,11 @@ export interface Cell {
 
 export interface TableColumn {
   readonly align: "left" | "right";
-  /** Left out first, highest number first, where the terminal is too narrow; 0 always stays. */
+  /** The order of leaving columns out on a narrow terminal, highest number first. 0 always stays. */
   readonly dispensable: number;
 }
 
-/** Aligns rows of cells. A column without any text is left out; no line is wider than `width` if leaving out can help. */
+/** Aligns rows of cells. Leaves out empty columns, and more if that keeps lines within `width`. */
 export function layOutTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Cell[])[],

@@ -6,17 +6,17 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { stringifyJson } from "./json.ts";
 
-/** What names the folder of a run. */
+/** The parts of a run folder's name. */
 export interface RunFolderName {
   readonly game: string;
   readonly seed: number;
-  /** When the run began, milliseconds since 1970. */
+  /** The start of the run, milliseconds since 1970. */
   readonly startedAtMs: number;
 }
 
 /**
- * Makes the folder `<directory>/<game>/<run>/` and returns its path. Run folders sort by their start, and two runs that
- * begin in the same second with the same seed get two folders: making a folder is what claims its name.
+ * Makes the folder `<directory>/<game>/<run>/` and returns its path. Run folders sort by their start. Two runs that
+ * start in the same second with the same seed get two folders, because whoever makes a folder owns its name.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -42,8 +42,8 @@ export interface RunFiles {
 }
 
 /**
- * Writes `report.json` and `frame-<n>.png` for each picture into a run folder, and returns the report's path. Where one
- * of them cannot be written the folder goes: a part of a run is no run.
+ * Writes `report.json`, and `frame-<n>.png` for each picture, into a run folder, and returns the path of the report. If
+ * one of them cannot be written, the folder is removed.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -53,7 +53,7 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
     for (const { frame, png } of screenshots) {
       writeWhole(join(folder, `frame-${String(frame)}.png`), png);
     }
-    // Last, so that a folder with a report is whole.
+    // The report is last, so that a folder with a report is complete.
     writeWhole(reportPath, stringifyJson(file));
     return reportPath;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
 }
 
 /**
- * Whether reports could be written below `directory`, which need not exist: asked before a run, not after it.
+ * Checks before a run that reports can be written below `directory`, which need not exist.
  *
  * @throws FramegateError `write-failed`.
  */
@@ -90,7 +90,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 const maximumFoldersOfOneSecond = 1000;
 
-/** False where the folder is somebody else's already. */
+/** Returns false if the folder exists already. */
 async function claimFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
@@ -101,7 +101,7 @@ async function claimFolder(folder: string): Promise<boolean> {
   }
 }
 
-/** `2026-01-31T120000Z`: ISO 8601 without the colons, which Windows refuses. */
+/** `2026-01-31T120000Z`: ISO 8601 without the colons, which Windows forbids. */
 function timestampOf(milliseconds: number): string {
   return new Date(milliseconds)
     .toISOString()
@@ -112,7 +112,7 @@ function timestampOf(milliseconds: number): string {
 const fileNameLengthMax = 64;
 const namesThatWindowsReserves = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** A game may be called anything; a folder may not. Two games that share a folder name still have folders of their own runs. */
+/** Makes a folder name of the name of a game. Two games may share it; their runs still have separate folders. */
 function fileNameOf(game: string): string {
   const name = game
     .normalize("NFKD")

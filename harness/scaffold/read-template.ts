@@ -13,7 +13,7 @@ export interface ScaffoldFile {
   readonly text: string;
 }
 
-/** The files of a new game of that template, in the order of their paths. `name` is what people call it. */
+/** The files of a new game, sorted by path. `name` is the title of the game. */
 export async function readTemplate(template: Template, name: string): Promise<readonly ScaffoldFile[]> {
   const layers = await Promise.all([readLayer("every", name), readLayer(template, name)]);
   return layers.flat().sort((left, right) => (left.path < right.path ? -1 : 1));
@@ -32,12 +32,12 @@ async function readLayer(layer: Template | "every", name: string): Promise<reado
   );
 }
 
-/** npm does not publish a `.gitignore`, but reads it: names that begin with a dot are written out in the package. */
+/** npm uses a `.gitignore` instead of publishing it, so in the package such names begin with `dot-`. */
 function undisguise(path: string): string {
   return path.replaceAll(/(^|\/)dot-/gu, "$1.");
 }
 
-/** A name may hold anything, so that it goes in as JSON. */
+/** The name goes in as JSON, because it may contain anything. */
 function fillIn(text: string, name: string): string {
   return text
     .replaceAll('"__NAME__"', () => JSON.stringify(name))
@@ -45,7 +45,7 @@ function fillIn(text: string, name: string): string {
     .replaceAll("__FRAMEGATE_VERSION__", packageVersion);
 }
 
-/** npm takes letters of the Latin alphabet in lower case, digits and a few signs, up to 214 of them. */
+/** npm allows lower-case Latin letters, digits and a few signs, up to 214 characters. */
 function packageNameOf(name: string): string {
   const plain = name
     .normalize("NFKD")

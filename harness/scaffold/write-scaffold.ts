@@ -7,10 +7,11 @@ import { FramegateError, reasonOf } from "../errors.ts";
 import type { ScaffoldFile } from "./read-template.ts";
 
 /**
- * Writes a new game into a folder, which may exist and hold other files: all of its files or none of them. Everything is
- * written aside first. A folder that did not exist appears at once; into one that does, the files are put in one go that
- * no signal can come between, and taken out again where one cannot be put. Throws `would-overwrite`, `write-failed` and
- * whatever the signal was aborted with.
+ * Writes a new game into a folder, which may exist and hold other files: all files or none. They are written to a
+ * temporary folder first. A new folder is then renamed into place. Into an existing one the files are moved without a
+ * break in which a signal could be handled, and moved out again if one of them fails.
+ *
+ * Throws `would-overwrite`, `write-failed` and the reason of the signal.
  */
 export async function writeScaffold(
   folder: string,
@@ -38,7 +39,7 @@ export async function writeScaffold(
       await rm(aside, { recursive: true, force: true });
     }
   } catch (thrown) {
-    // Folders above a new one that were made for it alone.
+    // Folders above the new one that were made for it.
     if (made.path !== undefined) await rm(made.path, { recursive: true, force: true });
     if (signal.aborted) throw thrown;
     throw new FramegateError("write-failed", { path: folder, reason: reasonOf(thrown) }, { cause: thrown });
@@ -49,7 +50,7 @@ export async function writeScaffold(
 async function refuseToOverwrite(folder: string, files: readonly ScaffoldFile[]): Promise<boolean> {
   const kind = await kindAt(folder);
   if (kind === "nothing") return true;
-  // A link to a folder is one; what else stands there would have to go.
+  // A link to a folder counts as a folder.
   if (kind === "file" && (await kindAt(folder, stat)) !== "folder") throw wouldOverwrite(folder, []);
   const taken: string[] = [];
   for (const { path } of files) if (await isTaken(folder, path)) taken.push(path);
@@ -57,7 +58,7 @@ async function refuseToOverwrite(folder: string, files: readonly ScaffoldFile[])
   return false;
 }
 
-/** Whether something stands where a file is to be, or where a folder is to be that the file lies in. */
+/** Whether the path of a file is taken, or that of one of its folders by a file. */
 async function isTaken(folder: string, path: string): Promise<boolean> {
   if ((await kindAt(join(folder, path))) !== "nothing") return true;
   const parent = dirname(path);
@@ -68,7 +69,7 @@ function wouldOverwrite(folder: string, taken: readonly string[]): FramegateErro
   return new FramegateError("would-overwrite", { folder, files: taken.join(", ") });
 }
 
-/** @param look What to make of a link: `stat` goes by where it leads. */
+/** @param look `stat` follows links. */
 async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): Promise<"folder" | "file" | "nothing"> {
   try {
     return (await look(path)).isDirectory() ? "folder" : "file";
@@ -78,7 +79,7 @@ async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): P
   }
 }
 
-/** Synchronous from the first file to the last: nothing else of this process runs in between, no signal's handler either. */
+/** Synchronous, so that no signal handler runs between two files. */
 function placeAll(from: string, folder: string, files: readonly ScaffoldFile[]): void {
   const undo: (() => void)[] = [];
   try {
@@ -101,7 +102,7 @@ function placeAll(from: string, folder: string, files: readonly ScaffoldFile[]):
   }
 }
 
-/** Neither call replaces a file that is there. Not every file system has links. */
+/** Neither call replaces an existing file. Not every file system has hard links. */
 function placeOne(from: string, target: string): void {
   try {
     linkSync(from, target);

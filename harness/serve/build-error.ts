@@ -25,7 +25,7 @@ export function readBuildError(thrown: unknown, gameDir: string): BuildError {
   return { reason, where: placeOf(thrown, gameDir) };
 }
 
-/** Plugins that throw their own errors say the place in `loc`, counting columns from 0. */
+/** Plugins that throw their own errors have the position in `loc`, with columns from 0. */
 function placeOf(thrown: unknown, gameDir: string): string | null {
   const location = property(thrown, "loc");
   const file = property(location, "file") ?? property(thrown, "id");

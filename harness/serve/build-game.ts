@@ -18,29 +18,29 @@ import { createBuildObserver } from "./observe-build.ts";
 /** A built game, ready to be served. */
 export interface GameBuild {
   readonly outDir: string;
-  /** Files for the site's root that the build leaves where they are; null where the game has none. */
+  /** Folder of static files for the root of the site; null if the game has none. */
   readonly publicDir: string | null;
-  /** Paths of the scripts that every run loads, to be asked for at once. */
+  /** Paths of the scripts that every run loads, for preloading. */
   readonly loadedFiles: readonly string[];
   readonly wasCached: boolean;
 }
 
-// Raised when a build of the same inputs comes out differently, or its record says something else.
+// Raised when the same inputs give another build, or when the record changes.
 const buildVersion = 4;
 
-/** No command serves a build for longer than this after it has taken it. */
+/** No command serves a build for longer than this. */
 const servedMsMax = 24 * 60 * 60 * 1000;
 
 /**
- * Builds the game's roots and the host page into one site, with the game's own Vite configuration. A build whose inputs
- * are all unchanged is taken from `cacheDir`. Throws `build-failed`, or `interrupted` when aborted.
+ * Builds the roots of a game and the host page into one site, with the game's own Vite configuration. If no input has
+ * changed, the build comes from `cacheDir`. Throws `build-failed`, or `interrupted` when aborted.
  */
 export async function buildGame(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<GameBuild> {
   const buildsDir = join(cacheDir, "builds", buildKey(target));
   const cached = await findCached(buildsDir);
   if (cached !== null) return cached;
-  // Built beside and moved into place whole, so that an interrupted build is never taken for a finished one.
-  // As deep as its place, because source maps name their sources by relative paths.
+  // Built beside its place and then moved, so that an interrupted build is never taken for a finished one. The folder
+  // is as deep as its place, because source maps name their sources by relative paths.
   const scratchDir = `${buildsDir}.${randomUUID()}`;
   const workDir = join(scratchDir, "build");
   const removeScratch = async (): Promise<void> => {
@@ -51,9 +51,9 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
     const { record, isRepeatable } = await withOutputDiverted(
       async () => await untilInterrupted(runBuild(target, workDir, signal), signal, removeScratch),
     );
-    // Without a record it is served this once, and never found again.
+    // Without a record this build is used once, and never found again.
     if (isRepeatable) await writeRecord(workDir, record);
-    // Another command may be serving an earlier build of this game, so that each has a folder that stays as it is.
+    // Another command may be serving an earlier build of this game, so each build has its own folder.
     const outDir = join(buildsDir, randomUUID());
     makeFolder(buildsDir);
     await rename(workDir, outDir);
@@ -68,7 +68,7 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
   }
 }
 
-/** Roots and the versions of what builds are inputs like any file, but they are known before anything is read. */
+/** The inputs that are known before the build: the roots, and the versions of the builders. */
 function buildKey({ gameDir, manifest }: ManifestTarget): string {
   const roots = manifest.roots.map(({ id, adapter, entry, zOrder }) => ({ id, adapter, entry, zOrder }));
   return createHash("sha256")
@@ -77,7 +77,7 @@ function buildKey({ gameDir, manifest }: ManifestTarget): string {
     .slice(0, 32);
 }
 
-/** Read from its package, because loading the bundler takes longer than finding a game that is built. */
+/** Read from its package.json, because loading the bundler takes longer than finding a finished build. */
 function bundlerVersion(): string {
   const content: unknown = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve("vite/package.json"), "utf8"),
@@ -85,13 +85,13 @@ function bundlerVersion(): string {
   return String(typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined);
 }
 
-/** A finished build whose inputs are all unchanged. */
+/** A finished build, if no input has changed. */
 async function findCached(buildsDir: string): Promise<GameBuild | null> {
   for (const name of await readdir(buildsDir).catch(() => [])) {
     const outDir = join(buildsDir, name);
     const record = await readRecord(outDir);
     if (record === null || !(await areInputsUnchanged(record.inputs, process.env))) continue;
-    // Taken from now on, which tells others not to remove it; looked at again in case that one was faster.
+    // The new time keeps other commands from removing it. Check again in case one was faster.
     const now = new Date();
     await utimes(outDir, now, now).catch(() => undefined);
     if ((await readRecord(outDir)) !== null) return builtAt(outDir, record, true);
@@ -99,7 +99,7 @@ async function findCached(buildsDir: string): Promise<GameBuild | null> {
   return null;
 }
 
-/** Removes what nobody can be using any more: older builds of this game, and what killed commands left of theirs. */
+/** Removes older builds of this game, and unfinished builds of killed commands, when nobody can be using them. */
 async function prune(buildsDir: string, current: string): Promise<void> {
   const parent = dirname(buildsDir);
   const builds = (await readdir(buildsDir)).map((name) => join(buildsDir, name));
@@ -107,7 +107,7 @@ async function prune(buildsDir: string, current: string): Promise<void> {
   for (const path of [...builds, ...unfinished]) {
     const state = await stat(path).catch(() => null);
     const isOld = state !== null && Date.now() - state.mtimeMs > servedMsMax;
-    // Another command may be removing the same.
+    // Another command may remove it at the same time.
     if (isOld && path !== current) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -118,7 +118,7 @@ function builtAt(outDir: string, { publicDir, loadedFiles }: BuildRecord, wasCac
 
 interface FinishedBuild {
   readonly record: BuildRecord;
-  /** Whether the inputs of the record are all that the build has read. */
+  /** Whether the record has all inputs that the build has read. */
   readonly isRepeatable: boolean;
 }
 
@@ -127,7 +127,7 @@ async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSi
   const host = createHostPlugin(target);
   const observer = createBuildObserver();
   const startedAtMs = Date.now();
-  // As it is before Vite adds to it.
+  // Before Vite changes it.
   const environment = { ...process.env };
   const folderBefore = await fingerprintFolder(gameDir);
   try {
@@ -139,7 +139,7 @@ async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSi
   const paths = [...host.modules(), ...observer.watched()];
   const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
   const inputs = await fingerprintInputs(reads, environment);
-  // What was edited meanwhile was read before or after the edit; nobody knows.
+  // A file that was edited during the build may have been read before or after.
   const wasEdited =
     inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
   return {
@@ -148,7 +148,7 @@ async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSi
   };
 }
 
-/** Vite sets these for itself, and the next build would take them for the user's. */
+/** Vite sets these variables, and the next build would take them for the user's. */
 function restoreEnvironment(before: Readonly<Record<string, string | undefined>>): void {
   for (const name of ["NODE_ENV", "VITE_USER_NODE_ENV"]) {
     const value = before[name];
@@ -163,14 +163,14 @@ async function bundle(
   plugins: readonly Plugin[],
   entryId: string,
 ): Promise<void> {
-  // Loaded here and not above: most runs find the game built, and need no bundler.
+  // Loaded here, because most runs find a finished build and need no bundler.
   const { build, createLogger } = await import("vite");
   await build({
     root: target.gameDir,
     base: "/",
     mode: "production",
     logLevel: "silent",
-    // In place of the game's own, too.
+    // Replaces the game's own logger, too.
     customLogger: createLogger("silent"),
     plugins: [...plugins],
     resolve: { dedupe: ["three", "pixi.js", "react", "react-dom"] },
@@ -178,7 +178,7 @@ async function bundle(
       outDir: workDir,
       emptyOutDir: false,
       copyPublicDir: false,
-      // Readable stacks and profiles; speed is the same, and no user waits for these bytes.
+      // For readable stacks and profiles. The speed is the same, and nobody downloads these bytes.
       minify: false,
       sourcemap: true,
       target: "es2022",
@@ -188,7 +188,7 @@ async function bundle(
         output: {
           entryFileNames: "framegate/[name].js",
           chunkFileNames: "framegate/[name]-[hash].js",
-          // Apart, so that the cost of the game, its libraries and Framegate can be told apart by script.
+          // Separate chunks, so that the costs of the game, its libraries and Framegate can be told apart.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [

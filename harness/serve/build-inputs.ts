@@ -6,21 +6,21 @@ import { glob } from "tinyglobby";
 /** The environment variables of a process. */
 export type BuildEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** What a build is known to have read. All paths are absolute. */
+/** The files that a build has read. All paths are absolute. */
 export interface BuildReads {
   readonly gameDir: string;
-  /** Modules, and files and folders that plugins watch. */
+  /** Modules, and the files and folders that plugins watch. */
   readonly paths: readonly string[];
   readonly configurationFiles: readonly string[];
-  /** Folder of the `.env` files; null where the game wants none. */
+  /** Folder of the `.env` files; null if the game uses none. */
   readonly environmentDir: string | null;
-  /** What the names of those variables begin with that the game's code sees. */
+  /** The prefixes of the variables that the game's code sees. */
   readonly environmentPrefixes: readonly string[];
 }
 
-/** What a build read: files by their content, and folders as a whole by sizes and times. */
+/** Fingerprints of the inputs of a build: files by their content, folders by sizes and times. */
 export interface BuildInputs {
-  /** SHA-256 by path; absent files count, too. */
+  /** SHA-256 by path. Absent files count, too. */
   readonly files: Readonly<Record<string, string>>;
   /** SHA-256 of the paths, sizes and times of everything in a folder, by its path. */
   readonly folders: Readonly<Record<string, string>>;
@@ -32,16 +32,19 @@ export interface BuildInputs {
 interface EnvironmentInputs {
   readonly names: readonly string[];
   readonly prefixes: readonly string[];
-  /** SHA-256 of the values of all variables that have one of the names or prefixes; unset ones count, too. */
+  /** SHA-256 of the values of all variables with these names or prefixes. Unset ones count, too. */
   readonly hash: string;
 }
 
-/** Files of the game's folder that change a build although no module imports them, and that are not seen with the folder. */
+/**
+ * Files of the game's folder that change a build although no module imports them, and that the fingerprint of the
+ * folder leaves out.
+ */
 const besideNames = ["package-lock.json"];
 
 const environmentNames = [".env", ".env.local", ".env.production", ".env.production.local"];
 
-/** Files that are looked for in every folder upward: they say what JSX and styles mean, and which browsers and modules count. */
+/** Files that builders look for in every folder upward. They configure JSX, styles, target browsers and modules. */
 const upwardNames = [
   ...[
     "package.json",
@@ -56,9 +59,9 @@ const upwardNames = [
 ];
 
 /**
- * Fingerprints what a build read, so that the next run can tell whether it would read the same. What a plugin may have
- * looked at without a word (a glob, a template) lies in the game's folder or beside a module elsewhere: the one is watched
- * as a whole, of the other the names. A build too many is slow, one too few is wrong.
+ * Fingerprints the inputs of a build, so that the next run can tell whether they have changed. A plugin may read files
+ * without reporting them, such as a glob or a template. They lie in the game's folder, which is watched as a whole, or
+ * beside a module elsewhere, where only names are watched. An unnecessary build is slow; a missing one is wrong.
  */
 export async function fingerprintInputs(reads: BuildReads, environment: BuildEnvironment): Promise<BuildInputs> {
   const { gameDir, configurationFiles, environmentDir } = reads;
@@ -86,7 +89,7 @@ export async function fingerprintInputs(reads: BuildReads, environment: BuildEnv
   };
 }
 
-/** Whether everything that was fingerprinted is still the same. */
+/** Whether all fingerprints are still the same. */
 export async function areInputsUnchanged(inputs: BuildInputs, environment: BuildEnvironment): Promise<boolean> {
   const { names, prefixes, hash } = inputs.environment;
   if (hashEnvironment(names, prefixes, environment) !== hash) return false;
@@ -108,8 +111,8 @@ export async function areWrittenSince(paths: readonly string[], timeMs: number):
 }
 
 /**
- * SHA-256 of the paths, sizes and times of all that lies in a folder. Leaves out what is never a source: installed
- * packages, hidden folders, and what Framegate and builds write, wherever `--out` has put it.
+ * SHA-256 of the paths, sizes and times of all files in a folder. Leaves out folders without sources: installed
+ * packages, hidden folders, and the output of Framegate and of builds, wherever `--out` has put it.
  */
 export async function fingerprintFolder(folder: string): Promise<string> {
   const paths = await glob("**/*", {
@@ -123,7 +126,7 @@ export async function fingerprintFolder(folder: string): Promise<string> {
       .filter((path) => !runFolderPattern.test(path.slice(folder.length)))
       .sort()
       .map(async (path) => {
-        // A link that leads nowhere, or a file that was removed since it was listed, is none of the build's files.
+        // A dangling link, or a file that was just removed, is no input.
         const state = await stat(path).catch(() => null);
         return state === null ? `${path}\nabsent` : `${path}\n${String(state.size)}\n${String(state.mtimeMs)}`;
       }),
@@ -131,7 +134,7 @@ export async function fingerprintFolder(folder: string): Promise<string> {
   return hashText(lines.join("\n"));
 }
 
-/** The folder of a run, by the name that its report gets: `2026-01-31T094500Z-seed1`. */
+/** The folder of a report, such as `2026-01-31T094500Z-seed1`. */
 const runFolderPattern = /\/\d{4}-\d\d-\d\dT\d{6}Z-seed\d+(?:-\d+)?\//u;
 
 function foldersUpward(folder: string): readonly string[] {
@@ -172,7 +175,7 @@ async function hashListing(folder: string): Promise<string> {
   );
 }
 
-/** Every word of the configuration that could name an environment variable, however it gets at it. */
+/** Every word of the configuration files that could name an environment variable. */
 async function namesIn(configurationFiles: readonly string[]): Promise<readonly string[]> {
   const texts = await Promise.all(configurationFiles.map(async (path) => readFile(path, "utf8").catch(() => "")));
   const words = texts.flatMap((text) => [

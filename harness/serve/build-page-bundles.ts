@@ -22,7 +22,7 @@ async function bundle(entry: string, outFile: string, define: Readonly<Record<st
 }
 
 await bundle(join(distDir, "src/page/prelude/workers/worker-prelude.js"), workerPreludeBundle);
-// A page hands it to the workers that it makes, so it travels inside the page's own prelude.
+// A page passes it to its workers, so it is part of the page's own prelude.
 const framegateWorkerPrelude = JSON.stringify(await readFile(workerPreludeBundle, "utf8"));
 await bundle(join(distDir, "src/page/prelude/prelude.js"), preludeBundle, { framegateWorkerPrelude });
 await bundle(join(distDir, "src/page/embed-host.js"), embedHostBundle);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuildInputs } from "./build-inputs.ts";
 
-/** What is kept beside a build. */
+/** The record beside a build. */
 export interface BuildRecord {
   readonly inputs: BuildInputs;
   readonly publicDir: string | null;
@@ -16,7 +16,7 @@ export async function writeRecord(folder: string, record: BuildRecord): Promise<
   await writeFile(join(folder, recordName), JSON.stringify(record));
 }
 
-/** The record of the build in `folder`, or null where there is none that can be trusted. */
+/** The record of the build in `folder`; null if there is none, or if it is invalid. */
 export async function readRecord(folder: string): Promise<BuildRecord | null> {
   try {
     return parseRecord(JSON.parse(await readFile(join(folder, recordName), "utf8")));

@@ -2,8 +2,8 @@ let diversionCount = 0;
 let ownWrite = process.stdout.write;
 
 /**
- * Does `work`, and meanwhile leads to the standard error whatever is written to the standard output: a game's Vite
- * configuration and its plugins may print what they like, but the standard output is the command's answer.
+ * Does `work`, and sends everything written to the standard output meanwhile to the standard error. The Vite
+ * configuration of a game and its plugins may print, but the standard output is for the command's answer.
  */
 export async function withOutputDiverted<T>(work: () => Promise<T>): Promise<T> {
   if (diversionCount === 0) {
@@ -14,7 +14,7 @@ export async function withOutputDiverted<T>(work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } finally {
-    // Two builds may overlap; the last one to end puts it back.
+    // Builds may overlap. The last one to end restores the output.
     diversionCount -= 1;
     if (diversionCount === 0) process.stdout.write = ownWrite;
   }

@@ -4,15 +4,15 @@ import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { distDir, packageRoot } from "../package-root.ts";
 
-/** The part of the build that is Framegate's. */
+/** Framegate's part of a build. */
 export interface HostPlugin {
   readonly plugin: Plugin;
   readonly entryId: string;
-  /** Absolute paths of all modules of the build, known after it. */
+  /** Absolute paths of all modules. Known after the build. */
   modules(): readonly string[];
-  /** Files of the build that every run loads, known after it: the host, the adapters and entries, and what they import. */
+  /** Files that every run loads: the host, the adapters and entries, and their imports. Known after the build. */
   loadedFiles(): readonly string[];
-  /** Whether the game asks for all files of some folder that may be outside of its own, known after the build. */
+  /** Whether the game uses a glob that may match outside its folder. Known after the build. */
   hasGlobsElsewhere(): boolean;
 }
 
@@ -25,14 +25,14 @@ const adapterModules = {
   react: { file: "react.js", export: "mountReact" },
 } as const;
 
-// Any of these in the game's own code means that frames must end with a turn of the event loop. Strings and comments
-// count as well: a turn too many costs five microseconds, one too few changes what the game does.
+// If the game's own code has any of these, a frame must end with a turn of the event loop. Matches in strings and
+// comments do no harm: an extra turn costs five microseconds, and a missing one changes the game.
 const promisePattern =
   /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
 
 /**
- * Creates the plugin that makes the host page's entry out of the manifest's roots, gives `framegate` to games that do
- * not have it installed, and lets Framegate's adapters use the runtimes of the game.
+ * Creates the plugin that generates the entry of the host page from the manifest's roots, resolves `framegate` for
+ * games that have not installed it, and resolves the runtimes of Framegate's adapters from the game.
  */
 export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlugin {
   const modules = new Set<string>();
@@ -47,7 +47,7 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       if (source === entryId) return resolvedEntryId;
       if (source === "framegate") return join(distDir, "src/index.js");
       const isBare = !source.startsWith(".") && !source.startsWith("/") && !source.startsWith("\0");
-      // Adapters live in Framegate's folder, but three must be the game's three.
+      // The adapters are in Framegate's folder, but must use the game's own three.
       if (isBare && importer !== undefined && isOwn(importer)) {
         const ofGame = await this.resolve(source, join(gameDir, "framegate.game.json"), { ...options, skipSelf: true });
         return (
@@ -67,7 +67,7 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       return undefined;
     },
     renderChunk(code) {
-      // Known only when every module has been seen, so the entry holds a name that is replaced here.
+      // Known only after all modules, so the entry contains a placeholder.
       return code.includes(needsTurnsName) ? code.replaceAll(needsTurnsName, String(needsTurns)) : undefined;
     },
     generateBundle(_options, bundle) {
@@ -96,7 +96,7 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
   };
 }
 
-/** Whether a module may glob outside of the game's folder, where nobody would see a new file that matches. */
+/** Whether a module may have a glob outside the game's folder, where a new matching file would go unnoticed. */
 function globsElsewhere(code: string, id: string, gameDir: string): boolean {
   for (const { index } of code.matchAll(/\bimport\.meta\.glob\b/gu)) {
     const [, text] = globArguments.exec(code.slice(index)) ?? [];
@@ -114,11 +114,11 @@ function leadsElsewhere(pattern: string, id: string, gameDir: string): boolean {
     const path = pattern.startsWith("/") ? join(gameDir, pattern) : resolve(dirname(id), pattern);
     return !path.startsWith(gameDir + sep);
   }
-  // An alias or a package, which may lead anywhere. Other texts are options, such as the name of an export.
+  // An alias or a package may point anywhere. Other strings are options, such as the name of an export.
   return pattern.includes("*") && !pattern.startsWith("/");
 }
 
-/** The named files and all that they import, each once. */
+/** The named files and all their imports, each once. */
 function withImports(
   names: readonly string[],
   importsOf: (name: string) => readonly string[] | undefined,
@@ -136,7 +136,7 @@ function withImports(
 
 const needsTurnsName = "__FRAMEGATE_NEEDS_TURNS__";
 
-/** The entry's source: a list of imports, which is what a bundler can only be told in code. */
+/** The source of the entry. A bundler takes a list of imports only as code. */
 function hostEntry(roots: readonly ResolvedRoot[], gameDir: string): string {
   const items = roots.map((root) => {
     const adapter = adapterModules[adapterName(root)];

@@ -1,24 +1,24 @@
 import type { Plugin, ResolvedConfig } from "vite";
 
-/** What only the resolved configuration knows, and what plugins read, known after a build. */
+/** The resolved configuration and the files that plugins read, known after a build. */
 export interface BuildObserver {
   readonly plugin: Plugin;
-  /** Absolute paths, folders among them, that plugins said a build depends on. */
+  /** Absolute paths of the files and folders that the build depends on, as plugins report them. */
   watched(): readonly string[];
   configuration(): ObservedConfiguration;
 }
 
 export interface ObservedConfiguration {
   readonly publicDir: string | null;
-  /** The configuration and what it imports, from anywhere. */
+  /** The configuration files and their imports. */
   readonly files: readonly string[];
-  /** Folder of the `.env` files; null where the game wants none. */
+  /** Folder of the `.env` files; null if the game uses none. */
   readonly environmentDir: string | null;
-  /** What the names of those variables begin with that the game's code sees. */
+  /** The prefixes of the variables that the game's code sees. */
   readonly environmentPrefixes: readonly string[];
 }
 
-/** Creates the plugin that sees what a build reads besides its modules. It has to be the last one of the configuration. */
+/** Creates the plugin that observes which files a build reads besides its modules. It must be the last plugin. */
 export function createBuildObserver(): BuildObserver {
   const watched = new Set<string>();
   let configuration: ObservedConfiguration = {
@@ -52,8 +52,8 @@ const observedHooks = ["buildStart", "resolveId", "load", "transform", "renderCh
 type Hook = (this: unknown, ...values: unknown[]) => unknown;
 
 /**
- * Makes the hooks of a plugin tell what they add to the watched files: the imports of a style sheet, the sources of a
- * generated module. The bundler knows them all, but says so only to who watches, not to who builds once.
+ * Wraps the hooks of a plugin to record the files that they watch, such as the imports of a style sheet. The bundler
+ * knows them, but reports them only in watch mode.
  */
 function observeHooks(plugin: Plugin, watched: Set<string>): void {
   for (const name of observedHooks) {
@@ -70,7 +70,7 @@ function observed(hook: Hook, watched: Set<string>): Hook {
   return function observedHook(...values) {
     const add: unknown = typeof this === "object" && this !== null ? Reflect.get(this, "addWatchFile") : undefined;
     if (typeof this === "object" && this !== null && isHook(add)) {
-      // On the object itself, which the bundler makes anew for every call, and which hides state from a proxy.
+      // On the object itself, which is new for every call. A proxy would break its private state.
       const replacement = (path: unknown): void => {
         if (typeof path === "string") watched.add(path);
         Reflect.apply(add, this, [path]);
@@ -85,7 +85,7 @@ function isHook(value: unknown): value is Hook {
   return typeof value === "function";
 }
 
-/** How the game splits its own bundles. Framegate splits in its own way, and the bundler would warn about each of these. */
+/** The game's own chunk splitting. Framegate splits in its own way, and the bundler would warn about each of these. */
 function removeIgnoredOptions(config: ResolvedConfig): void {
   for (const { build } of [config, ...Object.values(config.environments)]) {
     for (const output of [build.rolldownOptions.output ?? []].flat()) {

@@ -8,24 +8,24 @@ import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
 
-/** A game being served on this machine, under names that never change. */
+/** A game that is served on this machine. Its host names never change. */
 export interface Site extends AsyncDisposable {
   readonly hostUrl: string;
-  /** Page to embed, for an unmodified game; null for a game of roots. */
+  /** The page of an unmodified game; null for a game with roots. */
   readonly embedUrl: string | null;
-  /** Value for Chromium's --host-resolver-rules: the site's names lead here, every other name nowhere. */
+  /** The value of Chromium's --host-resolver-rules: the site's names resolve to this machine, all others to nothing. */
   readonly hostRules: string;
-  /** Folder that stack positions are told relative to, and the folder of source maps; null for an unmodified game. */
+  /** The folder of source maps; null for an unmodified game. */
   readonly buildDir: string | null;
-  /** Script that has to run in every frame of the site before any other. */
+  /** The script that runs first in every frame of the site. */
   readonly preludeFile: string;
   readonly wasCached: boolean;
-  /** Paths that were asked for and do not exist, in the order of asking, since the last call. */
+  /** Requested paths that do not exist, in their order, since the last call. */
   takeMissing(): readonly string[];
 }
 
-// Two names of one site: their pages share a main thread, and yet neither can reach into the other. `localhost` makes
-// them secure contexts without a certificate. The port is hidden by the resolver rules, so an origin is always the same.
+// Two host names of one site: their pages share a main thread, but cannot access each other. `localhost` makes them
+// secure contexts without a certificate. The resolver rules hide the port, so an origin is always the same.
 const hostName = "game.framegate.localhost";
 const embedName = "embed.framegate.localhost";
 
@@ -35,14 +35,14 @@ const misdirected = 421;
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Builds what needs building and serves it until disposed of. Throws `build-failed`, `port-taken`, and
+ * Builds the game if necessary, and serves it until it is disposed of. Throws `build-failed`, `port-taken`, and
  * `interrupted` when aborted.
  */
 export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
   const content =
     plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir, signal) : pageContent(plan.target);
-  // Only the run's own browser asks by a bare name. A page elsewhere on this machine, which has to go through the port,
-  // would name the port as well, and must not read the game's folder.
+  // Only the run's own browser uses a host name without a port. Another page on this machine must name the port, and
+  // must not read the game's folder.
   const handlersByName = new Map([
     [hostName, content.hostHandlers],
     [embedName, content.embedHandlers],
@@ -67,7 +67,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   return {
     hostUrl: `http://${hostName}/${query}`,
     embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${query}`,
-    // Escaped as the rules want it; the last rule keeps a run from ever depending on the outside.
+    // Escaped for the rules. The last rule keeps a run from depending on the network.
     hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
     buildDir: content.buildDir,
     preludeFile: preludeBundle,
@@ -114,8 +114,8 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
       hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
       underPrefix("/framegate", files(dirname(embedHostBundle))),
     ],
-    // A built page names its files from its own folder, which therefore comes first: the project may hold sources of the
-    // same names. A page inside a package climbs to the package's.
+    // A built page names files relative to its own folder, so that folder comes first: the project may have sources of
+    // the same names. Above it is the package of the page.
     embedHandlers: root === htmlDir ? [files(root)] : [files(htmlDir), files(root)],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     buildDir: null,
@@ -123,7 +123,7 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
   };
 }
 
-/** Nearest folder upward that is a project, because pages refer to files beside their own folder. */
+/** The nearest folder upward with a project, because a page may refer to files beside its folder. */
 function projectFolder(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json"))) return folder;
@@ -136,8 +136,8 @@ function files(folder: string): Handler {
 }
 
 /**
- * Decodes what sirv leaves encoded, because it decodes like `decodeURI`: `sprite%402x.png` is a file named
- * `sprite@2x.png`. Not `%3F` and `%23`, which would end the path: files with these in their names are not found.
+ * Decodes what sirv leaves encoded, because it decodes like `decodeURI`: `sprite%402x.png` is the file `sprite@2x.png`.
+ * Not `%3F` and `%23`, which would end the path, so files with `?` or `#` in their names are not found.
  */
 function decodeReserved(url: string): string {
   const [path = "/"] = url.split("?", 1);
@@ -152,7 +152,7 @@ function underPrefix(prefix: string, handler: Handler): Handler {
   };
 }
 
-/** Runs a handler on another URL; the handlers after it see the one that was asked for. */
+/** Runs a handler with another URL. The handlers after it see the original one. */
 function withUrl(rewrite: (url: string) => string, handler: Handler): Handler {
   return (request, response, next) => {
     const url = request.url ?? "/";
@@ -164,7 +164,7 @@ function withUrl(rewrite: (url: string) => string, handler: Handler): Handler {
   };
 }
 
-/** The host's script imports the others one after the other; named beforehand, they are fetched and compiled together. */
+/** Preloads the scripts. Otherwise each would be fetched when the one before it has been compiled. */
 function hostScripts(loadedFiles: readonly string[]): string {
   const preloads = loadedFiles.map((file) => `<link rel="modulepreload" href="/${encodeURI(file)}">`);
   return [...preloads, '<script type="module" src="/framegate/host.js"></script>'].join("");
@@ -194,7 +194,7 @@ function refuse(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** Isolation gives the page a clock of 5 microseconds and shared memory; nothing may be cached between two runs. */
+/** Isolation gives the page a clock with 5 microseconds and shared memory. Nothing may be cached between two runs. */
 function setHeaders(response: ServerResponse): void {
   response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");

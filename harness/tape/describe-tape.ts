@@ -1,20 +1,20 @@
 import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
 
-/** What a tape comes to, for people and for other tools. */
+/** A summary of a tape, for people and for tools. */
 export interface TapeSummary {
   readonly stepHz: number;
   readonly seed: number | null;
   readonly game: NonNullable<Tape["game"]> | null;
   readonly mapHash: string | null;
   readonly eventCount: number;
-  /** Null where there are no events. */
+  /** Null if there are no events. */
   readonly firstStep: number | null;
   readonly lastStep: number | null;
-  /** How many events there are of each type, most first. */
+  /** The number of events of each type, most first. */
   readonly eventCounts: Readonly<Record<string, number>>;
 }
 
-/** Sums a tape up. */
+/** Summarizes a tape. */
 export function summarizeTape({ stepHz, seed, game, mapHash, events }: Tape): TapeSummary {
   const counts = new Map<string, number>();
   for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -30,7 +30,7 @@ export function summarizeTape({ stepHz, seed, game, mapHash, events }: Tape): Ta
   };
 }
 
-/** The tape as a list, one event a line: step, seconds, source, and what it did. */
+/** The tape as a list, one line for each event: step, seconds, source, and value. */
 export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   const rows = events.map((event) => {
     const { source, deed } = describeEvent(event);
@@ -44,7 +44,7 @@ export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   });
 }
 
-/** Names what an event came from, alike for all events of one key, button or pad. */
+/** The name of an event's source, the same for all events of one key, button or pad. */
 export function sourceOfEvent(event: TapeEvent): string {
   return describeEvent(event).source;
 }

@@ -1,12 +1,12 @@
 import type { TapeEvent } from "../../src/formats/tape.ts";
 
 /**
- * What is still in force after some events: keys and buttons that are held, sticks and axes away from rest, places, the
- * state of every pad, a lost focus, a locked pointer. Follows the same rules as playing does.
+ * The state after some events: held keys and buttons, sticks and axes away from rest, positions, pads, a lost focus, a
+ * locked pointer. Follows the rules of playing.
  */
 export interface HeldLevels {
   take(event: TapeEvent): void;
-  /** Events that bring a run which begins at `step` to the same levels, in the order in which they were written last. */
+  /** Events that give a run from `step` on the same levels, in the order of their last writes. */
   eventsAt(step: number): readonly TapeEvent[];
 }
 
@@ -14,12 +14,12 @@ type Gamepad = Extract<TapeEvent, { readonly type: "gamepad" }>;
 
 const metaKeys: ReadonlySet<string> = new Set(["MetaLeft", "MetaRight"]);
 
-/** What a lost focus lets go. */
+/** The events whose sources a lost focus releases. */
 const releasedByBlur: ReadonlySet<TapeEvent["type"]> = new Set(["key", "mouse_button", "touch_button", "touch_stick"]);
 
 /** Follows the levels of a tape from its start. */
 export function followLevels(): HeldLevels {
-  // In the order of the last writes, which decides between the places of a pointer.
+  // In the order of the last writes, which decides between several positions of a pointer.
   const held = new Map<string, TapeEvent>();
   const underMeta = new Set<string>();
 
@@ -60,12 +60,12 @@ export function followLevels(): HeldLevels {
   };
 }
 
-/** Movement, which is spent by the step that sees it. */
+/** Movement counts only in its own step. */
 function isSpent({ type }: TapeEvent): boolean {
   return type === "mouse_move" || type === "test_pointer_delta" || type === "wheel";
 }
 
-/** Whether the event brings its source back to what it is without any. */
+/** Whether the event brings its source back to its initial state. */
 function isNeutral(event: TapeEvent): boolean {
   switch (event.type) {
     case "mouse_button":
@@ -83,7 +83,7 @@ function isNeutral(event: TapeEvent): boolean {
   }
 }
 
-/** Where the event leaves the mouse: it comes there without a movement, which was another step's. */
+/** The position of the mouse after the event, without the movement, which belongs to another step. */
 function placeAfter(event: TapeEvent): TapeEvent | null {
   if (event.type !== "mouse_move" && event.type !== "mouse_button") return null;
   const { step, x, y } = event;
@@ -96,7 +96,7 @@ function withoutPlace(event: TapeEvent): TapeEvent {
   return { step, type, button, pressed };
 }
 
-/** A pad keeps what a report does not mention. */
+/** A pad keeps the values that a report leaves out. */
 function mergePads(known: TapeEvent | undefined, event: Gamepad): Gamepad {
   return known?.type === "gamepad" ? { ...known, ...event } : event;
 }
@@ -105,7 +105,7 @@ function isMeta(event: TapeEvent): boolean {
   return event.type === "key" && metaKeys.has(event.code);
 }
 
-/** Tells sources apart. */
+/** A key for each source. */
 function keyOf(event: TapeEvent): string {
   if ("sourceId" in event) return `${event.type}:${event.sourceId}`;
   if (event.type === "key") return `${event.type}:${event.code}`;

@@ -2,22 +2,22 @@ import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError } from "../errors.ts";
 import { sourceOfEvent } from "./describe-tape.ts";
 
-/** A tape and the file that it is told by. */
+/** A tape and the name of its file. */
 export interface NamedTape {
   readonly file: string;
   readonly tape: Tape;
 }
 
 /**
- * Both tapes as one: their events by step, within a step those of the first before those of the second. A seed that is not
- * the same in both is left out.
+ * Merges two tapes by step. Within a step the events of the first come first. A seed that is not the same in both is
+ * left out.
  *
- * @throws FramegateError `tapes-differ` where they are of different step rates, input maps or games.
+ * @throws FramegateError `tapes-differ` if their step rates, input maps or games differ.
  */
 export function mergeTapes(left: NamedTape, right: NamedTape): Tape {
   for (const { what, read } of mustAgree) refuseDifference(what, [left, read(left.tape)], [right, read(right.tape)]);
   const { seed, game = right.tape.game, mapHash = right.tape.mapHash, version, stepHz } = left.tape;
-  // The order of equal steps is kept.
+  // The sort is stable.
   const events = [...left.tape.events, ...right.tape.events].sort((first, second) => first.step - second.step);
   return {
     version,
@@ -29,15 +29,18 @@ export function mergeTapes(left: NamedTape, right: NamedTape): Tape {
   };
 }
 
-/** A source that both of two tapes use at the same time. */
+/** A source that two tapes use at the same time. */
 export interface Overlap {
   readonly source: string;
-  /** First and last step in which both may do something with it. */
+  /** The first and the last step of the overlap. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Where two tapes get in each other's way: merged, the later of two events of a source counts, whichever tape it is of. */
+/**
+ * The overlaps of two tapes. When they are merged, the later of two events of a source counts, whichever tape it is
+ * from.
+ */
 export function findOverlaps(left: Tape, right: Tape): readonly Overlap[] {
   const ofRight = spansOf(right);
   return [...spansOf(left)].flatMap(([source, span]) => {
@@ -48,7 +51,10 @@ export function findOverlaps(left: Tape, right: Tape): readonly Overlap[] {
   });
 }
 
-/** The steps from the first to the last event of each source. Movements add up, and a focus that is lost twice is lost. */
+/**
+ * The steps from the first to the last event of each source. Movements add up, and losing the focus twice changes
+ * nothing, so both are left out.
+ */
 function spansOf({ events }: Tape): ReadonlyMap<string, { readonly from: number; readonly to: number }> {
   const spans = new Map<string, { readonly from: number; readonly to: number }>();
   for (const event of events) {
@@ -61,7 +67,7 @@ function spansOf({ events }: Tape): ReadonlyMap<string, { readonly from: number;
 
 const addsUp: ReadonlySet<TapeEvent["type"]> = new Set(["mouse_move", "wheel", "test_pointer_delta", "blur", "focus"]);
 
-/** What a tape need not say, but may not say otherwise. */
+/** Properties that a tape may leave out, but that must not differ. */
 const mustAgree: readonly { readonly what: string; readonly read: (tape: Tape) => string | undefined }[] = [
   { what: "step rate", read: ({ stepHz }) => `${String(stepHz)} Hz` },
   { what: "input map", read: ({ mapHash }) => mapHash },

@@ -1,13 +1,16 @@
 import type { Tape } from "../../src/formats/tape.ts";
 
-/** The text of a tape file: one event a line, so that a long tape can be read and two can be compared. Ends in a line break. */
+/**
+ * The text of a tape file, one line for each event, so that a long tape is readable and two can be compared. Ends in a
+ * line break.
+ */
 export function tapeText({ events, ...head }: Tape): string {
   const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${spacedJson(value)},\n`);
   const lines = events.map((event) => `    ${spacedJson(event)}`);
   return `{\n${fields.join("")}  "events": ${lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n  ]`}\n}\n`;
 }
 
-/** On one line, with the blanks that people put. */
+/** JSON on one line, with blanks. */
 function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

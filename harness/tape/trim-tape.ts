@@ -1,15 +1,15 @@
 import type { Tape } from "../../src/formats/tape.ts";
 import { followLevels } from "./held-levels.ts";
 
-/** Steps of a tape, both of them kept. */
+/** A range of steps, both ends included. */
 export interface StepRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The tape of some of its steps, counted from 0 again. What was held when the range began is held by events of its first
- * step, so that every level is as it was from there on; only the first step sees them go down once more.
+ * Cuts a tape to a range of steps, which count from 0 again. Events of its first step set everything that was held when
+ * the range began, so every level stays as it was; only the first step sees them go down once more.
  */
 export function trimTape(tape: Tape, { from, to }: StepRange): Tape {
   const levels = followLevels();

@@ -7,21 +7,21 @@ import { tapeText } from "./tape-text.ts";
 
 export interface TapePlace {
   readonly path: string;
-  /** Whether a file that is there may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
-  /** The command that is to write it. */
+  /** The command that writes it. */
   readonly command: string;
 }
 
 /**
- * Whether a tape may be written there: asked before something is played, and not after it.
+ * Checks before playing that a tape may be written there.
  *
- * @throws FramegateError `tape-exists`, and `usage` where it is a folder.
+ * @throws FramegateError `tape-exists`, and `usage` for a folder.
  */
 export function refuseToReplace({ path, force, command }: TapePlace): void {
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory()) {
-    const problem = `--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`;
+    const problem = `--out ${path} is a folder. Pass the name of a file, such as ${join(path, "framegate.tape.json")}.`;
     throw new FramegateError("usage", { problem, command });
   }
   if (!force) throw new FramegateError("tape-exists", { path });
@@ -53,7 +53,7 @@ export function keepTape(path: string, tape: Tape, spareFolder: string): void {
     writeTape(spare, tape);
     throw new FramegateError(
       "write-failed",
-      { path, reason: `${reasonOf(error)}. What was played is in ${spare}` },
+      { path, reason: `${reasonOf(error)}. The tape is in ${spare}` },
       { cause: error },
     );
   }

@@ -7,7 +7,7 @@ import { reportOf, runJson } from "./run-command.ts";
 
 const short = ["--frames", "20", "--warmup", "0", "--repeat", "1"];
 
-// The game's own configuration counts its builds, in a file that is no input of them, and talks.
+// The game's own configuration counts its builds in a file that is no input, and prints.
 const countingConfiguration = (countFile: string): string => `import { appendFileSync } from "node:fs";
 console.log("The configuration is loaded.");
 export default {

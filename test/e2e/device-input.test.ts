@@ -7,7 +7,7 @@ async function run(page: string, frames: number, tape: string | null): Promise<R
   const result = await runJson(["perf", page, "--frames", String(frames), "--warmup", "0", "--repeat", "1", ...input]);
   expect(result.exitCode, result.stderr).toBe(0);
   const { report } = reportOf(result);
-  // Two count passes inside the command have seen the same.
+  // The two count passes of the command have agreed.
   expect(report.divergence).toBeNull();
   return report;
 }
@@ -26,7 +26,7 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     expect(firstDifference(report, await run(page, 60, null))).toBe(5);
   });
 
-  // The counts are those of shared measurements of the same page and the same keys in another browser.
+  // The counts come from measurements of the same page and keys in another browser.
   it("drives the vehicle of a cannon demo out of sight", async () => {
     const page = "node_modules/cannon/demos/raycastVehicle.html";
     const { perFrame, notices } = await run(page, 301, "library-tapes/vehicle-forward-left");
@@ -43,7 +43,7 @@ describe("a page that knows nothing of Framegate, played by a tape", () => {
     const played = await run(page, 80, "library-tapes/shooter-click-to-play");
     const waiting = await run(page, 80, null);
     expect(played.notices.filter(({ code }) => code === "tape-unmatched")).toEqual([]);
-    // The ball that is shot is one more thing to draw.
+    // The ball is one more object to draw.
     const drawnLast = ({ perFrame }: RunReport): readonly unknown[] => [
       perFrame.drawCalls?.at(-1),
       perFrame.triangles?.at(-1),

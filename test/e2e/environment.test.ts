@@ -11,7 +11,7 @@ const game = "test/games/tumbling-boxes";
 
 describe("a browser named by a variable", () => {
   const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-browser-"));
-  // The name tells that it is the headless shell, as the wrapped one is.
+  // The name says that it is the headless shell, like the wrapped one.
   const wrapper = join(folder, "headless-shell-without-webgl");
   beforeAll(async () => {
     const { executablePath, libraryPath, fontPath } = await findBrowser(process.env);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { runJson, type CommandOptions } from "./run-command.ts";
 
-/** As few frames and runs as show a failure in one of the first fifty frames. */
+/** The fewest frames and runs that show a failure in one of the first fifty frames. */
 export const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
 
 export interface Failure {
@@ -11,7 +11,7 @@ export interface Failure {
   readonly where: string | null;
 }
 
-/** Runs a game that must end in an error and without a report, and returns the error. */
+/** Runs a game that must fail without a report, and returns the error. */
 export async function fail(game: string, args: readonly string[] = [], options: CommandOptions = {}): Promise<Failure> {
   const { exitCode, json, reports, stderr } = await runJson(["perf", `test/games/${game}`, ...short, ...args], options);
   expect({ reports, keys: Object.keys(json) }, stderr).toEqual({ reports: [], keys: ["error"] });

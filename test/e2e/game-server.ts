@@ -1,17 +1,17 @@
 import { createServer } from "node:http";
 
-/** A server that a game of these tests talks to, named to it by its query. Disposed of, it is gone. */
+/** A server for the games of these tests, which get its address in their query. */
 export interface GameServer extends AsyncDisposable {
   readonly url: string;
-  /** Arguments that tell the game where it is. */
+  /** Arguments with the address for the game. */
   readonly args: readonly string[];
 }
 
-/** Starts a server on this machine. Where `answer` gives null, a request is never answered. */
+/** Starts a server on this machine. If `answer` returns null, a request is never answered. */
 export async function startGameServer(answer: () => string | null): Promise<GameServer> {
   const server = createServer((_request, response) => {
     const text = answer();
-    // A page that is isolated from others only reads what agrees to it.
+    // An isolated page only reads responses that allow it.
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (text !== null) response.end(text);
   });

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What `npm install` would do, with the packages that are here. */
+/** Does the work of `npm install`, with the packages of this repository. */
 function linkPackages(game: string): void {
   const packages = join(game, "node_modules");
   mkdirSync(join(packages, "@types"), { recursive: true });

@@ -96,7 +96,7 @@ describe("the package as it is published", () => {
 
   it.skipIf(process.platform === "win32")("leaves no part of a report where the disk is full", async () => {
     writeFileSync(join(folder, "rolls.ts"), "export const roll = () => Math.random();\n");
-    // A file may get one block, which is what a disk does that has no more.
+    // A limit of one block per file acts like a full disk.
     const failed = execute(
       "sh",
       ["-c", 'ulimit -f 1; exec "$0" scan rolls.ts --reporter sarif=full.sarif', executable],

@@ -9,7 +9,7 @@ import {
   type RunningCommand,
 } from "./run-command.ts";
 
-/** Asks a server for something in frame 17, and would wait for the answer for ten seconds. */
+/** Requests a file from a server in frame 17, and would wait ten seconds for it. */
 const args = [
   "perf",
   "test/games/failing/load-never-completes.game.json",
@@ -75,7 +75,7 @@ describe("a command that is killed outright", () => {
       browserCount = command.browserProcesses(/--type=renderer/).length;
       command.signal("SIGKILL");
     };
-    // Its folder stays for the next command to clear away.
+    // The next command removes its folder.
     const { exitCode, stdout } = await actInFrame(kill, runCommand, { mayLeaveFiles: true });
     expect({ exitCode, stdout }).toEqual({ exitCode: null, stdout: "" });
     expect(browserCount).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ const short = ["--frames", "30", "--warmup", "0", "--repeat", "2"];
 const game = "test/games/tumbling-boxes";
 const escape = "\u001B";
 
-// util-linux's; it gives the command a terminal to write to.
+// `script` of util-linux gives the command a terminal.
 const canHaveTerminal = spawnSync("script", ["--version"]).status === 0 && process.platform === "linux";
 const onTerminal = ["sh", "-c", 'script --quiet --return --command "$*" /dev/null', "sh"];
 
@@ -36,7 +36,7 @@ describe("what a run prints", () => {
   );
 
   it.skipIf(process.platform === "win32")("is missed where there was room for a part of it", async () => {
-    // A file may get one block, which is what a disk does that has no more.
+    // A limit of one block per file acts like a full disk.
     const through = [
       "sh",
       "-c",
@@ -73,7 +73,7 @@ describe("what a run prints", () => {
   it.skipIf(!canHaveTerminal)(
     "writes over its progress on a terminal, and not on one of a build server's",
     async () => {
-      // A terminal has one stream; `script` passes it on as its standard output.
+      // A terminal has one stream. `script` passes it on as its standard output.
       const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
       expect(onScreen.exitCode, onScreen.stdout).toBe(0);
       expect(onScreen.stdout).toContain(`\r${escape}[K`);

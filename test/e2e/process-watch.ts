@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Keeps track of the processes that a command starts, on Linux; elsewhere it sees none. */
+/** Watches the processes that a command starts, on Linux. Elsewhere it sees none. */
 export interface ProcessWatch {
-  /** Takes note of what runs now. A browser's helpers are known by the session of a main process that was seen. */
+  /** Records the current processes. Child processes of a browser are found by its session. */
   look(): void;
-  /** Numbers of the noted processes whose command line matches. */
+  /** The ids of the recorded processes whose command line matches. */
   find(commandLine: RegExp): readonly number[];
-  /** The command lines of what still runs after a moment in which killed processes may disappear. */
+  /** Waits a moment for killed processes to disappear, and returns the command lines of the others. */
   waitUntilGone(): Promise<readonly string[]>;
 }
 
-/** The kernel takes a killed process away within milliseconds; this is for a machine under load. */
+/** A killed process disappears within milliseconds. This limit is for a machine under load. */
 const goneLimitMs = 60_000;
 
 /** Watches the processes that have `marker`, such as the path of a folder, in their environment or command line. */
@@ -53,7 +53,7 @@ function listProcesses(): readonly Process[] {
       .replace(/^.*\) /s, "")
       .split(" ");
     const [state = "", , , session = ""] = fields;
-    // A zombie runs no more; it waits for its parent to ask.
+    // A zombie has ended, and waits for its parent.
     return state === "" || state === "Z" || state === "X" ? [] : [{ pid: Number(name), session: Number(session) }];
   });
 }
@@ -66,7 +66,7 @@ function commandLineOf(pid: number): string {
   return readProcess(String(pid), "cmdline").replaceAll("\0", " ");
 }
 
-/** Empty for a process that has ended meanwhile or belongs to somebody else. */
+/** Empty for a process that has ended or belongs to another user. */
 function readProcess(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -10,7 +10,7 @@ import { type Reaction, runCommand, runJson } from "./run-command.ts";
 
 const devicePage = "test/games/device-page/index.html";
 
-/** The frame in which the page itself runs. */
+/** The frame of the page itself. */
 function gameFrame(page: Page): Frame {
   const frame = page.frames().find((one) => one.url().startsWith("http://embed."));
   if (frame === undefined) throw new Error("The page is not embedded.");
@@ -22,7 +22,7 @@ async function statusOf(page: Page): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** By everything that a mouse and a keyboard can do to this page, the lock of the pointer included. */
+/** Plays with everything that mouse and keyboard can do to this page, pointer lock included. */
 async function playDevicePage(page: Page, end: () => void): Promise<void> {
   await page.mouse.move(300, 200);
   await page.keyboard.down("ArrowRight");
@@ -105,7 +105,7 @@ describe("a page that knows nothing of Framegate, played by hand", () => {
     expect(idle.perFrame.stateHash.at(-1)).not.toBe(recording.frameHash);
   });
 
-  // Cameras that turn, balls that are shot and ships that fly: what was heard shows in what is drawn.
+  // Turning cameras, balls and ships: the input shows in the drawing.
   it.each([
     "cannon/demos/raycastVehicle.html",
     "cannon/examples/threejs_fps.html",
@@ -214,9 +214,9 @@ describe("a window that is minimized while it is played", () => {
         end();
       },
     });
-    // A browser that shows a page again has forgotten where the mouse of a script is.
+    // A browser that shows a page again has forgotten the position of a script's mouse.
     const types = recording.tape.events.map(({ type }) => type).filter((type) => type !== "mouse_move");
-    // On its way back a window may lose the focus once more.
+    // A window that comes back may lose the focus once more.
     expect(types.join(" ")).toMatch(/^key(?: blur focus)+ key$/);
     expectSame(await replay(game, recording), recording);
   });

@@ -13,7 +13,7 @@ import { type Tape, validateTape } from "../../src/formats/tape.ts";
 import { plainOptions } from "../harness/fixtures/perf-options.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-/** A folder of the test file's own for tapes. */
+/** A folder for the tapes of the test file. */
 export const folder = mkdtempSync(join(tmpdir(), "framegate-record-"));
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -51,18 +51,18 @@ export async function record({ game, stepsMax, play }: Played): Promise<Recordin
   return recording;
 }
 
-/** The step that the page runs or runs next. */
+/** The current or next step of the page. */
 export async function currentStep(page: Page): Promise<number> {
   return await page.evaluate(() => globalThis.framegatePagePort?.currentStep() ?? -1);
 }
 
-/** Waits until what was done by now has been played. */
+/** Waits until all input so far has been played. */
 export async function untilPlayed(page: Page): Promise<void> {
   const doneIn = await currentStep(page);
   while ((await currentStep(page)) < doneIn + 3);
 }
 
-/** The tape of a file, which must be a valid one. */
+/** Reads a tape, which must be valid. */
 export function readTape(file: string): Tape {
   const validation = validateTape(readFileSync(file, "utf8"));
   if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
@@ -79,12 +79,12 @@ export async function replay(game: string, recording: Recording): Promise<RunRep
   return reportOf(result).report;
 }
 
-/** The state at the end of each pass of a run, by which it can be compared with a recording. */
+/** The state at the end of each pass, for comparison with a recording. */
 export function finalHashes({ runs }: RunReport): readonly string[] {
   return runs.map(({ finalStateHash }) => finalStateHash);
 }
 
-/** Holds a replay to what was played: the state at the end of all its passes, and every frame on the way there. */
+/** Expects a replay to have the states of the recording, at the end of all passes and in every frame. */
 export function expectSame(report: RunReport, { finalStateHash, frameHash, failure }: Recording): void {
   expect(failure).toBeNull();
   const hashes = finalHashes(report);

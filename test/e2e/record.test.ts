@@ -68,7 +68,7 @@ describe("a game that was played by hand", () => {
       stepsMax: null,
       async play(page) {
         await page.keyboard.press("Space");
-        // What waits for its step when the window closes was not played.
+        // Input that still waited for its step when the window closed was not played.
         await untilPlayed(page);
         await page.close();
       },
@@ -88,7 +88,7 @@ describe("a game that was played by hand", () => {
       async play(page) {
         await page.keyboard.press("Space");
         await untilPlayed(page);
-        // Never answered by what has crashed.
+        // A crashed page never answers.
         const session = await page.createCDPSession();
         await session.send(command).catch(() => undefined);
       },
@@ -133,7 +133,7 @@ describe("framegate record", () => {
     expect(written.exitCode, written.stderr).toBe(0);
     expect(readTape(inFolders).seed).toBe(5);
     expect(written.stderr).toContain("Recorded 1 frame (0.0 s) with 0 events");
-    // To be pasted into a shell.
+    // It must be valid in a shell.
     expect(written.stderr).toMatch(/--frames 1 --warmup 0 --tape '.*a b\.tape\.json'\n/u);
     const refused = await runJson([
       "record",
@@ -192,7 +192,7 @@ describe("framegate record", () => {
       const act: Reaction["act"] = (command) => {
         for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
       };
-      // It is still in its first frame, certainly.
+      // It is still in its first frame.
       const game = "test/games/failing/first-frame-never-ends.game.json";
       const result = await runJson(args(game, "--frame-timeout", "100000"), { reactions: [{ text: "playing", act }] });
       expect({ exitCode: result.exitCode, code: result.json.error?.code }).toEqual({ exitCode, code });

@@ -4,7 +4,7 @@ import { runCommand, runJson } from "./run-command.ts";
 
 const games = "test/games";
 
-/** What must be true of every command that is refused before anything is launched. */
+/** Checks a command that is refused before anything is launched. */
 async function refuse(
   args: readonly string[],
 ): Promise<{ code: string; message: string; where: string | null; hint: string }> {

@@ -8,17 +8,17 @@ import { packageRoot } from "../../harness/package-root.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { createProcessWatch, type ProcessWatch } from "./process-watch.ts";
 
-/** What a command left behind, all of it checked already: nothing that it started or wrote but a whole report. */
+/** The result of a command. It is checked that the command has left nothing but a complete report. */
 export interface CommandResult {
-  /** Null when a signal ended it before it could handle one. */
+  /** Null if a signal killed it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Reports that it wrote, parsed. */
+  /** Its reports, parsed. */
   readonly reports: readonly ReportFile[];
 }
 
-/** A command while it runs. */
+/** A running command. */
 export interface RunningCommand {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
@@ -26,7 +26,7 @@ export interface RunningCommand {
   browserProcesses(commandLine: RegExp): readonly number[];
 }
 
-/** Done once, as soon as the standard error holds `text`. */
+/** An action that runs once, when the standard error contains `text`. */
 export interface Reaction {
   readonly text: string;
   readonly act: (command: RunningCommand) => void;
@@ -36,13 +36,13 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly reactions?: readonly Reaction[];
-  /** Given the command as soon as it runs, for whoever reacts to something else than what it says. */
+  /** Called with the command as soon as it runs. */
   readonly onStart?: (command: RunningCommand) => void;
-  /** Program and arguments that run the command instead of Node alone, such as `unshare -n`. */
+  /** A program that runs the command, with its arguments, such as `unshare -n`. */
   readonly through?: readonly string[];
-  /** The command line to run in place of this repository's own. */
+  /** The command line to run instead of this repository's own. */
   readonly executable?: string;
-  /** A process that is killed outright cannot clean up after itself; its browser still goes. */
+  /** A killed process cannot remove its files. Its browser must still end. */
   readonly mayLeaveFiles?: boolean;
 }
 
@@ -53,7 +53,7 @@ const builtCommand = join(packageRoot, "dist/harness/cli/bin.js");
 /** Far longer than any command of these tests takes: this limit is for one that hangs. */
 const commandLimitMs = 240_000;
 
-// The browser is unpacked once for the machine; builds are this file's own and go away with it.
+// The browser is unpacked once per machine. Builds belong to this file and are removed with it.
 const cache = mkdtempSync(join(tmpdir(), "framegate-e2e-cache-"));
 const browsers = browserCacheFolder(process.env);
 mkdirSync(browsers, { recursive: true, mode: 0o700 });
@@ -63,9 +63,9 @@ afterAll(() => {
 });
 
 /**
- * Runs the built command in a process of its own, with a real browser, and checks after every run that nothing is left
- * of it: no process, no temporary file, no half-built game and no half-written report. A port belongs to a process, so
- * that none of these can be left without one.
+ * Runs the built command in its own process, with a real browser, and checks that it leaves nothing: no process, no
+ * temporary file, no unfinished build and no partial report. A port belongs to a process, so none of these is left
+ * without one.
  */
 export const runCommand: RunCommand = async (args, options = {}) => {
   const executable = options.executable ?? builtCommand;
@@ -75,14 +75,14 @@ export const runCommand: RunCommand = async (args, options = {}) => {
   mkdirSync(folders.temporary);
   try {
     const watch = createProcessWatch(sandbox);
-    // Before the test's own arguments, which may name another folder.
+    // Before the test's own arguments, which may override it.
     const [name = "", ...given] = args;
     const all = name === "perf" ? [name, "--out", folders.reports, ...given] : args;
     const [program, ...rest] = [...(options.through ?? []), process.execPath, executable];
     const child = spawn(program, [...rest, ...all], {
       cwd: options.cwd ?? packageRoot,
       env: { ...inheritedEnvironment(), FRAMEGATE_CACHE: cache, ...options.env, TMPDIR: folders.temporary },
-      // A session of its own, so that what it starts can be told from what this test starts.
+      // Its own session, so that its processes can be told from the test's.
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -97,12 +97,12 @@ export const runCommand: RunCommand = async (args, options = {}) => {
 /** Runs the command with `--json` and parses what it prints, which must be one JSON value. */
 export async function runJson(args: readonly string[], options: CommandOptions = {}): Promise<JsonResult> {
   const result = await runCommand([...args, "--json"], options);
-  // Parsed as it is; the tests look at what they expect of it.
+  // The tests check its content.
   const json = JSON.parse(result.stdout) as JsonResult["json"];
   return { ...result, json };
 }
 
-/** The report of a run, or the error in its place. */
+/** The report of a run, or its error. */
 export interface JsonResult extends CommandResult {
   readonly json: Partial<ReportFile> & {
     readonly error?: {
@@ -114,14 +114,14 @@ export interface JsonResult extends CommandResult {
   };
 }
 
-/** The report of a run that has one. */
+/** The report of a run, which must have one. */
 export function reportOf({ json, stderr }: JsonResult): ReportFile {
   const { report, verdict } = json;
   if (report === undefined || verdict === undefined) throw new Error(`There is no report. It said:\n${stderr}`);
   return { report, verdict };
 }
 
-/** Variables that would change what the command prints or runs are the tests' to set. */
+/** Removes variables that would change the output or the browser. Tests set them themselves. */
 function inheritedEnvironment(): NodeJS.ProcessEnv {
   const decided = /^(CI|NO_COLOR|FORCE_COLOR|FRAMEGATE_.*|PUPPETEER_.*|NODE_OPTIONS|NODE_ENV|VITEST.*|npm_.*)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !decided.test(name)));
@@ -194,12 +194,12 @@ async function expectNothingLeft(watch: ProcessWatch, folders: SandboxFolders, m
 }
 
 function readReports(folder: string): readonly ReportFile[] {
-  // A report that was cut off does not parse.
+  // A truncated report does not parse.
   const paths = listFolder(folder).filter((path) => path.endsWith("/report.json"));
   return paths.map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")) as ReportFile);
 }
 
-/** Everything below a folder, by relative path. Empty for a folder that was never made. */
+/** All paths below a folder. Empty if it does not exist. */
 function listFolder(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
 }

@@ -10,7 +10,7 @@ async function run(game: string, args: readonly string[]): Promise<RunReport> {
   return reportOf(result).report;
 }
 
-/** Everything about a run that does not depend on how fast the machine is. */
+/** The parts of a run that do not depend on the speed of the machine. */
 function countsOf({ perFrame, runs }: RunReport): object {
   const { drawCalls, triangles, stateHash } = perFrame;
   return { drawCalls, triangles, stateHash, finalStateHashes: runs.map(({ finalStateHash }) => finalStateHash) };
@@ -24,7 +24,7 @@ describe.each(["tumbling-boxes", "drifting-sprites"])("%s, run by two processes"
     expect(countsOf(await run(game, ["--seed", "7"]))).toEqual(countsOf(first));
     const other = await run(game, ["--seed", "8"]);
     expect(other.perFrame.triangles).not.toEqual(first.perFrame.triangles);
-    // From the first frame on: what differs is where everything stands.
+    // From the first frame on, because all positions differ.
     expect(other.perFrame.stateHash[0]).not.toBe(first.perFrame.stateHash[0]);
   });
 });

@@ -37,14 +37,14 @@ beforeEach(() => {
   writeFileSync(join(folder, "click.tape.json"), JSON.stringify(click));
 });
 
-/** Runs `tape` in the folder of the tapes. */
+/** Runs `framegate tape` in the folder of the tapes. */
 async function tape(...args: readonly string[]): Promise<CommandResult> {
   return await runCommand(["tape", ...args], { cwd: folder });
 }
 
 const here = (name: string): string => join(folder, name);
 
-/** What of a failed command matters to a script, and all that it left behind. */
+/** The parts of a failed command that matter to a script, and the files that it left. */
 async function failure(...args: readonly string[]): Promise<object> {
   const { exitCode, json } = await runJson(["tape", ...args], { cwd: folder });
   return { exitCode, code: json.error?.code, message: json.error?.message };
@@ -167,7 +167,7 @@ describe("framegate tape trim", () => {
     expect(await failure("trim", "walk.tape.json", "--out", "folder", "--force")).toMatchObject({
       exitCode: 2,
       code: "usage",
-      message: expect.stringContaining("is a folder. It takes the name of a file"),
+      message: expect.stringContaining("is a folder. Pass the name of a file"),
     });
     expect(readTape(here("walk.tape.json"))).toEqual(walk);
     expect(await tape("trim", "walk.tape.json", "--from", "10", "--out", "walk.tape.json", "--force")).toMatchObject({
@@ -176,7 +176,7 @@ describe("framegate tape trim", () => {
     expect(readTape(here("walk.tape.json")).events).toHaveLength(3);
   });
 
-  // The superuser may write everywhere.
+  // Root may write everywhere.
   it.skipIf(process.getuid?.() === 0)("says that it may not write there, and leaves nothing", async () => {
     mkdirSync(here("locked"));
     chmodSync(here("locked"), 0o555);
@@ -201,11 +201,11 @@ describe("framegate tape trim", () => {
 });
 
 describe("framegate tape merge", () => {
-  it("joins two tapes by step, and says where they undo each other", async () => {
+  it("joins two tapes by step, and says where they override each other", async () => {
     const { exitCode, stderr } = await tape("merge", "walk.tape.json", "click.tape.json", "--out", "both.tape.json");
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'warning: both tapes use key "ArrowRight" in step 12: each undoes there what the other does.\n',
+      'warning: both tapes use key "ArrowRight" in step 12, and each overrides the other there.\n',
     );
     expect(stderr).not.toContain("mouse_button");
     expect(readTape(here("both.tape.json")).events.map(({ step }) => step)).toEqual([5, 8, 10, 12, 15, 30]);
@@ -264,7 +264,7 @@ describe("a tape command that is interrupted while it writes", () => {
       expect(command).toBeNull();
       expect([0, 130, null]).toContain(exitCode);
       expect([3, 200_000]).toContain(readTape(here("walk.tape.json")).events.length);
-      // What is killed outright cannot clean up, and what it leaves has not the name of a tape.
+      // A killed command cannot clean up, but its leftovers are not named like a tape.
       if (signal !== "SIGKILL")
         expect(readdirSync(folder)).toEqual(["click.tape.json", "long.tape.json", "walk.tape.json"]);
       expect(readdirSync(folder).filter((name) => name.endsWith(".tape.json"))).toHaveLength(3);

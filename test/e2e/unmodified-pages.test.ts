@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../src/formats/report.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-/** Runs a page that ships inside a package as it is. Two count passes inside the command prove that it repeats itself. */
+/** Runs an unmodified page of a package. The two count passes of the command prove that it is deterministic. */
 async function run(page: string, frames: number): Promise<RunReport> {
   const result = await runJson([
     "perf",
@@ -25,7 +25,7 @@ function drawnIn({ perFrame }: RunReport, frame: number): object {
   return { drawCalls: perFrame.drawCalls?.[frame], triangles: perFrame.triangles?.[frame] };
 }
 
-// The counts are those of shared measurements of the same pages in another browser and at another size.
+// The counts come from measurements of the same pages in another browser and at another size.
 describe("a page that knows nothing of Framegate", () => {
   it("runs as three.js with cannon, where more and more is drawn", async () => {
     const report = await run("cannon/demos/pile.html", 101);

@@ -4,7 +4,7 @@ import { describeErrors, FramegateError, isFramegateError, reasonOf } from "../.
 import { listFiles } from "../import-graph.ts";
 
 const errors = describeErrors();
-// Of product.md: 0, 3 and 4 are verdicts, and a verdict is no error. 1 is a verdict, too, or a gate before the run.
+// 0, 3 and 4 are verdicts, and a verdict is no error. 1 is a verdict, too, or a gate before the run.
 const errorExitCodes = [1, 2, 5, 6, 130];
 
 describe("the catalogue", () => {
@@ -14,12 +14,12 @@ describe("the catalogue", () => {
     expect(message.trim()).not.toBe("");
     expect(hint.trim()).not.toBe("");
     expect(hint).not.toBe(message);
-    // A fact that is not there would print like this.
+    // The text of a missing fact.
     expect(message + hint).not.toMatch(/undefined|\[object|NaN/);
   });
 
   it.each(errors)("says $code in sentences", ({ message, hint }) => {
-    // A message ends as a sentence does, or with what somebody else said, or with the lines that it is about.
+    // A message ends like a sentence, or with a quoted text, or with the lines that it is about.
     expect(message).toMatch(/(?:[.?]|\{\w+\})$/);
     expect(hint).toMatch(/^(?:\{\w+\}|[A-Z].*(?:[.)}]|200\.))$/);
   });

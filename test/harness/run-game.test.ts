@@ -15,7 +15,7 @@ const env = { ...process.env, FRAMEGATE_CACHE: join(folder, "cache") };
 
 beforeAll(() => {
   mkdirSync(temporary);
-  // The browser is unpacked once for the machine. Builds go away with this file.
+  // The browser is unpacked once per machine. The builds are removed with this folder.
   const browsers = browserCacheFolder(process.env);
   mkdirSync(browsers, { recursive: true, mode: 0o700 });
   mkdirSync(env.FRAMEGATE_CACHE);
@@ -33,7 +33,7 @@ async function run(options: GameOptions = {}): Promise<GameResult> {
   return await runGame("test/games/drifting-sprites", { ...short, ...options });
 }
 
-/** The files and processes of runs that are still there. A build has its folder until it is whole. */
+/** The files and processes that runs have left. An unfinished build has a dot in its folder's name. */
 async function leftovers(): Promise<readonly string[]> {
   const builds = join(env.FRAMEGATE_CACHE, "builds");
   const unfinished = readdirSync(builds).filter((name) => name.includes("."));

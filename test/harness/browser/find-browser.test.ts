@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 
-// No embedded browser runs on this processor, so that the places after it are reached.
+// No embedded browser runs on this processor, so the search goes on.
 const elsewhere = { platform: "linux", arch: "riscv64" };
 let home: string;
 
@@ -72,7 +72,7 @@ describe("findBrowser", () => {
 
   it("says so where a window is wanted and there is none", async () => {
     const shell = await placeExecutable("bin", "chrome-headless-shell");
-    // The one system that has no places outside of its variables.
+    // The only system without fixed paths.
     await expect(findBrowser({ HOME: home }, { platform: "win32", arch: "x64", headed: true })).rejects.toMatchObject({
       code: "browser-without-window",
       exitCode: 6,

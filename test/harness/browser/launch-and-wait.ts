@@ -1,4 +1,4 @@
-// A process of its own for launch-browser.test.ts: launches, says where the browser's folder is, and ends or waits.
+// A separate process for launch-browser.test.ts: launches a browser, prints its folder, and ends or waits.
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -155,7 +155,7 @@ describe("launchBrowser", () => {
   );
 });
 
-/** Compiles a script of this folder into dist/, from where it finds the packages, and returns its path. */
+/** Compiles a script of this folder into dist/, where it finds the packages, and returns its path. */
 async function bundleForNode(name: string): Promise<string> {
   const outDir = join(import.meta.dirname, "../../../dist/test-processes");
   const entry = join(import.meta.dirname, name);
@@ -167,7 +167,7 @@ async function bundleForNode(name: string): Promise<string> {
   return join(outDir, name.replace(/\.ts$/, ".js"));
 }
 
-/** Folders of browsers that this process has started. */
+/** The browser folders of this process. */
 function runFolders(): readonly string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`framegate-browser-${String(process.pid)}-`));
 }

@@ -30,7 +30,7 @@ describe("unpackEmbedded", () => {
     expect((await stat(unpacked.executablePath)).mode & 0o777).toBe(0o700);
     expect(await readFile(join(unpacked.libraryPath, "libnss3.so"), "utf8")).toBe("nss");
     expect(await readFile(join(unpacked.fontPath, "fonts", "Open.ttf"), "utf8")).toBe("font");
-    // Beside the binary, or else WebGL is null.
+    // It must lie beside the binary, or WebGL is null.
     expect(await readFile(join(unpacked.executablePath, "..", "libvulkan.so.1"), "utf8")).toBe("vulkan");
   });
 
@@ -119,7 +119,7 @@ function cacheIn(name: string): { readonly FRAMEGATE_CACHE: string } {
   return { FRAMEGATE_CACHE: join(folder, name) };
 }
 
-/** A package like the real one, with archives that unpack in a moment. */
+/** A package like the real one, with archives that unpack quickly. */
 async function makePackage(path: string): Promise<EmbeddedPackage> {
   const binFolder = join(path, "bin");
   await mkdir(binFolder, { recursive: true });
@@ -139,7 +139,7 @@ async function writeArchive(path: string, name: string, files: Readonly<Record<s
   await writeFile(join(path, "bin", `${name}.tar.br`), await compress(await buffer(pack(source))));
 }
 
-/** Text that does not compress, so that half of the archive is half of its content. */
+/** Incompressible text, so that half of the archive is half of its content. */
 function noise(): string {
   return Array.from({ length: 2_000 }, (_, index) => createHash("sha256").update(String(index)).digest("base64")).join(
     "",

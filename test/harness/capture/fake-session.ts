@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { CDPSession } from "puppeteer-core";
 
-/** A page's session in which tests are the browser. */
+/** The session of a page whose browser is the test. */
 export interface FakeSession {
   readonly session: CDPSession;
   /** Commands that were sent, in order. */
@@ -9,7 +9,7 @@ export interface FakeSession {
   emit(event: string, payload: object): void;
 }
 
-/** Creates a session whose commands get the answer that `answer` gives, which may never come. */
+/** Creates a session whose commands return the result of `answer`, which may never resolve. */
 export function createFakeSession(answer: (command: string) => Promise<object>): FakeSession {
   const events = new EventEmitter();
   const sent: string[] = [];
@@ -22,12 +22,12 @@ export function createFakeSession(answer: (command: string) => Promise<object>):
     },
   };
   return {
-    // Only what the code under test uses of it.
+    // Only the part that the tested code uses.
     session: session as unknown as CDPSession,
     sent,
     emit: (event, payload) => events.emit(event, payload),
   };
 }
 
-/** What is never answered. */
+/** An answer that never comes. */
 export const silence = new Promise<never>(() => undefined);

@@ -6,7 +6,7 @@ import type { PageError } from "../../../src/formats/page-port.ts";
 
 const limits = { bootMs: 30_000, frameMs: 10_000, settleMs: 5000 };
 
-/** A stack of these tests is a list of `owner position`, one a line. */
+/** In these tests a stack is a list of lines `owner position`. */
 const positions: StackPositions = {
   frame: (functionName, url) => ({ functionName, position: url, owner: "game" }),
   frames: (stack) =>

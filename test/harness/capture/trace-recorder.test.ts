@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser that hands the names over, one list a recording, in pieces. */
+/** A browser whose recordings have these names, delivered in pieces. */
 function recordingBrowser(recordings: readonly (readonly string[])[], dataLossOccurred: boolean): FakeSession {
   const left = [...recordings];
   let bytes = Buffer.alloc(0);

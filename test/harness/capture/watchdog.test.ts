@@ -29,7 +29,7 @@ function watch(answer: (command: string) => Promise<object> = () => Promise.reso
   };
 }
 
-/** Milliseconds until a watched call that never ends is called stuck, and the limit that it is said to have broken. */
+/** The time until a call that never ends is reported as stuck, and the limit in the report, milliseconds. */
 async function untilStuck(watched: Promise<never>): Promise<{ readonly afterMs: number; readonly limitMs: unknown }> {
   const startedMs = performance.now();
   const ended = watched.catch((thrown: unknown) => ({
@@ -40,7 +40,7 @@ async function untilStuck(watched: Promise<never>): Promise<{ readonly afterMs: 
   return await ended;
 }
 
-// A page that is called stuck is given two seconds to say what it runs, and one beat may be outstanding.
+// A stuck page gets two seconds to report its stack, and one heartbeat may be outstanding.
 const graceMs = 2000 + 100;
 
 describe("a page that steps", () => {

@@ -3,11 +3,11 @@ import type { MainProcess } from "../../../harness/cli/main.ts";
 
 type Signal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-/** A process of `framegate <args>` that keeps what is printed. */
+/** A process of `framegate <args>` that keeps its output. */
 export interface FakeProcess extends MainProcess {
   readonly stdoutText: string;
   readonly stderrText: string;
-  /** What a user's Ctrl-C does. */
+  /** Simulates Ctrl-C. */
   emit(signal: Signal): void;
   listenerCount(): number;
 }
@@ -17,11 +17,11 @@ export interface FakeProcessOptions {
   readonly env?: MainProcess["env"];
   readonly columns?: number;
   readonly isTTY?: boolean;
-  /** What is on the standard input. */
+  /** The standard input. */
   readonly input?: string | Uint8Array;
 }
 
-/** Creates one with an empty environment, in a folder that does not exist, without a terminal. */
+/** Creates a process with an empty environment, in a folder that does not exist, without a terminal. */
 export function createFakeProcess(args: readonly string[], options: FakeProcessOptions = {}): FakeProcess {
   const { cwd = "/nowhere", env = {}, columns, isTTY, input = "" } = options;
   const texts = { stdout: "", stderr: "" };

@@ -40,10 +40,10 @@ describe("help", () => {
                                      input map and tape
         schema [options] [format]    print the JSON Schema of a file format, or list
                                      the formats
-        doctor [options]             show what was found on this machine, and what to
-                                     do about what is missing
-        install-browser [options]    unpack the embedded browser, or fetch a pinned
-                                     one where none is embedded
+        doctor [options]             check this machine, and say what to do about
+                                     problems
+        install-browser [options]    unpack the embedded browser, or download a pinned
+                                     one if there is none
         help [options] [command...]  print the help of a command
 
       Exit codes:
@@ -191,7 +191,7 @@ describe("a tape of another version of the game", () => {
     const refused = await run("perf", folder.path, "--assert-budget");
     expect(refused.exitCode).toBe(2);
     expect(refused.stderrText).toContain("error orphan-tape: ");
-    // What is refused next is that there is no budget.
+    // The next error is the missing budget.
     const allowed = await run("perf", folder.path, "--assert-budget", "--allow-orphan");
     expect(allowed.stderrText).toContain("framegate.tape.json - warning orphan-tape: ");
     expect(allowed.stderrText).toContain("error no-budget: ");
@@ -237,7 +237,7 @@ describe("a game that cannot be run", () => {
         at /roots/0/adapter
         11 |       "adapter": "thrijs"
            |                  ^^^^^^^^
-        Fix what is marked and run again.
+        Fix the marked values and run again.
       "
     `);
   });

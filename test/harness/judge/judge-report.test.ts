@@ -9,7 +9,7 @@ const report = makeReport(makeSamples(["count", "timed", "timed", "timed", "time
 const draws = report.metrics.maxDrawCalls.value!;
 const crash: RunNotice = { code: "frame-threw", message: "The game threw.", severity: "failure", where: "frame 3" };
 
-/** The report with the frame's CPU time as given. */
+/** The report with this CPU time of a frame. */
 function timed(result: Pick<MetricResult, "value" | "low" | "high">): RunReport {
   const frameCpuMsP95: MetricResult = { ...report.metrics.frameCpuMsP95, ...result };
   return { ...report, metrics: { ...report.metrics, frameCpuMsP95 } };

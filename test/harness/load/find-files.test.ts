@@ -36,7 +36,7 @@ describe("a folder", () => {
     const folders = ["node_modules/x", "dist", ".git", "reports", "src/dist"];
     await using folder = await createGameFolder(Object.fromEntries(folders.map((name) => [`${name}/a.game.json`, ""])));
     expect(await find(folder, ".")).toEqual([]);
-    // Who names one means it.
+    // A file that is named is meant.
     expect(await find(folder, "dist")).toEqual(["manifest dist/a.game.json"]);
   });
 

@@ -27,7 +27,7 @@ it.each([
   ["srk/levles/one.ts", { found: "nothing", nearest: "src/levels/one.ts" }],
   ["src\\main.ts", { found: "nothing", nearest: "src/main.ts" }],
   ["src/main.js", { found: "nothing", nearest: "src/main.ts" }],
-  // Of the right name in the wrong place.
+  // The right name in the wrong folder.
   ["one.ts", { found: "nothing", nearest: "src/levels/one.ts" }],
   ["src/main.ts/below", { found: "nothing", nearest: null }],
   ["something/else.entirely", { found: "nothing", nearest: null }],

@@ -41,7 +41,7 @@ interface Situation {
   readonly repeats: number;
 }
 
-/** The definition: over many measurements, in how many does the interval hold what endless repeats would give? */
+/** The definition: the share of many measurements whose interval holds the value of endless repeats. */
 function coverage(
   { costs, model, repeats }: Situation,
   trials: number,

@@ -126,7 +126,7 @@ describe("what a plan is made from", () => {
       return planRuns({ ...page, tape }, { ...asked, seed: 7 }).seed.notices;
     };
     expect(played({ seed: 3 })).toEqual([
-      "The tape boss.tape.json was recorded under seed 3, and is played under 7: --seed 3 shows what was recorded.",
+      "The tape boss.tape.json was recorded with the seed 3 and is played with 7. Pass --seed 3 for the recorded run.",
     ]);
     expect([played({ seed: 7 }), played({})]).toEqual([[], []]);
   });

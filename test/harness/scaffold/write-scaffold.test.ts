@@ -86,7 +86,7 @@ describe("a game that cannot be written to its end", () => {
 
   it("leaves nothing of itself when a file has no place in the end", async () => {
     await using folder = await createGameFolder({ "README.md": "mine" });
-    // Two files of one path: the second finds the first in its way, as if somebody had put it there meanwhile.
+    // Two files with one path: the second finds the first in its way, as if somebody had just put it there.
     const twice = [...files, { path: "src/deep/main.ts", text: "another" }];
     await expect(writeScaffold(folder.path, twice, never)).rejects.toMatchObject({ code: "write-failed", exitCode: 6 });
     expect(await listing(folder)).toEqual(["README.md"]);

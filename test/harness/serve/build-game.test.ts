@@ -51,7 +51,7 @@ async function build(folder: GameFolder, signal = new AbortController().signal):
   );
 }
 
-/** Whether a second build was made after the change, and not taken from the cache. */
+/** Whether the game was built again after the change, and not taken from the cache. */
 async function isBuiltAgain(folder: GameFolder, change: () => Promise<unknown>): Promise<boolean> {
   await build(folder);
   expect((await build(folder)).wasCached, "nothing has changed yet").toBe(true);
@@ -162,7 +162,7 @@ describe("the folder of a build", () => {
     await folder.write({ [`${unfinished.slice(folder.path.length + 1)}/half.js`]: "" });
     const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
     for (const path of [first.outDir, unfinished]) await utimes(path, longAgo, longAgo);
-    // Taking it makes it young again.
+    // Using a build renews its time.
     expect((await build(folder)).outDir).toBe(first.outDir);
     await folder.write({ "game/src/main.ts": "export default () => 2;" });
     await build(folder);
@@ -226,7 +226,7 @@ describe("a build that is interrupted", () => {
     });
     const thrown: unknown = await build(folder, controller.signal).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: "interrupted" });
-    // The build has stopped by itself. After the limit of the wait, the cause would be the abort alone.
+    // The build has stopped by itself. After the limit of the wait the cause would be the abort alone.
     expect(String((thrown as Error).cause)).toContain("Build failed");
     expect(await readdir(join(folder.path, "cache/builds"))).toEqual([]);
   });

@@ -28,7 +28,7 @@ async function isUnchangedAfter(
   await using folder = await createGameFolder(files);
   const inputs = await fingerprint(folder, environmentBefore);
   await change(folder);
-  // Through JSON, as it is kept beside the build.
+  // Through JSON, as in the record of a build.
   return await areInputsUnchanged(JSON.parse(JSON.stringify(inputs)) as BuildInputs, environmentAfter);
 }
 

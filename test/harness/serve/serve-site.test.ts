@@ -19,7 +19,7 @@ async function servePage(folder: GameFolder, html: string, query = ""): Promise<
   return await serveSite(plan, join(folder.path, "cache"), new AbortController().signal);
 }
 
-/** Asks the site's port as the run's browser does: by name, with the path as it is. */
+/** Requests a path from the site's port as the run's browser does: by host name, with the path unchanged. */
 async function ask(site: Site, path: string, host = embedName): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port: portOf(site), path, headers: { host } }, (response) => {

@@ -94,7 +94,7 @@ const anyTape: fc.Arbitrary<Tape> = fc
     events: entries.toSorted(([left], [right]) => left - right).map(([step, event]) => ({ ...event, step })),
   }));
 
-/** What each step shows: levels in the first list, edges in the second. */
+/** The visible input of each step: levels in the first list, edges in the second. */
 function play(
   tape: Tape,
   count: number,

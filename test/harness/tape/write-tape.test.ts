@@ -38,7 +38,7 @@ describe("keepTape", () => {
     }).toThrow(
       expect.objectContaining({
         code: "write-failed",
-        message: expect.stringMatching(/Cannot write .*What was played is in .*spare.*boss\.tape\.json\.$/u),
+        message: expect.stringMatching(/Cannot write .*The tape is in .*spare.*boss\.tape\.json\.$/u),
       }),
     );
     const [spare = ""] = readdirSync(spareFolder);
@@ -60,7 +60,7 @@ describe("refuseToReplace", () => {
     writeFileSync(path, "mine");
     expect(() => {
       refuseToReplace({ path, force: false, command });
-    }).toThrow(/exists already/u);
+    }).toThrow(/already exists/u);
     refuseToReplace({ path, force: true, command });
   });
 
@@ -72,7 +72,7 @@ describe("refuseToReplace", () => {
         refuseToReplace({ path, force, command });
       });
       refused.toThrow(
-        `--out ${path} is a folder. It takes the name of a file, such as ${join(path, "framegate.tape.json")}.`,
+        `--out ${path} is a folder. Pass the name of a file, such as ${join(path, "framegate.tape.json")}.`,
       );
     }
   });
