@@ -137,12 +137,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "type @typescript-eslint/types",
     "@typescript-eslint/visitor-keys",
     "chokidar",
-    "ignore",
     "node:*",
     "parse5",
     "picocolors",
     "rolldown",
-    "tinyglobby",
   ],
   // Corridors.
   "harness/run-check": ["harness/errors", "harness/load", "node:path"],

@@ -51,8 +51,15 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
     const named = paths.length === 0 ? ["."] : paths;
     if (flags.watch === true) {
       const { watchScan } = await import("../../scanner/find/watch.ts");
-      await watchScan(named, options, async (result) => {
-        await report(result, reporters, io);
+      const { renderError } = await import("./error-text.ts");
+      await watchScan(named, options, {
+        onResult: async (result) => {
+          await report(result, reporters, io);
+        },
+        onProblem: (problem) => {
+          renderError(explainScanError(problem), io, { json: false, verbose: flags.verbose === true });
+          io.stderr.write("Still watching: it is tried again every second.\n");
+        },
       });
       return 0;
     }

@@ -7,8 +7,9 @@ import { type Walk, walkSources } from "./walk.ts";
 export interface FindOptions {
   readonly cwd: string;
   readonly ignore: readonly string[];
-  /** Scans games, too, whose manifest does not ask for it. */
+  /** Scans games whose manifest does not ask for it, too. */
   readonly force: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface FoundSources extends Walk {
@@ -34,7 +35,7 @@ export async function findSources(named: readonly string[], options: FindOptions
   const offPaths = new Set(off.flatMap(({ manifest, folder }) => [manifest, folder]));
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
-  const walk = walkSources(targets, { cwd, ignore: options.ignore });
+  const walk = await walkSources(targets, options);
   return {
     ...walk,
     games: games.filter((game) => !off.includes(game)),
@@ -43,12 +44,12 @@ export async function findSources(named: readonly string[], options: FindOptions
   };
 }
 
-async function expand(name: string, { cwd }: FindOptions): Promise<readonly string[]> {
+async function expand(name: string, { cwd, signal }: FindOptions): Promise<readonly string[]> {
   const path = resolve(cwd, name);
-  // A folder may be called [slug]; only what is no path is a pattern.
+  // A folder may be called [slug]; only a name that is not there is a pattern.
   if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
   const { expandPattern } = await import("./expand-pattern.ts");
-  const found = await expandPattern(name, cwd);
+  const found = await expandPattern(name, { cwd, signal });
   if (found.length > 0) return found;
   throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

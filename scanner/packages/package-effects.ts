@@ -1,4 +1,6 @@
 import { dirname, join, relative } from "node:path";
+import { expandBraces } from "../find/expand-braces.ts";
+import { matchesPath, parseGlob } from "../find/glob.ts";
 
 /**
  * Makes what says whether a module does anything by being loaded, as far as the package says so that it is in: `sideEffects`
@@ -28,7 +30,10 @@ function effectsSaid(folder: string, manifest: string | null): ((file: string) =
   if (sideEffects === false) return () => false;
   if (!Array.isArray(sideEffects)) return isNamed(manifest) ? always : null;
   const patterns = sideEffects.filter((pattern) => typeof pattern === "string").map(patternOf);
-  return (file) => patterns.some((pattern) => pattern.test(relative(folder, file).replaceAll("\\", "/")));
+  return (file) => {
+    const names = relative(folder, file).split(/[\\/]/);
+    return patterns.some((matches) => matches(names));
+  };
 }
 
 function sideEffectsIn(manifest: string): unknown {
@@ -45,11 +50,9 @@ function isNamed(manifest: string): boolean {
   return /"name"\s*:/.test(manifest);
 }
 
-/** `*` stands for a part of a name, `**` for folders too; a name without a folder may be in any. */
-function patternOf(glob: string): RegExp {
-  const path = glob.replace(/^\.?\//, "");
-  const source = path.replaceAll(/\*\*\/?|\*|[$()+.?[\\\]^{|}]/g, (found) =>
-    found.startsWith("**") ? ".*" : found === "*" ? "[^/]*" : `\\${found}`,
-  );
-  return new RegExp(glob.includes("/") ? `^${source}$` : `(?:^|/)${source}$`);
+/** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */
+function patternOf(glob: string): (names: readonly string[]) => boolean {
+  const globs = expandBraces(glob.replace(/^\.?\//, "")) ?? [];
+  const paths = globs.map((one) => parseGlob(glob.includes("/") ? one : `**/${one}`));
+  return (names) => paths.some((segments) => segments !== null && matchesPath(segments, names));
 }

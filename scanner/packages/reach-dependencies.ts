@@ -1,3 +1,4 @@
+import type { Breathe } from "../find/breather.ts";
 import { analyseFile, type FileAnalysis } from "../facts/analyse.ts";
 import { createEffectOracle } from "./package-effects.ts";
 import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
@@ -15,6 +16,7 @@ export interface ReachOptions {
   readonly resolve: ResolveModule;
   /** The text of a file, or null where it cannot be read. */
   readonly read: (file: string) => string | null;
+  readonly breathe: Breathe;
 }
 
 /** What a game reaches in its dependencies. */
@@ -55,8 +57,10 @@ const mostFiles = 50_000;
  * the clock in a module that an entry loads. Of a dependency's module only what runs when it is loaded counts, and what the
  * game needs of its exports, over any number of re-exports: what a bundler would leave out is left out here.
  */
-export function reachDependencies(entries: readonly string[], options: ReachOptions): Reach {
-  const modules = reachModules(entries, options);
+export async function reachDependencies(entries: readonly string[], options: ReachOptions): Promise<Reach> {
+  const reach = new ModuleReach(options);
+  await reach.reachFrom(entries);
+  const { modules } = reach;
   const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
   const findings = linkModules(analyses, options).findings.flatMap((finding): readonly Finding[] => {
     const module = modules.get(finding.file);
@@ -67,77 +71,87 @@ export function reachDependencies(entries: readonly string[], options: ReachOpti
   return { findings: findings.sort(byPlace), fileCount: analyses.length };
 }
 
-function reachModules(entries: readonly string[], options: ReachOptions): ReadonlyMap<string, ReachedModule> {
-  const modules = new Map<string, ReachedModule>();
-  const hasEffects = createEffectOracle(options.read);
-  // A set takes what is added to it while it is gone through: modules come in the order of their distance.
-  const steps = new Set<() => void>();
-  const enter = (file: string, from: ReachedModule["from"]): ReachedModule | null => {
-    const known = modules.get(file);
+/** The modules that entries reach, entered nearest first. */
+class ModuleReach {
+  readonly modules = new Map<string, ReachedModule>();
+  readonly #options: ReachOptions;
+  readonly #hasEffects: (file: string) => boolean;
+  /** Steps still to be done. A set can be added to while it is gone through, which keeps the order of distance. */
+  readonly #steps = new Set<() => Promise<void>>();
+
+  constructor(options: ReachOptions) {
+    this.#options = options;
+    this.#hasEffects = createEffectOracle(options.read);
+  }
+
+  async reachFrom(entries: readonly string[]): Promise<void> {
+    for (const entry of entries) await this.#enter(entry, null);
+    for (const step of this.#steps) await step();
+  }
+
+  async #enter(file: string, from: ReachedModule["from"]): Promise<ReachedModule | null> {
+    await this.#options.breathe();
+    const known = this.modules.get(file);
     if (known !== undefined) return known;
-    const made = modules.size < mostFiles ? readModule(file, from, options) : null;
+    const made = this.modules.size < mostFiles ? readModule(file, from, this.#options) : null;
     if (made === null) return null;
-    modules.set(file, made);
-    steps.add(() => {
-      load(made);
-    });
+    this.modules.set(file, made);
+    this.#steps.add(() => this.#load(made));
     return made;
-  };
-  const enterImport = (
+  }
+
+  async #enterImport(
     from: ReachedModule,
     { specifier, place }: FoundImport,
     isNeeded: boolean,
-  ): ReachedModule | null => {
-    const file = options.resolve(from.file, specifier);
-    return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
-  };
-  const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
-    const found = from.importsBySpecifier.get(specifier);
-    const module = found === undefined ? null : enterImport(from, found, true);
-    if (module !== null)
-      steps.add(() => {
-        need(module, name);
-      });
-  };
-  const load = (module: ReachedModule): void => {
+  ): Promise<ReachedModule | null> {
+    const file = this.#options.resolve(from.file, specifier);
+    if (file === null || !(isNeeded || this.#hasEffects(file))) return null;
+    return await this.#enter(file, { module: from, place });
+  }
+
+  async #load(module: ReachedModule): Promise<void> {
     for (const found of module.imports) {
-      const target = enterImport(module, found, module.shape === null || found.isCall);
-      if (target !== null && (module.shape === null || found.isCall))
-        steps.add(() => {
-          need(target, "*");
-        });
+      const isWholeNeeded = module.shape === null || found.isCall;
+      const target = await this.#enterImport(module, found, isWholeNeeded);
+      if (target !== null && isWholeNeeded) this.#steps.add(() => this.#need(target, "*"));
     }
     const isWhole = !isDependency(module.file);
-    module.shape?.statements.forEach(({ hasEffect }, index) => {
-      if (hasEffect || isWhole) enliven(module, module.shape, index);
-    });
-    if (isWhole) need(module, "*");
-  };
-  const enliven = (module: ReachedModule, shape: ModuleShape | null, start: number): void => {
+    for (const [index, { hasEffect }] of module.shape?.statements.entries() ?? [])
+      if (hasEffect || isWhole) await this.#enliven(module, index);
+    if (isWhole) await this.#need(module, "*");
+  }
+
+  /** Marks a statement as needed, with those that it needs itself. */
+  async #enliven(module: ReachedModule, start: number): Promise<void> {
     const waiting = new Set([start]);
     for (const index of waiting) {
-      const statement = shape?.statements[index];
+      const statement = module.shape?.statements[index];
       if (statement === undefined || module.live.has(index)) continue;
       module.live.add(index);
-      for (const needed of statement.imports) needFrom(module, needed);
+      for (const needed of statement.imports) await this.#needFrom(module, needed);
       for (const next of statement.needs) waiting.add(next);
     }
-  };
-  const need = (module: ReachedModule, name: string): void => {
+  }
+
+  async #needFrom(from: ReachedModule, { specifier, name }: NeededExport): Promise<void> {
+    const found = from.importsBySpecifier.get(specifier);
+    const module = found === undefined ? null : await this.#enterImport(from, found, true);
+    if (module !== null) this.#steps.add(() => this.#need(module, name));
+  }
+
+  async #need(module: ReachedModule, name: string): Promise<void> {
     const { shape } = module;
     if (shape === null || module.needed.has(name)) return;
     module.needed.add(name);
     const sources = name === "*" ? [...shape.exports.values()].flat() : shape.exports.get(name);
     for (const source of sources ?? []) {
-      if (source.kind === "statement") enliven(module, shape, source.index);
-      else needFrom(module, source.needed);
+      if (source.kind === "statement") await this.#enliven(module, source.index);
+      else await this.#needFrom(module, source.needed);
     }
     if (name === "*" || (sources === undefined && name !== "default"))
-      for (const specifier of shape.stars) needFrom(module, { specifier, name });
-  };
-  for (const entry of entries) enter(entry, null);
-  for (const step of steps) step();
-  return modules;
+      for (const specifier of shape.stars) await this.#needFrom(module, { specifier, name });
+  }
 }
 
 function isDependency(file: string): boolean {
