@@ -10,6 +10,7 @@ import { createPathMappings } from "./modules/tsconfig-paths.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./findings/finding.ts";
+import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
 import type { ScanDependenciesOptions } from "./packages/scan-dependencies.ts";
@@ -42,6 +43,8 @@ export interface ScanOptions {
 export interface ScanResult extends ScanReport {
   /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
   readonly readLine: LineReader;
+  /** Tells which files are hardly the game's own. */
+  readonly foreignKindOf: ForeignKindOf;
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];
@@ -75,6 +78,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     off: found.off,
     games: found.games,
     readLine: scanned.readLine,
+    foreignKindOf: createForeignKinds(cwd),
+    hasContext: found.hasContext,
   };
 }
 

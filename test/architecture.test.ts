@@ -219,7 +219,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/cli/written": ["node:fs"],
   "harness/cli/code-cache": ["disk", "node:fs", "node:module", "node:path", "node:vm", "type write-file-atomic"],
   "harness/cli": [
-    "harness/cli/answer",
     "harness/cli/colour",
     "harness/cli/scan-flags",
     "harness/cli/written",
@@ -244,6 +243,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:os",
     "node:path",
     "node:stream",
+    "node:timers/promises",
     "commander",
     "picocolors",
     "rolldown",

@@ -6,6 +6,7 @@ export interface ScanFlags {
   readonly force?: true;
   readonly fix?: true;
   readonly watch?: true;
+  readonly all?: true;
   readonly baseline?: string;
   readonly updateBaseline?: true;
   readonly cache?: string | true;
@@ -56,6 +57,12 @@ export const scanFlagTable: readonly ScanFlag[] = [
     description: "replace what can only mean one thing, where a ctx is in scope",
   },
   { name: "watch", value: null, isList: false, description: "scan again whenever a source changes" },
+  {
+    name: "all",
+    value: null,
+    isList: false,
+    description: "list every finding in full, also in files that are not the game's own",
+  },
   { name: "baseline", value: "<file>", isList: false, description: "pass what this file lists: debt that is known" },
   { name: "update-baseline", value: null, isList: false, description: "write what is found into the baseline" },
   {

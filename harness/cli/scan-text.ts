@@ -3,7 +3,21 @@ import type { ScanResult } from "../../scanner/run-scan.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 
-/** What people read of a scan, on the standard error: every finding with its line of code, and how many there are. */
-export function renderScanned(result: ScanResult, { env, stderr }: Pick<CommandIo, "env" | "stderr">): string {
-  return renderList(result, { colour: wantsColour(stderr, env), readLine: result.readLine });
+/** The list of a scan for people, as wide as the terminal that the standard error goes to. */
+export function renderScanned(
+  result: ScanResult,
+  { env, stderr }: Pick<CommandIo, "env" | "stderr">,
+  all: boolean,
+): string {
+  const { readLine, foreignKindOf } = result;
+  return renderList(result, {
+    colour: wantsColour(stderr, env),
+    columns: stderr.columns ?? pipedColumns,
+    all,
+    readLine,
+    foreignKindOf,
+  });
 }
+
+/** The width of a log that nobody sees in a terminal. */
+const pipedColumns = 100;

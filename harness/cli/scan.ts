@@ -1,15 +1,16 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { createBreather } from "../../scanner/find/breather.ts";
 import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
-import { writeFile } from "../../scanner/findings/write-file.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
 import { renderScanned } from "./scan-text.ts";
+import { writeReport } from "./write-report.ts";
 
 /** Adds `scan` to the program. */
 export function defineScan(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -45,7 +46,7 @@ const findingsExitCode = 1;
  * `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
-  const reporters = planReporters(flags);
+  const reportOptions = { reporters: planReporters(flags), all: flags.all === true, io };
   const options = toScanOptions(flags, io);
   try {
     const named = paths.length === 0 ? ["."] : paths;
@@ -54,7 +55,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
       const { renderError } = await import("./error-text.ts");
       await watchScan(named, options, {
         onResult: async (result) => {
-          await report(result, reporters, io);
+          await report(result, reportOptions);
         },
         onProblem: (problem) => {
           renderError(explainScanError(problem), io, { json: false, verbose: flags.verbose === true });
@@ -65,7 +66,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
-    await report(result, reporters, io);
+    await report(result, reportOptions);
     return result.findings.length === 0 ? 0 : findingsExitCode;
   } catch (thrown) {
     throw explainScanError(thrown);
@@ -106,21 +107,29 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
   if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
 }
 
-/** Writes the reports that were asked for. */
-async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<void> {
+interface ReportOptions {
+  readonly reporters: readonly ScanReporter[];
+  readonly all: boolean;
+  readonly io: CommandIo;
+}
+
+/** Makes each report and writes it to its place. */
+async function report(result: ScanResult, { reporters, all, io }: ReportOptions): Promise<void> {
   for (const { manifest } of result.off) {
-    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
+    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it anyway.\n`);
   }
   for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
-    io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
+    io.stderr.write(`${manifest} is not valid JSON. Its game is scanned, since it may promise determinism.\n`);
   }
+  const breathe = createBreather(io.signal);
   for (const { name, file } of reporters) {
+    await breathe();
     if (name === "list") {
-      io.stderr.write(renderScanned(result, io));
+      io.stderr.write(renderScanned(result, io, all));
       continue;
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
-    else writeFile(resolve(io.cwd, file), text);
+    else await writeReport(resolve(io.cwd, file), text, io.signal);
   }
 }

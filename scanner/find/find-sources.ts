@@ -17,6 +17,8 @@ export interface FoundSources extends Walk {
   readonly games: readonly ScannedGame[];
   /** Where everything lies that was named: configuration files beside it count. Absolute paths of folders. */
   readonly folders: readonly string[];
+  /** Whether the game is handed a `ctx`: its manifest, named or in `cwd`, names modules that it starts from. */
+  readonly hasContext: boolean;
   /** Games that were passed over, because they promise nothing. */
   readonly off: readonly ScannedGame[];
 }
@@ -36,10 +38,12 @@ export async function findSources(named: readonly string[], options: FindOptions
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
   const walk = await walkSources(targets, options);
+  const here = findGame(cwd);
   return {
     ...walk,
     games: games.filter((game) => !off.includes(game)),
     folders: [...new Set([...targets, cwd])],
+    hasContext: [...games, ...(here === null ? [] : [here])].some(({ entries }) => entries.length > 0),
     off,
   };
 }

@@ -114,6 +114,20 @@ describe("a .gitignore", () => {
   });
 });
 
+describe("an interruption", () => {
+  it("ends a walk that would go on for minutes", async () => {
+    const patterns = Array.from({ length: 100_000 }, (_, index) => `a*${String(index)}`).join("\n");
+    const files = Array.from({ length: 2000 }, (_, index) => [`src/a${String(index)}b.ts`, ""] as const);
+    using folder = createSourceFolder({ ".git/config": "", ".gitignore": patterns, ...Object.fromEntries(files) });
+    const interruption = new AbortController();
+    const walking = walkSources([folder.path], { cwd: folder.path, ignore: [], signal: interruption.signal });
+    setImmediate(() => {
+      interruption.abort(new Error("enough"));
+    });
+    await expect(walking).rejects.toThrow("enough");
+  });
+});
+
 describe("--ignore", () => {
   it("is read as .gitignore would be, for named files too", async () => {
     using folder = createSourceFolder({ "src/a.ts": "", "src/a.test.ts": "", "vendor/b.js": "" });

@@ -69,6 +69,19 @@ describe("the reach of a game", () => {
     ]);
   });
 
+  it("ends between two modules once it is interrupted", async () => {
+    let readCount = 0;
+    const reaching = reachDependencies(["/game/0.ts"], {
+      groups: coreGroups,
+      resolve: (_from, specifier) => specifier,
+      // A game that never ends.
+      read: () => `import "/game/${String(++readCount)}.ts";`,
+      breathe: () => (readCount < 10 ? Promise.resolve() : Promise.reject(new Error("enough"))),
+    });
+    await expect(reaching).rejects.toThrow("enough");
+    expect(readCount).toBe(10);
+  });
+
   it("leaves out imports of types", async () => {
     const { fileCount } = await reach({
       "/game/src/main.ts": "import type { Noise } from 'noise';\n",
