@@ -1,7 +1,7 @@
 import { renderList } from "../../scanner/report/list.ts";
 import type { ScanResult } from "../../scanner/run-scan.ts";
 import { wantsColour } from "./colour.ts";
-import type { CommandIo } from "./io.ts";
+import type { CommandIo, TextSink } from "./io.ts";
 
 /** The list of a scan for people, as wide as the terminal that the standard error goes to. */
 export function renderScanned(
@@ -12,12 +12,14 @@ export function renderScanned(
   const { readLine, foreignKindOf } = result;
   return renderList(result, {
     colour: wantsColour(stderr, env),
-    columns: stderr.columns ?? pipedColumns,
+    columns: listColumns(stderr),
     all,
     readLine,
     foreignKindOf,
   });
 }
 
-/** The width of a log that nobody sees in a terminal. */
-const pipedColumns = 100;
+/** The width of a terminal, or that of a log where there is none. */
+export function listColumns({ columns = 100 }: TextSink): number {
+  return columns;
+}

@@ -9,7 +9,7 @@ import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
-import { renderScanned } from "./scan-text.ts";
+import { listColumns, renderScanned } from "./scan-text.ts";
 import { writeReport } from "./write-report.ts";
 
 /** Adds `scan` to the program. */
@@ -102,9 +102,9 @@ function usage(problem: string): FramegateError {
 
 async function fix(named: readonly string[], options: ScanOptions, io: CommandIo): Promise<void> {
   const { fixSources } = await import("../../scanner/findings/fix.ts");
+  const { renderFixed } = await import("../../scanner/report/fixed.ts");
   const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
-  const { fixedCount, files } = fixSources(findings, options.cwd);
-  if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
+  io.stderr.write(`${renderFixed(fixSources(findings, options.cwd), listColumns(io.stderr))}\n`);
 }
 
 interface ReportOptions {

@@ -123,14 +123,21 @@ describe("framegate scan", () => {
     ].join("\n");
     await using folder = await createGameFolder({ "a.ts": code });
     const fixed = await scan(folder, "--fix");
-    expect(fixed.stderrText).toContain("Fixed 3 in a.ts.");
+    expect(fixed.stderrText.slice(0, fixed.stderrText.indexOf("\n\n"))).toMatchInlineSnapshot(`
+      "Fixed 3 in a.ts.
+      Left 1 finding of Date.now: nothing in ctx means the same.
+        a.ts:1
+      Left 1 finding of Math.random: no ctx in scope, which would be the first parameter of a function
+      called setup, or one of the type GameContext; hand it on as an argument.
+        a.ts:2"
+    `);
     const after = await readFile(join(folder.path, "a.ts"), "utf8");
     expect(after.split("\n")).toEqual([
       "export function setup(ctx) { return () => ctx.random() + (ctx.time.seconds * 1000) + Date.now(); }",
       "function draw(canvas) { const ctx = canvas.getContext('2d'); return Math.random(); }",
       "function tick(ctx: GameContext) { return ctx.random(); }",
     ]);
-    expect((await scan(folder, "--fix")).stderrText).not.toContain("Fixed");
+    expect((await scan(folder, "--fix")).stderrText).toContain("Fixed nothing.\nLeft 1 finding of Date.now: ");
     expect(await readFile(join(folder.path, "a.ts"), "utf8")).toBe(after);
   });
 });
