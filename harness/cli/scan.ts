@@ -30,8 +30,8 @@ export function defineScan(program: Command, io: CommandIo, setExitCode: (code: 
 
 const notes = `
 A game is scanned when its manifest sets determinism.seededRandom; any other path always is.
-What may stay says why: // framegate-ignore-next-line raw-random -- title screen only
-Exits with 1 when something is found, with 0 on notices.
+Code that may stay says why: // framegate-ignore-next-line raw-random -- title screen only
+Exits with 1 for findings, and with 0 for notices.
 
 Examples:
   framegate scan                                     the game in this folder
@@ -92,7 +92,7 @@ function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
 
 function readGroup(name: string): Group {
   const group = groups.find((one) => one === name);
-  if (group === undefined) throw usage(`"${name}" is no group. Groups: ${groups.join(", ")}.`);
+  if (group === undefined) throw usage(`There is no group "${name}". Groups: ${groups.join(", ")}.`);
   return group;
 }
 

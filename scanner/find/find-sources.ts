@@ -13,20 +13,20 @@ export interface FindOptions {
 }
 
 export interface FoundSources extends Walk {
-  /** The games among what was named. */
+  /** The games among the named paths. */
   readonly games: readonly ScannedGame[];
-  /** Where everything lies that was named: configuration files beside it count. Absolute paths of folders. */
+  /** Absolute paths of the named folders, and `cwd`. Configuration files in them count. */
   readonly folders: readonly string[];
   /** Whether the game is handed a `ctx`: its manifest, named or in `cwd`, names modules that it starts from. */
   readonly hasContext: boolean;
-  /** Games that were passed over, because they promise nothing. */
+  /** Games that are not scanned, because their manifest does not promise determinism. */
   readonly off: readonly ScannedGame[];
 }
 
 /**
  * Finds what to scan: files, folders, games and glob patterns, as a user names them.
  *
- * @throws ScanError `path-missing` for a path that is not there and for a pattern that nothing matches.
+ * @throws ScanError `path-missing` for a path that does not exist and for a pattern without a match.
  */
 export async function findSources(named: readonly string[], options: FindOptions): Promise<FoundSources> {
   const { cwd, force } = options;

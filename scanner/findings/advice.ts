@@ -1,7 +1,7 @@
 import type { Finding, Group } from "./finding.ts";
 
 /**
- * What a game can do about a finding, as a sentence; null where the finding says it itself.
+ * Advice for a finding, as a sentence; null for a finding about the scan, whose message says what to do.
  *
  * @param hasContext Whether the game is handed a `ctx`: its manifest names modules that it starts from. A page and a plain
  *   folder of sources have none.
@@ -23,7 +23,7 @@ export function packageOf(file: string): string | null {
   return name;
 }
 
-/** What a game can do about a package, which it does not edit. */
+/** Advice for a package, whose code a game does not edit. */
 export function packageAdvice(name: string, hasContext: boolean): string {
   const [generator, time] = hasContext ? ["ctx.random", "ctx.time"] : ["a seeded generator", "the game's own time"];
   return `Give ${name} ${generator} and ${time} where it takes a generator or a time. Where it does not, replace it, or keep it out of what decides the game and list it in a baseline.`;
@@ -57,7 +57,7 @@ const withContext: Advice = {
   },
 };
 
-/** The time that such a game has anyway: its loop is told it once a frame. */
+/** Every game loop has a time: requestAnimationFrame passes it. */
 const loopTime = "the time that the game's loop is given for each frame, handed on as an argument";
 const ownGenerator = "a seeded generator of the game's own, such as mulberry32, made in one module";
 

@@ -64,7 +64,7 @@ export function fixSources(findings: readonly Finding[], cwd: string): Fixed {
   };
 }
 
-/** What replaces a call, by the function that is called. A time since 1970 has no counterpart in a game's time. */
+/** The replacement of a call, by the called function. Date.now has none, since a game's time does not begin in 1970. */
 const replacements: ReadonlyMap<string, string> = new Map([
   ["Math.random", "ctx.random()"],
   ["performance.now", "(ctx.time.seconds * 1000)"],

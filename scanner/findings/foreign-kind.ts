@@ -5,10 +5,10 @@ import { isDocument, languageOf } from "../find/language.ts";
 /** Why a file is hardly one that a game's authors write by hand. */
 export type ForeignKind = "minified" | "library" | "generated";
 
-/** Tells of which kind a file is, named as in findings; null for a file that may be the game's own. */
+/** Tells the kind of a file, named as in findings; null for a file that may be the game's own. */
 export type ForeignKindOf = (file: string) => ForeignKind | null;
 
-/** Makes what reads files, relative to `cwd`, and remembers their kinds. */
+/** Makes a function that reads files, relative to `cwd`, and remembers their kinds. */
 export function createForeignKinds(cwd: string): ForeignKindOf {
   const kinds = new Map<string, ForeignKind | null>();
   return (file) => {
@@ -44,14 +44,14 @@ const mostMinifiedSpace = 0.045;
 
 function isMinified(text: string): boolean {
   const code = text
-    // What nothing ends goes on to the end, so that no text is gone through twice.
+    // A string or comment without an end takes the rest, so that no text is read twice.
     .replaceAll(/"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[^])*`?/g, '""')
     .replaceAll(/\/\*(?:[^]*?\*\/|[^]*)/g, "");
   const spaceCount = code.match(/\s/g)?.length ?? 0;
   return code.length >= leastMinifiedLength && spaceCount <= mostMinifiedSpace * code.length;
 }
 
-/** A file that has gone since it was scanned is of no kind. */
+/** A file that is gone since it was scanned has no kind. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");

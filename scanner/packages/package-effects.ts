@@ -3,8 +3,8 @@ import { expandBraces } from "../find/expand-braces.ts";
 import { matchesPath, parseGlob } from "../find/glob.ts";
 
 /**
- * Makes what says whether a module does anything by being loaded, as far as the package says so that it is in: `sideEffects`
- * in its package.json, by which bundlers leave out modules of which nothing is needed.
+ * Makes a function that says whether loading a module may have an effect, by the field `sideEffects` of its package. Bundlers
+ * leave out a module without one if nothing of it is needed.
  */
 export function createEffectOracle(read: (file: string) => string | null): (file: string) => boolean {
   const known = new Map<string, (file: string) => boolean>();
@@ -23,7 +23,7 @@ export function createEffectOracle(read: (file: string) => string | null): (file
 
 const always = (): boolean => true;
 
-/** What a manifest says of the files beside it and below; null where none is there, and another one above may say it. */
+/** The rule of a manifest for the files in its folder; null without a manifest, where one further up decides. */
 function effectsSaid(folder: string, manifest: string | null): ((file: string) => boolean) | null {
   if (manifest === null) return null;
   const sideEffects = sideEffectsIn(manifest);
@@ -45,7 +45,7 @@ function sideEffectsIn(manifest: string): unknown {
   }
 }
 
-/** A manifest without a name only says of which kind the modules of a folder are. */
+/** A manifest without a name is no package: it only sets the module type of its folder. */
 function isNamed(manifest: string): boolean {
   return /"name"\s*:/.test(manifest);
 }

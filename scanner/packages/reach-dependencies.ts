@@ -19,24 +19,24 @@ export interface ReachOptions {
   readonly breathe: Breathe;
 }
 
-/** What a game reaches in its dependencies. */
+/** The findings in the dependencies that a game reaches. */
 export interface Reach {
-  /** Findings in files below a `node_modules` folder; the chain leads from an entry to the dependency's own file. */
+  /** Findings below a `node_modules` folder. The chain leads from an entry to the dependency's file. */
   readonly findings: readonly Finding[];
-  /** How many files were followed, those of the game included. */
+  /** The number of files that were read, those of the game included. */
   readonly fileCount: number;
 }
 
-/** A module that is loaded, and what of it is needed. */
+/** A module that is loaded, with the parts of it that are needed. */
 interface ReachedModule {
   readonly file: string;
   /** The module that imports this one, and where; null for an entry. */
   readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
   readonly analysis: FileAnalysis;
   readonly imports: readonly FoundImport[];
-  /** The first of each. */
+  /** The first import with each specifier. */
   readonly importsBySpecifier: ReadonlyMap<string, FoundImport>;
-  /** Null for what runs as a whole: CommonJS, and documents. */
+  /** Null for CommonJS and documents, which run as a whole. */
   readonly shape: ModuleShape | null;
   readonly live: Set<number>;
   readonly needed: Set<string>;
@@ -45,17 +45,17 @@ interface ReachedModule {
 interface FoundImport {
   readonly specifier: string;
   readonly place: RelatedPlace;
-  /** Whether it is only known while the program runs what is taken from it: `require` and `import()`. */
+  /** Whether it is a `require` or `import()`: only a run can tell which exports are used then. */
   readonly isCall: boolean;
 }
 
-/** A game that reaches more files than this is a mistake in resolving, not a game. */
+/** No game reaches more files than this: something was resolved wrongly. */
 const mostFiles = 50_000;
 
 /**
  * Follows the imports of entries into node_modules, nearest first, and reports which dependency draws randomness or reads
- * the clock in a module that an entry loads. Of a dependency's module only what runs when it is loaded counts, and what the
- * game needs of its exports, over any number of re-exports: what a bundler would leave out is left out here.
+ * the clock in a module that an entry loads. In a dependency only the statements count that a bundler
+ * would keep: those that run when the module is loaded, and those that the game needs, over any number of re-exports.
  */
 export async function reachDependencies(entries: readonly string[], options: ReachOptions): Promise<Reach> {
   const reach = new ModuleReach(options);
@@ -158,7 +158,7 @@ function isDependency(file: string): boolean {
   return /(?:^|[\\/])node_modules[\\/]/.test(file);
 }
 
-/** What is no source, as a picture or a declaration, is reached and says nothing. */
+/** Reads a module; null for a file without code, such as a picture or a declaration. */
 function readModule(file: string, from: ReachedModule["from"], { read }: ReachOptions): ReachedModule | null {
   const language = languageOf(file);
   const text = language === null || isDeclarationFile(file) ? null : read(file);
@@ -180,7 +180,7 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
   return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
 }
 
-/** What a file imports by a name that is written there: `import`, `export from`, `require` and `import()` of a text. */
+/** The imports of a file whose specifier is constant: `import`, `export from`, `require` and `import()`. */
 function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   return parts.flatMap(({ facts, sites }) => {
     const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
@@ -199,14 +199,14 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   });
 }
 
-/** Whether a finding stands in what of its module runs or is needed. */
+/** Whether a finding is in a statement that runs or is needed. */
 function isReached({ shape, live }: ReachedModule, { line, column }: Finding): boolean {
   const index = shape === null ? -1 : lastBefore(shape.statements, { line, column });
   const statement = shape?.statements[index];
   return statement === undefined || !isWithin(statement, { line, column }) || live.has(index);
 }
 
-/** The index of the last of some statements, in their order, that does not begin behind a place; -1 where all do. */
+/** The index of the last statement that begins at or before a place; -1 without one. */
 function lastBefore(statements: readonly ModuleStatement[], place: TextPlace): number {
   let low = -1;
   let high = statements.length - 1;

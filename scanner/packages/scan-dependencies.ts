@@ -15,7 +15,7 @@ export interface ScanDependenciesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Finds what the packages do that the games' entries reach; without a game, those that any of the sources reaches. */
+/** Finds banned functions in the packages that the games' entries reach or, without a game, any source. */
 export async function scanDependencies(
   { games, files, folders }: FoundSources,
   { groups, cwd, signal }: ScanDependenciesOptions,

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<LeftReason, string>> = {
     "no ctx in scope, which would be the first parameter of a function called setup, or one of the type GameContext; hand it on as an argument",
 };
 
-/** What --fix did and what it left, for people. */
+/** Tells people which calls --fix replaced and which it left, with the reason. */
 export function renderFixed({ fixedCount, files, left }: Fixed, columns: number): string {
   const done = fixedCount === 0 ? "Fixed nothing." : `Fixed ${String(fixedCount)} in ${enumerate(files)}.`;
   const rows = Array.from(groupBy(left, ({ reason }) => reason).values(), (same) => {

@@ -3,7 +3,7 @@ import type { Finding } from "../findings/finding.ts";
 import { groupBy } from "./group-by.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** JUnit's XML: a suite a file, a failed case a finding. A clean scan is one case that passed, so that it shows at all. */
+/** Renders JUnit XML: a suite for each file, a failed case for each finding, and for a clean scan one case that passed. */
 export function renderJunit({ findings, filesScanned, hasContext }: ScanReport): string {
   const byFile = groupBy(findings, ({ file }) => file);
   const suites = Array.from(byFile, ([file, ofFile]) => suiteOf(file, ofFile, hasContext));
@@ -49,7 +49,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["\t", "&#9;"],
 ]);
 
-/** For a text and for an attribute. What XML 1.0 has no way to write, such as control characters, becomes U+FFFD. */
+/** Escapes text and attributes. Characters that XML 1.0 cannot express, such as control characters, become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")

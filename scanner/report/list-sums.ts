@@ -33,7 +33,7 @@ export function renderForeign(findings: readonly Finding[], { paint, foreignKind
 
 const foreignHeading = "Files that a tool wrote, or someone else. They count as well; --all shows what is in them.";
 
-/** What each package draws and reads, where the game imports it first, and what can be done about it. */
+/** One line for each package: the banned functions in it, and where the game imports it. Below, what a game can do. */
 export function renderPackages(findings: readonly Finding[], hasContext: boolean, context: ListContext): string {
   const { paint, columns } = context;
   if (findings.length === 0) return "";

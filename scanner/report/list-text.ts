@@ -12,7 +12,7 @@ export interface ListOptions {
   readonly foreignKindOf: ForeignKindOf;
 }
 
-/** What each section of a list is rendered with. */
+/** The options of a list with its colours, for each section. */
 export interface ListContext extends ListOptions {
   readonly paint: ReturnType<typeof createColors>;
 }

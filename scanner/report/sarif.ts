@@ -3,7 +3,7 @@ import { adviceFor } from "../findings/advice.ts";
 import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** SARIF 2.1.0, as code hosts take it: rules are the groups, chains are code flows. `version` is the program's own. */
+/** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
 export function renderSarif({ findings, notices, hasContext }: ScanReport, version: string): string {
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -43,7 +43,7 @@ const rules = ruleIds.map((id) => ({
   defaultConfiguration: { level: id === "notice" ? "note" : "error" },
 }));
 
-/** Equal findings of one function are told apart by their order alone. */
+/** Numbers equal findings in one function, which nothing but their order tells apart. */
 function withOrdinals(findings: readonly Finding[]): readonly (readonly [Finding, number])[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
@@ -61,7 +61,7 @@ function identityOf({ file, symbol, api, text }: Finding): string {
 function toResult(finding: Finding, ordinal: number, hasContext: boolean): object {
   const { api, group, severity, message, related, chain } = finding;
   const advice = adviceFor(finding, hasContext);
-  // Without line numbers, so that a finding stays the same one when code above it changes.
+  // No line numbers: code above a finding may change without making it a new one.
   const fingerprint = createHash("sha256")
     .update(`${identityOf(finding)}${String(ordinal)}`)
     .digest("hex")
@@ -100,7 +100,7 @@ function toMessageLocation(place: RelatedPlace): object {
 }
 
 function toLocation({ file, line, column }: Place): object {
-  // A relative reference: a segment with a colon, or a percent sign, would mean something else.
+  // In a relative reference a colon or a percent sign would have another meaning.
   const uri = file.split("/").map(encodeURIComponent).join("/");
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line, startColumn: column } } };
 }

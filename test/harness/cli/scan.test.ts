@@ -100,8 +100,8 @@ describe("framegate scan", () => {
   });
 
   it.each([
-    [["--group", "nope"], '"nope" is no group.'],
-    [["--reporter", "xml"], '"xml" is no reporter.'],
+    [["--group", "nope"], 'There is no group "nope".'],
+    [["--reporter", "xml"], 'There is no reporter "xml".'],
     [["--reporter", "sarif,junit"], "sarif and junit cannot both go to stdout."],
     [["--output", "a"], "--output needs a --reporter"],
     [["--update-baseline"], "--update-baseline needs the file"],
