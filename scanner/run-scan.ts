@@ -10,8 +10,10 @@ import { createPathMappings } from "./modules/tsconfig-paths.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./findings/finding.ts";
+import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
+import type { ScanDependenciesOptions } from "./packages/scan-dependencies.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
 import type { FoundProblems, ScannedSources } from "./findings/scanned-sources.ts";
 import { shownPath } from "./find/walk.ts";
@@ -41,6 +43,8 @@ export interface ScanOptions {
 export interface ScanResult extends ScanReport {
   /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
   readonly readLine: LineReader;
+  /** Tells which files are hardly the game's own. */
+  readonly foreignKindOf: ForeignKindOf;
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
   readonly games: readonly ScannedGame[];
@@ -53,14 +57,13 @@ export interface ScanResult extends ScanReport {
  * @throws ScanError where it could not run as asked; whatever `signal` says when it is aborted.
  */
 export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
-  const { cwd, ignore = [], force = false } = options;
+  const { cwd, ignore = [], force = false, signal = new AbortController().signal } = options;
   const groups = allGroups.filter(
     (group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true,
   );
-  const found = await findSources(named, { cwd, ignore, force });
+  const found = await findSources(named, { cwd, ignore, force, signal });
   const scanned = await scanFiles(found, groups, options);
-  const reached =
-    options.deps === true ? (await import("./packages/scan-dependencies.ts")).scanDependencies(found, groups, cwd) : [];
+  const reached = options.deps === true ? await scanReached(found, { groups, cwd, signal }) : [];
   const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
@@ -75,6 +78,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
     off: found.off,
     games: found.games,
     readLine: scanned.readLine,
+    foreignKindOf: createForeignKinds(cwd),
+    hasContext: found.hasContext,
   };
 }
 
@@ -115,6 +120,11 @@ async function rememberIn(cache: ScanCache, scan: () => Promise<ScannedSources>)
   const scanned = await scan();
   cache.write(scanned);
   return scanned;
+}
+
+async function scanReached(found: FoundSources, options: ScanDependenciesOptions): Promise<readonly Finding[]> {
+  const { scanDependencies } = await import("./packages/scan-dependencies.ts");
+  return await scanDependencies(found, options);
 }
 
 async function withBaseline(

@@ -73,7 +73,7 @@ function showEvent(event: GameEvent, progress: Progress, io: CommandIo): void {
       return;
     case "scanned":
       progress.finish();
-      io.stderr.write(renderScanned(event.result, io));
+      io.stderr.write(renderScanned(event.result, io, false));
       return;
     case "building":
       progress.update({ stage: "building the game", done: 0, total: event.total });

@@ -1,4 +1,4 @@
-/** The options of `scan`, as they come from the command line. Absent where there is no default. */
+/** The options of `scan` as given on the command line; absent if not given. */
 export interface ScanFlags {
   readonly group?: readonly string[];
   readonly ignore?: readonly string[];
@@ -6,6 +6,7 @@ export interface ScanFlags {
   readonly force?: true;
   readonly fix?: true;
   readonly watch?: true;
+  readonly all?: true;
   readonly baseline?: string;
   readonly updateBaseline?: true;
   readonly cache?: string | true;
@@ -17,13 +18,13 @@ export interface ScanFlags {
 
 interface ScanFlag {
   readonly name: string;
-  /** How the value is called in the help; null for a flag without one, in brackets where it may be left out. */
+  /** The value's name in the help, in brackets if it is optional; null for a flag without a value. */
   readonly value: string | null;
   readonly isList: boolean;
   readonly description: string;
 }
 
-/** Every option, for the help and for both readers of a command line. */
+/** Every option, for the help and for both parsers of the command line. */
 export const scanFlagTable: readonly ScanFlag[] = [
   {
     name: "group",
@@ -35,29 +36,35 @@ export const scanFlagTable: readonly ScanFlag[] = [
     name: "deps",
     value: null,
     isList: false,
-    description: "follow imports into packages, and say which of them is random or reads a clock",
+    description: "follow imports into packages, and report those that draw randomness or read a clock",
   },
   {
     name: "ignore",
     value: "<glob>",
     isList: true,
-    description: "leave out what matches, as .gitignore would; repeatable",
+    description: "leave out matching paths, with the patterns of .gitignore; repeatable",
   },
   {
     name: "force",
     value: null,
     isList: false,
-    description: "scan a game that does not set determinism.seededRandom, too",
+    description: "scan a game even if it does not set determinism.seededRandom",
   },
   {
     name: "fix",
     value: null,
     isList: false,
-    description: "replace what can only mean one thing, where a ctx is in scope",
+    description: "replace calls that have one replacement, where a ctx is in scope, and say what is left",
   },
   { name: "watch", value: null, isList: false, description: "scan again whenever a source changes" },
-  { name: "baseline", value: "<file>", isList: false, description: "pass what this file lists: debt that is known" },
-  { name: "update-baseline", value: null, isList: false, description: "write what is found into the baseline" },
+  {
+    name: "all",
+    value: null,
+    isList: false,
+    description: "list every finding in full, also in files that are not the game's own",
+  },
+  { name: "baseline", value: "<file>", isList: false, description: "do not report the findings that this file lists" },
+  { name: "update-baseline", value: null, isList: false, description: "write all findings into the baseline" },
   {
     name: "cache",
     value: "[file]",
@@ -79,15 +86,15 @@ export const scanFlagTable: readonly ScanFlag[] = [
   },
 ];
 
-/** What a plain command line asks for. */
+/** A parsed command line without mistakes. */
 export interface ScanArguments {
   readonly paths: readonly string[];
   readonly flags: ScanFlags;
 }
 
 /**
- * Reads the arguments behind `scan`, where nothing is wrong with them and no help is asked for; null otherwise, for the
- * whole program to explain. A scan takes less time than loading that program.
+ * Parses the arguments after `scan`. Null for a mistake or a call for help, which the full program explains: to load that
+ * takes longer than a scan.
  */
 export function readScanArguments(args: readonly string[]): ScanArguments | null {
   const paths: string[] = [];
@@ -125,12 +132,12 @@ function readOption(argument: string, next: string | undefined): ReadOption | nu
   if (flag === undefined) return null;
   if (flag.value === null) return own === undefined ? { flag, value: true, usesNext: false } : null;
   if (own !== undefined) return { flag, value: own, usesNext: false };
-  // A value that looks like an option is left to whoever explains mistakes.
+  // A value that looks like an option is a mistake, which the full program explains.
   if (next?.startsWith("-") === false) return { flag, value: next, usesNext: true };
   return flag.value.startsWith("[") ? { flag, value: true, usesNext: false } : null;
 }
 
-/** Adds the names in `text`, which commas part, to a list that may be there already. */
+/** Adds the comma-separated names in `text` to a list that may exist already. */
 export function addToList(text: string, list: unknown): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   const earlier: readonly unknown[] = Array.isArray(list) ? list : [];

@@ -6,16 +6,16 @@ type ReporterName = "list" | "json" | "sarif" | "github" | "junit";
 
 const reporterNames: readonly ReporterName[] = ["list", "json", "sarif", "github", "junit"];
 
-/** One report to make. */
+/** A report to make, and where it goes. */
 export interface ScanReporter {
   readonly name: ReporterName;
-  /** Null for the terminal: the list goes to the standard error, everything else to the standard output. */
+  /** Null for the terminal, where the list goes to stderr and every other report to stdout. */
   readonly file: string | null;
 }
 
 /**
- * The reports that the flags ask for; a list without any. Throws `usage` for a name that is none, and where two reports
- * would run into each other on the standard output.
+ * The reports that the flags ask for; by default a list. Throws `usage` for an unknown name, and if two reports would be
+ * mixed on stdout.
  */
 export function planReporters({ reporter = [], json, output }: ScanFlags): readonly ScanReporter[] {
   const asked = reporter.map(readReporter);
@@ -31,14 +31,14 @@ export function planReporters({ reporter = [], json, output }: ScanFlags): reado
   const placed = named.map((one) =>
     one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null },
   );
-  // Someone who reads only files still wants to know what happened; what is piped on is for a program.
+  // With all reports in files, people still want to see the list; a report on stdout is for a program.
   const isQuiet = placed.some(({ name, file }) => name === "list" || file === null);
   return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
 }
 
-/** Makes the text of a report that is for programs. */
+/** Renders a report for programs. */
 export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport): Promise<string> {
-  // One at a time: no scan needs them all, and some of them load more than a scan does.
+  // Loaded one at a time: no scan needs them all, and some load more code than a scan does.
   switch (name) {
     case "json":
       return (await import("../../scanner/report/json.ts")).renderJson(report);
@@ -57,7 +57,7 @@ export async function renderScan(name: Exclude<ReporterName, "list">, report: Sc
 function readReporter(text: string): ScanReporter {
   const [, named = text, file = null] = /^([^=]*)=([^]+)$/.exec(text) ?? [];
   const name = reporterNames.find((one) => one === named);
-  if (name === undefined) throw usage(`"${named}" is no reporter. Reporters: ${reporterNames.join(", ")}.`);
+  if (name === undefined) throw usage(`There is no reporter "${named}". Reporters: ${reporterNames.join(", ")}.`);
   return { name, file };
 }
 

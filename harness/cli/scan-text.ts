@@ -1,9 +1,25 @@
 import { renderList } from "../../scanner/report/list.ts";
 import type { ScanResult } from "../../scanner/run-scan.ts";
 import { wantsColour } from "./colour.ts";
-import type { CommandIo } from "./io.ts";
+import type { CommandIo, TextSink } from "./io.ts";
 
-/** What people read of a scan, on the standard error: every finding with its line of code, and how many there are. */
-export function renderScanned(result: ScanResult, { env, stderr }: Pick<CommandIo, "env" | "stderr">): string {
-  return renderList(result, { colour: wantsColour(stderr, env), readLine: result.readLine });
+/** The list of a scan for people, as wide as the terminal that the standard error goes to. */
+export function renderScanned(
+  result: ScanResult,
+  { env, stderr }: Pick<CommandIo, "env" | "stderr">,
+  all: boolean,
+): string {
+  const { readLine, foreignKindOf } = result;
+  return renderList(result, {
+    colour: wantsColour(stderr, env),
+    columns: listColumns(stderr),
+    all,
+    readLine,
+    foreignKindOf,
+  });
+}
+
+/** The width of a terminal, or that of a log where there is none. */
+export function listColumns({ columns = 100 }: TextSink): number {
+  return columns;
 }

@@ -1,15 +1,16 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { createBreather } from "../../scanner/find/breather.ts";
 import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
-import { writeFile } from "../../scanner/findings/write-file.ts";
 import { FramegateError } from "../errors.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
 import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
-import { renderScanned } from "./scan-text.ts";
+import { listColumns, renderScanned } from "./scan-text.ts";
+import { writeReport } from "./write-report.ts";
 
 /** Adds `scan` to the program. */
 export function defineScan(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -29,8 +30,8 @@ export function defineScan(program: Command, io: CommandIo, setExitCode: (code: 
 
 const notes = `
 A game is scanned when its manifest sets determinism.seededRandom; any other path always is.
-What may stay says why: // framegate-ignore-next-line raw-random -- title screen only
-Exits with 1 when something is found, with 0 on notices.
+Code that may stay says why: // framegate-ignore-next-line raw-random -- title screen only
+Exits with 1 for findings, and with 0 for notices.
 
 Examples:
   framegate scan                                     the game in this folder
@@ -45,20 +46,27 @@ const findingsExitCode = 1;
  * `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
-  const reporters = planReporters(flags);
+  const reportOptions = { reporters: planReporters(flags), all: flags.all === true, io };
   const options = toScanOptions(flags, io);
   try {
     const named = paths.length === 0 ? ["."] : paths;
     if (flags.watch === true) {
       const { watchScan } = await import("../../scanner/find/watch.ts");
-      await watchScan(named, options, async (result) => {
-        await report(result, reporters, io);
+      const { renderError } = await import("./error-text.ts");
+      await watchScan(named, options, {
+        onResult: async (result) => {
+          await report(result, reportOptions);
+        },
+        onProblem: (problem) => {
+          renderError(explainScanError(problem), io, { json: false, verbose: flags.verbose === true });
+          io.stderr.write("Still watching: it is tried again every second.\n");
+        },
       });
       return 0;
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
-    await report(result, reporters, io);
+    await report(result, reportOptions);
     return result.findings.length === 0 ? 0 : findingsExitCode;
   } catch (thrown) {
     throw explainScanError(thrown);
@@ -84,7 +92,7 @@ function toScanOptions(flags: ScanFlags, io: CommandIo): ScanOptions {
 
 function readGroup(name: string): Group {
   const group = groups.find((one) => one === name);
-  if (group === undefined) throw usage(`"${name}" is no group. Groups: ${groups.join(", ")}.`);
+  if (group === undefined) throw usage(`There is no group "${name}". Groups: ${groups.join(", ")}.`);
   return group;
 }
 
@@ -94,26 +102,34 @@ function usage(problem: string): FramegateError {
 
 async function fix(named: readonly string[], options: ScanOptions, io: CommandIo): Promise<void> {
   const { fixSources } = await import("../../scanner/findings/fix.ts");
+  const { renderFixed } = await import("../../scanner/report/fixed.ts");
   const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
-  const { fixedCount, files } = fixSources(findings, options.cwd);
-  if (fixedCount > 0) io.stderr.write(`Fixed ${String(fixedCount)} in ${files.join(", ")}.\n`);
+  io.stderr.write(`${renderFixed(fixSources(findings, options.cwd), listColumns(io.stderr))}\n`);
 }
 
-/** Writes the reports that were asked for. */
-async function report(result: ScanResult, reporters: readonly ScanReporter[], io: CommandIo): Promise<void> {
+interface ReportOptions {
+  readonly reporters: readonly ScanReporter[];
+  readonly all: boolean;
+  readonly io: CommandIo;
+}
+
+/** Makes each report and writes it to its place. */
+async function report(result: ScanResult, { reporters, all, io }: ReportOptions): Promise<void> {
   for (const { manifest } of result.off) {
-    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it all the same.\n`);
+    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it anyway.\n`);
   }
   for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
-    io.stderr.write(`${manifest} is no JSON; its game is scanned, since it may promise determinism.\n`);
+    io.stderr.write(`${manifest} is not valid JSON. Its game is scanned, since it may promise determinism.\n`);
   }
+  const breathe = createBreather(io.signal);
   for (const { name, file } of reporters) {
+    await breathe();
     if (name === "list") {
-      io.stderr.write(renderScanned(result, io));
+      io.stderr.write(renderScanned(result, io, all));
       continue;
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
-    else writeFile(resolve(io.cwd, file), text);
+    else await writeReport(resolve(io.cwd, file), text, io.signal);
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** What a scan needs to know of a game. The scanner reads no more of a manifest than this, and judges none of it. */
+/** The part of a manifest that a scan needs. The scanner reads nothing else of it, and does not validate it. */
 export interface ScannedGame {
   /** Absolute path of the manifest. */
   readonly manifest: string;
   readonly folder: string;
-  /** Whether `determinism.seededRandom` is true; null where the manifest is no JSON. */
+  /** Whether `determinism.seededRandom` is true; null where the manifest is not valid JSON. */
   readonly isSeeded: boolean | null;
   /** Absolute paths of the modules that the game starts from. */
   readonly entries: readonly string[];
@@ -16,7 +16,7 @@ const manifestName = "framegate.game.json";
 // A folder may hold several games, each with a manifest of its own name.
 const manifestEnding = ".game.json";
 
-/** The game that an absolute path means: a manifest, or a folder that has one. Null for any other path. */
+/** The game at an absolute path, which is a manifest or a folder with one. Null for any other path. */
 export function findGame(path: string): ScannedGame | null {
   const manifest = manifestAt(path);
   if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
@@ -32,7 +32,7 @@ export function findGame(path: string): ScannedGame | null {
   return { manifest, folder, isSeeded, entries };
 }
 
-/** Where the manifest of a game would be that a path means. */
+/** The path of the manifest that a game at `path` would have. */
 export function manifestAt(path: string): string {
   return basename(path).endsWith(manifestEnding) ? path : join(path, manifestName);
 }

@@ -7,23 +7,26 @@ import { type Walk, walkSources } from "./walk.ts";
 export interface FindOptions {
   readonly cwd: string;
   readonly ignore: readonly string[];
-  /** Scans games, too, whose manifest does not ask for it. */
+  /** Scans games whose manifest does not ask for it, too. */
   readonly force: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface FoundSources extends Walk {
-  /** The games among what was named. */
+  /** The games among the named paths. */
   readonly games: readonly ScannedGame[];
-  /** Where everything lies that was named: configuration files beside it count. Absolute paths of folders. */
+  /** Absolute paths of the named folders, and `cwd`. Configuration files in them count. */
   readonly folders: readonly string[];
-  /** Games that were passed over, because they promise nothing. */
+  /** Whether the game is handed a `ctx`: its manifest, named or in `cwd`, names modules that it starts from. */
+  readonly hasContext: boolean;
+  /** Games that are not scanned, because their manifest does not promise determinism. */
   readonly off: readonly ScannedGame[];
 }
 
 /**
  * Finds what to scan: files, folders, games and glob patterns, as a user names them.
  *
- * @throws ScanError `path-missing` for a path that is not there and for a pattern that nothing matches.
+ * @throws ScanError `path-missing` for a path that does not exist and for a pattern without a match.
  */
 export async function findSources(named: readonly string[], options: FindOptions): Promise<FoundSources> {
   const { cwd, force } = options;
@@ -34,21 +37,23 @@ export async function findSources(named: readonly string[], options: FindOptions
   const offPaths = new Set(off.flatMap(({ manifest, folder }) => [manifest, folder]));
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
-  const walk = walkSources(targets, { cwd, ignore: options.ignore });
+  const walk = await walkSources(targets, options);
+  const here = findGame(cwd);
   return {
     ...walk,
     games: games.filter((game) => !off.includes(game)),
     folders: [...new Set([...targets, cwd])],
+    hasContext: [...games, ...(here === null ? [] : [here])].some(({ entries }) => entries.length > 0),
     off,
   };
 }
 
-async function expand(name: string, { cwd }: FindOptions): Promise<readonly string[]> {
+async function expand(name: string, { cwd, signal }: FindOptions): Promise<readonly string[]> {
   const path = resolve(cwd, name);
-  // A folder may be called [slug]; only what is no path is a pattern.
+  // A folder may be called [slug]; only a name that is not there is a pattern.
   if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
   const { expandPattern } = await import("./expand-pattern.ts");
-  const found = await expandPattern(name, cwd);
+  const found = await expandPattern(name, { cwd, signal });
   if (found.length > 0) return found;
   throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

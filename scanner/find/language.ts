@@ -1,4 +1,4 @@
-/** How a file is read: the dialects of the parser, and the documents that hold scripts. */
+/** The grammar of a file: a dialect of the parser, or a kind of document that holds scripts. */
 export type Language = "ts" | "tsx" | "js" | "jsx" | "vue" | "svelte" | "html";
 
 /** The languages of documents. */

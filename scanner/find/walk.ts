@@ -1,13 +1,16 @@
-import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, relative, sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, relative, sep } from "node:path";
 import { orUnreadable, ScanError } from "../findings/scan-error.ts";
+import { type Breathe, createBreather } from "./breather.ts";
+import { type FolderRules, isBelowIgnored, isIgnored, namedRules, rulesAbove, rulesIn } from "./folder-rules.ts";
+import { kindOfSource, skippedFolders } from "./source-kind.ts";
 
 export interface WalkOptions {
   /** Folder that shown paths are relative to. */
   readonly cwd: string;
   /** Patterns in the syntax of .gitignore, relative to `cwd`. They count for files that are named, too. */
   readonly ignore: readonly string[];
+  readonly signal: AbortSignal;
 }
 
 export interface Walk {
@@ -19,143 +22,69 @@ export interface Walk {
 
 /**
  * Finds the sources below some files and folders. Follows .gitignore files on the way down and from above, leaves out
- * declarations and what packages and builds bring, and goes through a symbolic link once at most.
+ * declarations, packages and builds, and follows a symbolic link once at most.
  *
- * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is no file and no folder.
+ * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is neither file nor folder;
+ *   whatever `signal` says when it is aborted.
  */
-export function walkSources(targets: readonly string[], options: WalkOptions): Walk {
+export async function walkSources(targets: readonly string[], { cwd, ignore, signal }: WalkOptions): Promise<Walk> {
   const state: WalkState = {
     scanned: [],
     unscanned: [],
     seen: new Set(),
     aboveSeen: new Set(),
-    named: namedRules(options),
+    named: namedRules(ignore, cwd),
+    breathe: createBreather(signal),
   };
-  const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) }));
-  for (const { target, isFolder } of kinds) if (isFolder) addSeen(realpathSync(target), state);
+  const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, cwd) }));
+  for (const { target, isFolder } of kinds) if (isFolder) addSeen(realPathOf(target), state);
   for (const { target, isFolder } of kinds) {
-    if (isFolder) walkFolder(target, rulesAbove(target, state), state);
-    else if (!state.named(target, false)) addFile(target, state);
+    await state.breathe();
+    if (isBelowIgnored(state.named, target, isFolder)) continue;
+    if (isFolder) await walkFolder(target, rulesAbove(target), state);
+    else addFile(target, state);
   }
   return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned) };
 }
 
-/** A path as it is shown: relative to `cwd` and with forward slashes, whatever the system has. */
+/** A path as it is shown: relative to `cwd`, with forward slashes on every system. */
 export function shownPath(path: string, cwd: string): string {
   const shown = relative(cwd, path);
   return sep === "/" ? shown : shown.replaceAll(sep, "/");
 }
 
-/** Whether a path, absolute or not, is a source that the scanner reads. */
-export function isScannedSource(path: string): boolean {
-  return kindOfSource(basename(path)) === "scanned";
-}
-
-type SourceKind = "scanned" | "unscanned";
-
-/** What a file's name says it is; null for what is no source, and for declarations. */
-function kindOfSource(name: string): SourceKind | null {
-  // Most of a large game; to look for the last dot takes V8 a call into its runtime.
-  if (name.endsWith(".js") && name.length > 3) return "scanned";
-  if (name.endsWith(".ts") && name.length > 3) return declaration.test(name) ? null : "scanned";
-  const dot = name.lastIndexOf(".");
-  if (dot <= 0) return null;
-  const written = name.slice(dot);
-  const extension = scannedExtensions.has(written) ? written : written.toLowerCase();
-  if (scannedExtensions.has(extension)) return extension.endsWith("ts") && declaration.test(name) ? null : "scanned";
-  return unscannedExtensions.has(extension) ? "unscanned" : null;
-}
-
-/** Whether a change of a path, or below it, can change what a scan finds. */
-export function isWatchedPath(path: string, isFile: boolean): boolean {
-  const name = basename(path);
-  if (!isFile) return !skippedFolders.has(name);
-  return isScannedSource(path) || name === ".gitignore" || name.endsWith(".json");
-}
-
-const scannedExtensions: ReadonlySet<string> = new Set([
-  ".ts",
-  ".tsx",
-  ".mts",
-  ".cts",
-  ".js",
-  ".jsx",
-  ".mjs",
-  ".cjs",
-  ".vue",
-  ".svelte",
-  ".html",
-  ".htm",
-]);
-
-/** Languages that become the game's JavaScript, and that nothing here can read. */
-const unscannedExtensions: ReadonlySet<string> = new Set([
-  ".astro",
-  ".civet",
-  ".cjsx",
-  ".coffee",
-  ".elm",
-  ".gts",
-  ".gjs",
-  ".hx",
-  ".imba",
-  ".iced",
-  ".litcoffee",
-  ".ls",
-  ".marko",
-  ".mdx",
-  ".purs",
-  ".res",
-  ".riot",
-  ".tag",
-]);
-
-/** `name.d.ts`, and `name.d.css.ts` as TypeScript writes it beside a file of another kind. */
-const declaration = /\.d(?:\.[^./\\]+)?\.[mc]?ts$/iu;
-
-/** Not a game's own sources, whether or not a .gitignore says so. */
-const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", ".hg", ".svn"]);
-
-type IsIgnored = (path: string, isFolder: boolean) => boolean;
-
 interface WalkState {
   readonly scanned: string[];
   readonly unscanned: string[];
-  /** Real paths of the folders that are walked from, and of what links have led to. */
+  /** Real paths of the folders that are walked from, and of the targets of links. */
   readonly seen: Set<string>;
   /** All folders that these are in. */
   readonly aboveSeen: Set<string>;
-  /** The patterns that were given by name. */
-  readonly named: IsIgnored;
+  /** The rules of `--ignore`. */
+  readonly named: readonly FolderRules[];
+  readonly breathe: Breathe;
 }
 
-/** The rules of one .gitignore, for the paths below its folder. */
-interface FolderRules {
-  readonly folder: string;
-  readonly rules: Ignore;
-}
-
-function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): void {
+async function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): Promise<void> {
   const entries = entriesOf(folder);
-  const own = entries.some(({ name }) => name === ".gitignore") ? readRules(folder) : null;
+  const own = entries.some(({ name }) => name === ".gitignore") ? rulesIn(folder) : null;
   const rules = own === null ? above : [...above, own];
+  const isLeftOut = (path: string, isFolder: boolean): boolean =>
+    isIgnored(rules, path, isFolder) || isIgnored(state.named, path, isFolder);
   // `join` would look at every character of every path again.
   const prefix = folder.endsWith(sep) ? folder : folder + sep;
   for (const entry of entries) {
+    await state.breathe();
     const path = prefix + entry.name;
     const kind = kindOf(entry, path, state);
     if (kind === "folder") {
-      if (!skippedFolders.has(entry.name) && !isIgnored(path, true, rules, state)) walkFolder(path, rules, state);
+      if (!skippedFolders.has(entry.name) && !isLeftOut(path, true)) await walkFolder(path, rules, state);
     } else if (kind === "file") {
-      // A file that nobody would scan need not be asked about in any .gitignore.
+      // The rules need not be asked about a file that is no source.
       const source = kindOfSource(entry.name);
-      if (source !== null && !isIgnored(path, false, rules, state)) state[source].push(path);
+      if (source !== null && !isLeftOut(path, false)) state[source].push(path);
     }
   }
-}
-
-function isIgnored(path: string, isFolder: boolean, rules: readonly FolderRules[], { named }: WalkState): boolean {
-  return isIgnoredBy(rules, path, isFolder) || named(path, isFolder);
 }
 
 function addFile(path: string, state: WalkState): void {
@@ -170,18 +99,22 @@ function kindOf(entry: Dirent, path: string, state: WalkState): "file" | "folder
 }
 
 /**
- * What a link leads to, the first time; null for what was or will be seen without it. A link to a folder above is seen
- * without it, so that no walk goes round in a circle.
+ * The kind of a link's target, the first time. Null where the walk meets the target without the link, which is so for each
+ * folder above: no walk goes round in a circle.
  */
 function throughLink(path: string, state: WalkState): "file" | "folder" | null {
   const stats = statsAt(path);
   if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
-  const real = realpathSync(path);
+  const real = realPathOf(path);
   const isSeen =
     state.seen.has(real) || state.aboveSeen.has(real) || foldersAbove(real).some((folder) => state.seen.has(folder));
   if (isSeen) return null;
   addSeen(real, state);
   return stats.isFile() ? "file" : "folder";
+}
+
+function realPathOf(path: string): string {
+  return orUnreadable(path, () => realpathSync(path));
 }
 
 function addSeen(real: string, { seen, aboveSeen }: WalkState): void {
@@ -195,7 +128,7 @@ function foldersAbove(path: string): readonly string[] {
   return folders;
 }
 
-/** Of what a path leads to; undefined where that is nothing, as with links that lead to each other. */
+/** The stats of a path's target; undefined where there is none, as with links that lead to each other. */
 function statsAt(path: string): Stats | undefined {
   return orUnreadable(path, () => {
     try {
@@ -207,14 +140,10 @@ function statsAt(path: string): Stats | undefined {
   });
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-/** A folder that may not be read is not passed over: nobody would know that it was not scanned. */
+/** The entries of a folder. One that cannot be read is an error: nobody would know that it was not scanned. */
 function entriesOf(folder: string): readonly Dirent[] {
   const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
-  // Their order decides nothing but which of several links to one place is gone through.
+  // The order matters only for links: of several links to one place, the first is followed.
   return entries.some((entry) => entry.isSymbolicLink())
     ? entries.sort((left, right) => (left.name < right.name ? -1 : 1))
     : entries;
@@ -224,55 +153,17 @@ function isFolderAt(target: string, cwd: string): boolean {
   const stats = statsAt(target);
   if (stats?.isDirectory() === true) return true;
   if (stats?.isFile() === true) return false;
-  const reason = stats === undefined ? "it does not exist" : "it is no file and no folder";
+  const reason = stats === undefined ? "it does not exist" : "it is neither a file nor a folder";
   throw new ScanError("path-missing", { path: shownPath(target, cwd), reason });
 }
 
-function namedRules({ cwd, ignore: patterns }: WalkOptions): IsIgnored {
-  if (patterns.length === 0) return () => false;
-  const rules = ignore().add([...patterns]);
-  return (path, isFolder) => isIgnoredBy([{ folder: cwd, rules }], path, isFolder);
-}
-
-/** The rules of the repository's folders from its top down to the one above `target`; none where there is no repository. */
-function rulesAbove(target: string, state: WalkState): readonly FolderRules[] {
-  const above: FolderRules[] = [];
-  for (let folder = target; ; folder = dirname(folder)) {
-    const rules = folder === target ? null : readRules(folder);
-    if (rules !== null) above.unshift(rules);
-    const repository = join(folder, ".git");
-    if (existsSync(repository)) break;
-    if (dirname(folder) === folder) return [];
-  }
-  // Whoever names a folder that is ignored wants it scanned.
-  return isIgnoredBy(above, target, true) ? [] : above;
-}
-
-function readRules(folder: string): FolderRules | null {
-  const path = join(folder, ".gitignore");
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  return { folder, rules: ignore().add(readFileSync(path, "utf8")) };
-}
-
-/** The deepest .gitignore that says anything about a path decides, as in git. */
-function isIgnoredBy(rules: readonly FolderRules[], path: string, isFolder: boolean): boolean {
-  for (let index = rules.length - 1; index >= 0; index--) {
-    const rule = rules[index];
-    if (rule === undefined || !isWithin(path, rule.folder) || path === rule.folder) continue;
-    const inside = shownPath(path, rule.folder);
-    const { ignored, unignored } = rule.rules.test(isFolder ? `${inside}/` : inside);
-    if (ignored || unignored) return ignored;
-  }
-  return false;
-}
-
-/** Each once, by code units, so that the order is the same on every machine. */
+/** Sorts paths by code units, so that the order is the same on every machine, and drops what is there twice. */
 function inOrder(paths: readonly string[]): readonly string[] {
   if (isInOrder(paths)) return paths;
   return paths.toSorted().filter((path, index, sorted) => path !== sorted[index - 1]);
 }
 
-/** Folders are mostly listed in order: to sort what is sorted would copy it. */
+/** Folders are mostly listed in order, and sorting would copy the list. */
 function isInOrder(paths: readonly string[]): boolean {
   for (let index = 1; index < paths.length; index++) if ((paths[index - 1] ?? "") >= (paths[index] ?? "")) return false;
   return true;

@@ -2,16 +2,17 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
 import { readWhole } from "../../disk/read-whole.ts";
+import { compareTexts } from "./place-order.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import { shownPath } from "../find/walk.ts";
 import { writeFile } from "./write-file.ts";
 
-/** A baseline of this many bytes lists more findings than anybody burns down. */
+/** A larger baseline lists more findings than anyone will ever fix. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A finding that was there when the baseline was written. It is known by what it is and by the function it is in, not by its
- * line and not by how many there are in the file: code may move, and one call put in the place of another shows.
+ * A finding from when the baseline was written. It is recognised by its API, its text and the function around it, and not
+ * by its line or by a count for the file: code may move, but a call that replaces another one is new.
  */
 export interface BaselineEntry {
   /** Relative to the folder of the baseline, with forward slashes. */
@@ -20,7 +21,7 @@ export interface BaselineEntry {
   readonly api: string;
   readonly group: Group;
   readonly text: string;
-  /** How many in this symbol are the same in all of these. */
+  /** How many findings are equal in all of these. */
   readonly count: number;
 }
 
@@ -29,7 +30,7 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[];
 }
 
-/** What a scan covers: only about this can a baseline be out of date. */
+/** The part of a baseline that a scan can judge: an entry outside of it is never out of date. */
 export interface Coverage {
   readonly cwd: string;
   /** Absolute paths of the files. */
@@ -40,14 +41,14 @@ export interface Coverage {
 export interface Baselined {
   readonly findings: readonly Finding[];
   readonly baselinedCount: number;
-  /** Entries, with how many of each are no longer found. */
+  /** Entries that are no longer found. The count is how many of them are missing. */
   readonly stale: readonly BaselineEntry[];
 }
 
 /**
  * Reads a baseline.
  *
- * @throws ScanError `baseline-invalid` for what is missing, no JSON, or no baseline.
+ * @throws ScanError `baseline-invalid` for a file that is missing, not JSON, or not a baseline.
  */
 export function readBaseline(path: string, cwd: string): Baseline {
   const shown = shownPath(path, cwd);
@@ -59,7 +60,7 @@ export function readBaseline(path: string, cwd: string): Baseline {
   }
 }
 
-/** Takes out the findings that the baseline knows. Findings about the scan itself are in no baseline. */
+/** Leaves out the findings that the baseline lists. It lists none about the scan itself. */
 export function applyBaseline(findings: readonly Finding[], baseline: Baseline, coverage: Coverage): Baselined {
   const left = new Map(baseline.entries.map((entry) => [keyOf(entry), entry.count]));
   const fresh = findings.filter((finding) => {
@@ -80,21 +81,23 @@ export function writeBaseline(path: string, findings: readonly Finding[], covera
   const kept = existsSync(path)
     ? readBaseline(path, coverage.cwd).entries.filter((entry) => !isCovered(entry, path, coverage))
     : [];
-  const counted = new Map<string, BaselineEntry>();
+  const found = new Map<string, BaselineEntry>();
   for (const finding of findings) {
     if (finding.group === scanGroup) continue;
     const entry = entryOf(finding, path, coverage.cwd);
-    const count = (counted.get(keyOf(entry))?.count ?? 0) + 1;
-    counted.set(keyOf(entry), { ...entry, count });
+    const key = keyOf(entry);
+    found.set(key, { ...entry, count: (found.get(key)?.count ?? 0) + 1 });
   }
-  const entries = [...kept, ...counted.values()].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-  writeFile(path, `${JSON.stringify({ version: baselineVersion, entries }, null, 2)}\n`);
+  const byKey = new Map([...kept.map((entry) => [keyOf(entry), entry] as const), ...found]);
+  const sorted = [...byKey].sort(([left], [right]) => compareTexts(left, right));
+  const content = { version: baselineVersion, entries: sorted.map(([, entry]) => entry) };
+  writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 const baselineVersion = 1;
 
 function keyOf({ file, symbol, api, text }: Pick<BaselineEntry, "file" | "symbol" | "api" | "text">): string {
-  // How a call is broken into lines is no part of it: white space that no two words need between them.
+  // Line breaks in a call do not matter, nor any other white space that does not part two words.
   return JSON.stringify([file, symbol, api, text.replace(/\s+(?![\w$])|(?<![\w$])\s+/g, "")]);
 }
 

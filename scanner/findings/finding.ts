@@ -5,7 +5,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** What may be banned. The first two are the core contract and always on; the others are asked for by name. */
+/** The groups of banned functions. The first two are always on; the others are enabled by name. */
 export const groups = [
   "raw-random",
   "raw-clock",
@@ -20,27 +20,27 @@ export const groups = [
 
 export type Group = (typeof groups)[number];
 
-/** The groups that no option turns off. */
+/** The groups that are always on. */
 export const coreGroups = ["raw-random", "raw-clock"] as const satisfies readonly Group[];
 
-/** A finding about the scan itself belongs to this group: a file that does not parse, a suppression without a reason. */
+/** The group of findings about the scan itself, such as a file that does not parse or a suppression without a reason. */
 export const scanGroup = "scan";
 
-/** A place that has to do with a finding, and how. */
+/** A place related to a finding, and how it is related. */
 export interface RelatedPlace extends Place {
   readonly message: string;
 }
 
-/** Where a banned function is obtained. Findings fail a scan. */
+/** A place where a banned function is obtained. Findings fail a scan. */
 export interface Finding extends Place {
-  /** The name of what is banned: `Math.random`, `three.Vector3#random`, `parse-error`. */
+  /** The name of the banned function: `Math.random`, `three.Vector3#random`, `parse-error`. */
   readonly api: string;
   readonly group: Group | typeof scanGroup;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Where the function is called through an alias. */
+  /** Calls of the function through an alias. */
   readonly related: readonly RelatedPlace[];
-  /** The way from the module that uses the function to the source, one step a module; empty inside one module. */
+  /** The steps from the module that uses the function to its source; empty if both are one module. */
   readonly chain: readonly RelatedPlace[];
   /** The names around the place, outermost first, joined by dots; empty at the top of a module. */
   readonly symbol: string;
@@ -48,7 +48,7 @@ export interface Finding extends Place {
   readonly text: string;
 }
 
-/** What cannot be decided by reading, or what the harness should know. A notice never fails a scan. */
+/** Code that cannot be judged by reading it, or that replaces a banned function. A notice never fails a scan. */
 export interface Notice extends Place {
   /** `Math[*]`, `new Date(...)`, `eval`, `unscanned`, `override:Math.random`, `override:Date.now`, and `<object>[*]` for a clock or `crypto`. */
   readonly kind: NoticeKind;

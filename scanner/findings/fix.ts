@@ -2,43 +2,69 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import type { Finding } from "./finding.ts";
-import { isDocument, languageOf } from "../find/language.ts";
-import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { scopesOfNames } from "../facts/scope-names.ts";
-import { orUnreadable } from "./scan-error.ts";
+import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
+import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
+import { packageOf } from "./advice.ts";
+import type { Finding } from "./finding.ts";
+import { orUnreadable } from "./scan-error.ts";
+import { hasContext, setupIn } from "./setup-context.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface Fixed {
   readonly fixedCount: number;
   /** The files that were rewritten, as they are shown. */
   readonly files: readonly string[];
+  readonly left: readonly LeftFinding[];
 }
+
+/** A finding that was not fixed. */
+export interface LeftFinding {
+  readonly finding: Finding;
+  readonly reason: LeftReason;
+}
+
+export type LeftReason =
+  | "in-package"
+  | "in-document"
+  | "does-not-parse"
+  | "no-counterpart"
+  | "not-called"
+  | "has-arguments"
+  | "begins-statement"
+  | "no-context";
 
 /**
  * Replaces what can only be replaced in one way: calls of Math.random and performance.now in a function that has a game's
- * context at hand. What is wrong elsewhere, or in another way, stays as it is. A file is written as a whole, and only when
- * what came out can be parsed. Fixing again changes nothing.
+ * context. Everything else is left, with the reason. A file is written as a whole, and only if the result parses. Fixing
+ * again changes nothing.
  *
  * @throws ScanError `path-unreadable` and `write-failed`.
  */
 export function fixSources(findings: readonly Finding[], cwd: string): Fixed {
-  const files = [...new Set(findings.filter(({ api }) => replacements.has(api)).map(({ file }) => resolve(cwd, file)))];
-  const places = new Map(files.map((path): [string, Finding[]] => [path, []]));
-  for (const finding of findings) places.get(resolve(cwd, finding.file))?.push(finding);
-  const fixed = Array.from(places, ([path, found]) => {
+  const byFile = new Map<string, Finding[]>();
+  for (const finding of findings.filter(({ group }) => group !== "scan")) {
+    const path = resolve(cwd, finding.file);
+    byFile.set(path, [...(byFile.get(path) ?? []), finding]);
+  }
+  const fixed = Array.from(byFile, ([path, found]) => {
+    if (found.some(({ file }) => packageOf(file) !== null)) return { path, count: 0, left: leave(found, "in-package") };
+    if (found.every(({ api }) => !replacements.has(api)))
+      return { path, count: 0, left: leave(found, "no-counterpart") };
     const text = orUnreadable(path, () => readFileSync(path, "utf8"));
-    const { text: result, count } = fixText(path, text, found);
+    const { text: result, count, left } = fixText(path, text, found);
     if (count > 0) writeFile(path, result);
-    return { path, count };
+    return { path, count, left };
   });
-  const changed = fixed.filter(({ count }) => count > 0);
-  const fixedCount = changed.reduce((sum, { count }) => sum + count, 0);
-  return { fixedCount, files: changed.map(({ path }) => shownPath(path, cwd)) };
+  return {
+    fixedCount: fixed.reduce((sum, { count }) => sum + count, 0),
+    files: fixed.filter(({ count }) => count > 0).map(({ path }) => shownPath(path, cwd)),
+    left: fixed.flatMap(({ left }) => left),
+  };
 }
 
-/** A call, by what is called, and what has the same meaning under a seed. A time since 1970 has none. */
+/** The replacement of a call, by the called function. Date.now has none, since a game's time does not begin in 1970. */
 const replacements: ReadonlyMap<string, string> = new Map([
   ["Math.random", "ctx.random()"],
   ["performance.now", "(ctx.time.seconds * 1000)"],
@@ -47,27 +73,33 @@ const replacements: ReadonlyMap<string, string> = new Map([
 interface FixedText {
   readonly text: string;
   readonly count: number;
+  readonly left: readonly LeftFinding[];
 }
 
 /** Fixes one module's text. Exported for the tests of what is replaced. */
 export function fixText(path: string, text: string, findings: readonly Finding[]): FixedText {
   const language = languageOf(path);
-  const unchanged = { text, count: 0 };
-  if (language === null || isDocument(language)) return unchanged;
+  if (language === null || isDocument(language)) return { text, count: 0, left: leave(findings, "in-document") };
   const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const untouched = { text, count: 0, left: leave(findings, "does-not-parse") };
   const parsed = parseSource(text.slice(mark), language);
-  if (isParseProblem(parsed)) return unchanged;
-  const found = new Set(findings.map(findingKey));
-  const { calls, statementStarts } = nodesIn(parsed);
-  const scopes = scopesOfNames(parsed.scopes);
-  const fixable = calls.filter(
-    (call) => isFound(call, found, parsed) && !(statementStarts.has(call.range[0]) && beginsWithParenthesis(call)),
-  );
-  const edits = fixable
-    .flatMap((call) => editOf(call, scopeOf(call, scopes)) ?? [])
+  if (isParseProblem(parsed)) return untouched;
+  const judge = createJudge(parsed);
+  const judged = findings.map((finding) => ({ finding, judgement: judge(finding) }));
+  const edits = judged
+    .flatMap(({ judgement }) => (typeof judgement === "string" ? [] : [judgement]))
     .sort((left, right) => left.start - right.start);
+  const left = judged.flatMap(({ finding, judgement }) =>
+    typeof judgement === "string" ? [{ finding, reason: judgement }] : [],
+  );
   const result = edited(text, mark, edits);
-  return isParseProblem(parseSource(result.slice(mark), language)) ? unchanged : { text: result, count: edits.length };
+  return isParseProblem(parseSource(result.slice(mark), language))
+    ? untouched
+    : { text: result, count: edits.length, left };
+}
+
+function leave(findings: readonly Finding[], reason: LeftReason): readonly LeftFinding[] {
+  return findings.map((finding) => ({ finding, reason }));
 }
 
 interface Edit {
@@ -76,7 +108,7 @@ interface Edit {
   readonly put: string;
 }
 
-/** Puts in what is new. `edits` are in the order of the text, from which `mark` characters were taken in front. */
+/** Replaces parts of a text. `edits` are in its order, with offsets that do not count the first `mark` characters. */
 function edited(text: string, mark: number, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -87,24 +119,32 @@ function edited(text: string, mark: number, edits: readonly Edit[]): string {
   return [...pieces, text.slice(copied)].join("");
 }
 
-function findingKey({ api, line, column }: Pick<Finding, "api" | "line" | "column">): string {
-  return `${String(line)}:${String(column)}:${api}`;
+/** Makes a function that says how a finding is fixed, or why it is not. */
+function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
+  const { calls, statementStarts, setups } = nodesIn(parsed);
+  const scopes = scopesOfNames(parsed.scopes);
+  const callsByKey = new Map(
+    calls.map((call) => [keyOf({ ...parsed.placeOf(call.callee.range[0]), api: calledName(call) }), call]),
+  );
+  return (finding) => {
+    const put = replacements.get(finding.api);
+    const call = callsByKey.get(keyOf(finding));
+    if (put === undefined) return "no-counterpart";
+    if (call === undefined) return "not-called";
+    if (call.arguments.length > 0) return "has-arguments";
+    const [start, end] = call.range;
+    // The parenthesis would call what stands before it, where that ends without a semicolon.
+    if (put.startsWith("(") && statementStarts.has(start)) return "begins-statement";
+    return hasContext(scopeOf(call, scopes), start, setups) ? { start, end, put } : "no-context";
+  };
 }
 
-function isFound(call: TSESTree.CallExpression, found: ReadonlySet<string>, { placeOf }: ParsedSource): boolean {
-  const api = calledName(call);
-  return replacements.has(api) && found.has(findingKey({ ...placeOf(call.callee.range[0]), api }));
+function keyOf({ api, line, column }: Pick<Finding, "api" | "line" | "column">): string {
+  return `${String(line)}:${String(column)}:${api}`;
 }
 
 function scopeOf({ callee }: TSESTree.CallExpression, scopes: ReadonlyMap<TSESTree.Node, Scope>): Scope | null {
   return (callee.type === "MemberExpression" ? scopes.get(callee.object) : null) ?? null;
-}
-
-function editOf(call: TSESTree.CallExpression, inner: Scope | null): Edit | null {
-  const put = replacements.get(calledName(call));
-  const [start, end] = call.range;
-  if (put === undefined || call.arguments.length > 0 || !hasContext(inner, start)) return null;
-  return { start, end, put };
 }
 
 /** `Math.random` for a call that is written like that. */
@@ -114,52 +154,17 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
   return `${callee.object.name}.${callee.property.name}`;
 }
 
-/**
- * Whether `ctx` means a game's context there. Most variables of that name are drawing contexts: it has to be the first
- * parameter of a function named setup, or of a type that is called GameContext, and nothing may be assigned to it. It is not
- * there yet in the defaults of parameters before it.
- */
-function hasContext(inner: Scope | null, at: number): boolean {
-  let scope = inner;
-  while (scope !== null && !scope.set.has("ctx")) scope = scope.upper;
-  const variable = scope?.set.get("ctx");
-  const [definition, ...others] = variable?.defs ?? [];
-  if (definition?.type !== "Parameter" || others.length > 0) return false;
-  const isReassigned = variable?.references.some((reference) => reference.isWrite()) === true;
-  return !isReassigned && isThere(definition.name, at) && isSetupParameter(definition.name, definition.node);
-}
-
-/** Whether a parameter has a value at a place: from where it is declared on, unless it may be left out. */
-function isThere(name: TSESTree.Node, at: number): boolean {
-  return name.range[1] <= at && name.type === "Identifier" && !name.optional;
-}
-
-function isSetupParameter(name: TSESTree.Node, owner: TSESTree.Node): boolean {
-  if (!("params" in owner) || name.type !== "Identifier") return false;
-  const type = name.typeAnnotation?.typeAnnotation;
-  if (
-    type?.type === "TSTypeReference" &&
-    type.typeName.type === "Identifier" &&
-    type.typeName.name.endsWith("GameContext")
-  )
-    return true;
-  const isNamedSetup = "id" in owner && owner.id?.type === "Identifier" && owner.id.name === "setup";
-  return isNamedSetup && owner.params[0] === name;
-}
-
-/** At the beginning of a statement a parenthesis would call what stands before it, where that ends without a semicolon. */
-function beginsWithParenthesis(call: TSESTree.CallExpression): boolean {
-  return replacements.get(calledName(call))?.startsWith("(") === true;
-}
-
 interface Nodes {
   readonly calls: readonly TSESTree.CallExpression[];
   readonly statementStarts: ReadonlySet<number>;
+  /** Functions and methods that are called setup. */
+  readonly setups: ReadonlySet<TSESTree.Node>;
 }
 
 function nodesIn({ program, visitorKeys }: ParsedSource): Nodes {
   const calls: TSESTree.CallExpression[] = [];
   const statementStarts = new Set<number>();
+  const setups = new Set<TSESTree.Node>();
   const waiting: unknown[] = [program];
   while (waiting.length > 0) {
     const node = waiting.pop();
@@ -167,9 +172,11 @@ function nodesIn({ program, visitorKeys }: ParsedSource): Nodes {
     if (!isNode(node)) continue;
     if (node.type === "CallExpression") calls.push(node);
     if (node.type === "ExpressionStatement") statementStarts.add(node.range[0]);
+    const setup = setupIn(node);
+    if (setup !== null) setups.add(setup);
     for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
   }
-  return { calls, statementStarts };
+  return { calls, statementStarts, setups };
 }
 
 function isNode(value: unknown): value is TSESTree.Node {

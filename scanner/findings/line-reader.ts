@@ -6,7 +6,7 @@ import type { LineReader } from "../report/scan-report.ts";
 export type KnownLine = readonly [file: string, line: number, text: string];
 
 /**
- * Reads the lines that a report shows, of files that findings name, relative to `cwd`. What is known is not read.
+ * Makes a function that reads single lines of files, named as in findings, relative to `cwd`. `known` lines are not read.
  */
 export function createLineReader(cwd: string, known: readonly KnownLine[] = []): LineReader {
   const texts = new Map(known.map(([file, line, text]) => [keyOf(file, line), text]));
@@ -24,15 +24,15 @@ function keyOf(file: string, line: number): string {
   return `${String(line)}:${file}`;
 }
 
-/** The line of a number, from one. */
+/** Gives the text of a line, by its one-based number. */
 type LineOf = (line: number) => string | null;
 
-/** Goes through the text as far as it is asked for, and makes no text of the lines that nobody asks for, which are most. */
+/** Looks for line breaks only as far as a line is asked for, and slices only that line. */
 function createLineOf(text: string): LineOf {
   const breaks = /\r\n|[\n\r\u2028\u2029]/g;
   const starts = [text.startsWith("\ufeff") ? 1 : 0];
   let isWhole = false;
-  // Minified, all findings of a file are in one line, which is as long as the file.
+  // All findings of a minified file are in one line, which is as long as the file.
   let last: { readonly line: number; readonly text: string } | null = null;
   return (line) => {
     if (last?.line === line) return last.text;
@@ -47,7 +47,7 @@ function createLineOf(text: string): LineOf {
   };
 }
 
-/** The report does without the line of a file that has gone since it was scanned. */
+/** A file may be gone since it was scanned. Its lines are left out of the report. */
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -9,8 +9,8 @@ const noticeTexts: Readonly<Record<NoticeKind, string>> = {
   eval: "The code that is evaluated here is not known before it runs, and is not scanned.",
   unscanned: "This file, or a part of it, is not scanned: it is of a kind that is not read.",
   "followed-so-far": "More values flow through this file than can be followed; some were not followed to their end.",
-  "override:Math.random": "Math.random is replaced here. The harness replaces it too; take ctx.random instead.",
-  "override:Date.now": "Date.now is replaced here. The harness replaces it too; take ctx.time instead.",
+  "override:Math.random": "Math.random is replaced here. Framegate replaces it, too, when it runs the game.",
+  "override:Date.now": "Date.now is replaced here. Framegate replaces it, too, when it runs the game.",
 };
 
 /** Makes a notice of a kind at a place. */

@@ -1,12 +1,12 @@
-/** What can be wrong with how a scan was asked for. What is wrong with a game's sources is a finding, never one of these. */
+/** Why a scan could not run. A problem in a game's sources is a finding, and never one of these. */
 export type ScanProblem = "path-missing" | "path-unreadable" | "baseline-invalid" | "write-failed";
 
-/** A scan that could not run as it was asked for. */
+/** Thrown by a scan that could not run. */
 export class ScanError extends Error {
   readonly problem: ScanProblem;
-  /** The file, or the pattern, that it is about. */
+  /** The file or pattern in question. */
   readonly path: string;
-  /** Why, as the end of a sentence. */
+  /** The reason, to be put at the end of a sentence. */
   readonly reason: string;
 
   constructor(problem: ScanProblem, facts: { readonly path: string; readonly reason: string }, options?: ErrorOptions) {
@@ -18,7 +18,7 @@ export class ScanError extends Error {
   }
 }
 
-/** Does something with a path, and says which one where the system refuses. */
+/** Calls `read`, and turns what it throws into a `path-unreadable` for `path`. */
 export function orUnreadable<Result>(path: string, read: () => Result): Result {
   try {
     return read();
@@ -27,7 +27,7 @@ export function orUnreadable<Result>(path: string, read: () => Result): Result {
   }
 }
 
-/** The text of anything that was thrown, without the full stop at its end. */
+/** The message of anything that was thrown, without its full stop. */
 export function reasonOf(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\.$/, "");
 }

@@ -25,19 +25,17 @@ export interface LinkedScan extends Scan {
   readonly wants: Wants;
 }
 
-/** What to take instead, by group. */
-const replacements: Readonly<Record<Group, string>> = {
-  "raw-random": "Its values differ from run to run; take ctx.random.",
-  "raw-clock": "It reads the wall clock; take ctx.time.",
-  library:
-    "It draws randomness or reads the clock inside; take ctx.random or ctx.time, or a generator that is given a seed.",
-  scheduling: "When it runs depends on the machine; count the steps of ctx.time.",
-  float:
-    "Its last bits differ between versions of the browser; use a table or a function of your own where runs must be equal.",
-  "async-order": "What it gives depends on what is done first; wait for all, in an order of your own.",
-  locale: "It follows the language and the time zone of the machine; format by hand, or name both.",
-  environment: "It differs from machine to machine; take it as a part of the game's configuration.",
-  io: "What it gives comes from outside; load it before the first step.",
+/** Why each group is banned. What to do about it depends on the game, and is the reports' to say. */
+const reasons: Readonly<Record<Group, string>> = {
+  "raw-random": "Its values differ from run to run.",
+  "raw-clock": "It reads the wall clock.",
+  library: "It draws randomness or reads the clock inside.",
+  scheduling: "When it runs depends on the machine.",
+  float: "Its last bits differ between versions of the browser.",
+  "async-order": "Its result depends on what is done first.",
+  locale: "It follows the language and the time zone of the machine.",
+  environment: "It differs from machine to machine.",
+  io: "Its result comes from outside of the game.",
 };
 
 /** Lets values flow from module to module, in one network, and turns what they obtain into findings. */
@@ -72,7 +70,7 @@ function describe(detection: Detection, chain: Finding["chain"]): Finding {
     api: rule.api,
     group: rule.group,
     severity: "error",
-    message: `${rule.api} is banned. ${replacements[rule.group]}`,
+    message: `${rule.api} is banned. ${reasons[rule.group]}`,
     related,
     chain,
   };

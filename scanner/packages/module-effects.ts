@@ -2,7 +2,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 
 type Parts = readonly (TSESTree.Node | null)[];
 
-/** For each kind of node that does nothing by itself what is evaluated with it; null for one that may do something. */
+/** For each kind of node without an effect of its own, the parts that are evaluated with it; null where it has an effect. */
 type PartsTable = { readonly [Node in TSESTree.Node as Node["type"]]?: (node: Node, text: string) => Parts | null };
 
 const nothing = (): Parts => [];
@@ -19,7 +19,7 @@ const partsTable: PartsTable = {
   ExportNamedDeclaration: ({ declaration }) => [declaration],
   ExportDefaultDeclaration: ({ declaration }) => [declaration],
   EmptyStatement: nothing,
-  // A directive is an expression too: a text, which does nothing.
+  // A directive is a string as an expression, which has no effect.
   ExpressionStatement: expressionIn,
   // A pattern reads properties, which may be getters.
   VariableDeclaration: ({ declarations }) =>
@@ -53,8 +53,8 @@ const partsTable: PartsTable = {
 };
 
 /**
- * Whether a statement at the top of a module does more than declare, as a bundler decides it: calls that are marked as pure
- * do nothing, and neither do reads of properties that are named.
+ * Whether a statement at the top of a module may have an effect, by the rules of bundlers: calls marked as pure and reads of
+ * named properties have none.
  *
  * @param text The text of the module, for the marks.
  */
@@ -78,7 +78,7 @@ function partsOfCall(node: TSESTree.CallExpression | TSESTree.NewExpression, tex
   return isMarked && node.arguments.every(({ type }) => type !== "SpreadElement") ? node.arguments : null;
 }
 
-/** What is evaluated while a class is made: what it extends, names that are computed, static fields. */
+/** The parts of a class that are evaluated with it: its superclass, computed names and static fields. */
 function partsOfClass({
   decorators,
   superClass,

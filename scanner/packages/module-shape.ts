@@ -4,17 +4,17 @@ import { mayRunCode } from "./module-effects.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { TextPlace } from "../text/place-finder.ts";
 
-/** A name that a module takes from another one: `*` for all that it exports. */
+/** A name that a module imports from another one; `*` for all of its exports. */
 export interface NeededExport {
   readonly specifier: string;
   readonly name: string;
 }
 
-/** A statement at the top of a module: what runs, or is kept, as a whole or not at all. */
+/** A statement at the top of a module, which a bundler keeps or drops as a whole. */
 export interface ModuleStatement {
   readonly start: TextPlace;
   readonly end: TextPlace;
-  /** Whether it does something when the module is evaluated, needed by anyone or not. */
+  /** Whether it has an effect when the module is evaluated, and so is kept without being needed. */
   readonly hasEffect: boolean;
   /** The statements that declare what it names. */
   readonly needs: readonly number[];
@@ -25,15 +25,15 @@ export interface ModuleStatement {
 export type ExportSource =
   { readonly kind: "statement"; readonly index: number } | { readonly kind: "module"; readonly needed: NeededExport };
 
-/** What of a module is needed for what, so that what nobody needs can be told. */
+/** Which statements of a module need which others, to tell the ones that nobody needs. */
 export interface ModuleShape {
   readonly statements: readonly ModuleStatement[];
   readonly exports: ReadonlyMap<string, readonly ExportSource[]>;
-  /** Specifiers of the modules that all is exported from. */
+  /** Specifiers of `export *`. */
   readonly stars: readonly string[];
 }
 
-/** The shape of an ECMAScript module; null for a program that imports and exports nothing, of which nothing can be told. */
+/** The shape of an ECMAScript module; null for a program without imports and exports, which runs as a whole. */
 export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null {
   const { body } = parsed.program;
   if (!body.some((node) => /^(?:Import|Export)/.test(node.type))) return null;
@@ -58,7 +58,7 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
 
 type IndexAt = (node: TSESTree.Node) => number;
 
-/** Finds the statement that a node is in. */
+/** Finds the index of the statement around a node. */
 function indexFinder(body: readonly TSESTree.Node[]): IndexAt {
   return ({ range: [start] }) => {
     let low = 0;
@@ -77,7 +77,7 @@ interface Uses {
   readonly imports: NeededExport[];
 }
 
-/** What each statement uses of the others, and of other modules. */
+/** The other statements and the imports that each statement uses. */
 function usesOf(parsed: ParsedSource, indexAt: IndexAt): readonly Uses[] {
   const uses = parsed.program.body.map((): Uses => ({ needs: new Set(), imports: [] }));
   const members = memberNames(parsed);
@@ -99,7 +99,7 @@ function topVariables({ scopes }: ParsedSource): readonly Variable[] {
     .flatMap(({ variables }) => variables);
 }
 
-/** What a reference to an imported name needs. Of a namespace, the one member that is read there, or all. */
+/** The export that a reference to an imported name needs. Of a namespace it is the member that is read, or all. */
 function neededBy(
   { defs }: Variable,
   { identifier }: Reference,

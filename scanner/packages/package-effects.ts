@@ -1,8 +1,10 @@
 import { dirname, join, relative } from "node:path";
+import { expandBraces } from "../find/expand-braces.ts";
+import { matchesPath, parseGlob } from "../find/glob.ts";
 
 /**
- * Makes what says whether a module does anything by being loaded, as far as the package says so that it is in: `sideEffects`
- * in its package.json, by which bundlers leave out modules of which nothing is needed.
+ * Makes a function that says whether loading a module may have an effect, by the field `sideEffects` of its package. Bundlers
+ * leave out a module without one if nothing of it is needed.
  */
 export function createEffectOracle(read: (file: string) => string | null): (file: string) => boolean {
   const known = new Map<string, (file: string) => boolean>();
@@ -21,14 +23,17 @@ export function createEffectOracle(read: (file: string) => string | null): (file
 
 const always = (): boolean => true;
 
-/** What a manifest says of the files beside it and below; null where none is there, and another one above may say it. */
+/** The rule of a manifest for the files in its folder; null without a manifest, where one further up decides. */
 function effectsSaid(folder: string, manifest: string | null): ((file: string) => boolean) | null {
   if (manifest === null) return null;
   const sideEffects = sideEffectsIn(manifest);
   if (sideEffects === false) return () => false;
   if (!Array.isArray(sideEffects)) return isNamed(manifest) ? always : null;
   const patterns = sideEffects.filter((pattern) => typeof pattern === "string").map(patternOf);
-  return (file) => patterns.some((pattern) => pattern.test(relative(folder, file).replaceAll("\\", "/")));
+  return (file) => {
+    const names = relative(folder, file).split(/[\\/]/);
+    return patterns.some((matches) => matches(names));
+  };
 }
 
 function sideEffectsIn(manifest: string): unknown {
@@ -40,16 +45,14 @@ function sideEffectsIn(manifest: string): unknown {
   }
 }
 
-/** A manifest without a name only says of which kind the modules of a folder are. */
+/** A manifest without a name is no package: it only sets the module type of its folder. */
 function isNamed(manifest: string): boolean {
   return /"name"\s*:/.test(manifest);
 }
 
-/** `*` stands for a part of a name, `**` for folders too; a name without a folder may be in any. */
-function patternOf(glob: string): RegExp {
-  const path = glob.replace(/^\.?\//, "");
-  const source = path.replaceAll(/\*\*\/?|\*|[$()+.?[\\\]^{|}]/g, (found) =>
-    found.startsWith("**") ? ".*" : found === "*" ? "[^/]*" : `\\${found}`,
-  );
-  return new RegExp(glob.includes("/") ? `^${source}$` : `(?:^|/)${source}$`);
+/** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */
+function patternOf(glob: string): (names: readonly string[]) => boolean {
+  const globs = expandBraces(glob.replace(/^\.?\//, "")) ?? [];
+  const paths = globs.map((one) => parseGlob(glob.includes("/") ? one : `**/${one}`));
+  return (names) => paths.some((segments) => segments !== null && matchesPath(segments, names));
 }

@@ -1,3 +1,4 @@
+import type { Breathe } from "../find/breather.ts";
 import { analyseFile, type FileAnalysis } from "../facts/analyse.ts";
 import { createEffectOracle } from "./package-effects.ts";
 import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
@@ -15,26 +16,27 @@ export interface ReachOptions {
   readonly resolve: ResolveModule;
   /** The text of a file, or null where it cannot be read. */
   readonly read: (file: string) => string | null;
+  readonly breathe: Breathe;
 }
 
-/** What a game reaches in its dependencies. */
+/** The findings in the dependencies that a game reaches. */
 export interface Reach {
-  /** Findings in files below a `node_modules` folder; the chain leads from an entry to the dependency's own file. */
+  /** Findings below a `node_modules` folder. The chain leads from an entry to the dependency's file. */
   readonly findings: readonly Finding[];
-  /** How many files were followed, those of the game included. */
+  /** The number of files that were read, those of the game included. */
   readonly fileCount: number;
 }
 
-/** A module that is loaded, and what of it is needed. */
+/** A module that is loaded, with the parts of it that are needed. */
 interface ReachedModule {
   readonly file: string;
   /** The module that imports this one, and where; null for an entry. */
   readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
   readonly analysis: FileAnalysis;
   readonly imports: readonly FoundImport[];
-  /** The first of each. */
+  /** The first import with each specifier. */
   readonly importsBySpecifier: ReadonlyMap<string, FoundImport>;
-  /** Null for what runs as a whole: CommonJS, and documents. */
+  /** Null for CommonJS and documents, which run as a whole. */
   readonly shape: ModuleShape | null;
   readonly live: Set<number>;
   readonly needed: Set<string>;
@@ -43,20 +45,22 @@ interface ReachedModule {
 interface FoundImport {
   readonly specifier: string;
   readonly place: RelatedPlace;
-  /** Whether it is only known while the program runs what is taken from it: `require` and `import()`. */
+  /** Whether it is a `require` or `import()`: only a run can tell which exports are used then. */
   readonly isCall: boolean;
 }
 
-/** A game that reaches more files than this is a mistake in resolving, not a game. */
+/** No game reaches more files than this: something was resolved wrongly. */
 const mostFiles = 50_000;
 
 /**
  * Follows the imports of entries into node_modules, nearest first, and reports which dependency draws randomness or reads
- * the clock in a module that an entry loads. Of a dependency's module only what runs when it is loaded counts, and what the
- * game needs of its exports, over any number of re-exports: what a bundler would leave out is left out here.
+ * the clock in a module that an entry loads. In a dependency only the statements count that a bundler
+ * would keep: those that run when the module is loaded, and those that the game needs, over any number of re-exports.
  */
-export function reachDependencies(entries: readonly string[], options: ReachOptions): Reach {
-  const modules = reachModules(entries, options);
+export async function reachDependencies(entries: readonly string[], options: ReachOptions): Promise<Reach> {
+  const reach = new ModuleReach(options);
+  await reach.reachFrom(entries);
+  const { modules } = reach;
   const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
   const findings = linkModules(analyses, options).findings.flatMap((finding): readonly Finding[] => {
     const module = modules.get(finding.file);
@@ -67,84 +71,94 @@ export function reachDependencies(entries: readonly string[], options: ReachOpti
   return { findings: findings.sort(byPlace), fileCount: analyses.length };
 }
 
-function reachModules(entries: readonly string[], options: ReachOptions): ReadonlyMap<string, ReachedModule> {
-  const modules = new Map<string, ReachedModule>();
-  const hasEffects = createEffectOracle(options.read);
-  // A set takes what is added to it while it is gone through: modules come in the order of their distance.
-  const steps = new Set<() => void>();
-  const enter = (file: string, from: ReachedModule["from"]): ReachedModule | null => {
-    const known = modules.get(file);
+/** The modules that entries reach, entered nearest first. */
+class ModuleReach {
+  readonly modules = new Map<string, ReachedModule>();
+  readonly #options: ReachOptions;
+  readonly #hasEffects: (file: string) => boolean;
+  /** Steps still to be done. A set can be added to while it is gone through, which keeps the order of distance. */
+  readonly #steps = new Set<() => Promise<void>>();
+
+  constructor(options: ReachOptions) {
+    this.#options = options;
+    this.#hasEffects = createEffectOracle(options.read);
+  }
+
+  async reachFrom(entries: readonly string[]): Promise<void> {
+    for (const entry of entries) await this.#enter(entry, null);
+    for (const step of this.#steps) await step();
+  }
+
+  async #enter(file: string, from: ReachedModule["from"]): Promise<ReachedModule | null> {
+    await this.#options.breathe();
+    const known = this.modules.get(file);
     if (known !== undefined) return known;
-    const made = modules.size < mostFiles ? readModule(file, from, options) : null;
+    const made = this.modules.size < mostFiles ? readModule(file, from, this.#options) : null;
     if (made === null) return null;
-    modules.set(file, made);
-    steps.add(() => {
-      load(made);
-    });
+    this.modules.set(file, made);
+    this.#steps.add(() => this.#load(made));
     return made;
-  };
-  const enterImport = (
+  }
+
+  async #enterImport(
     from: ReachedModule,
     { specifier, place }: FoundImport,
     isNeeded: boolean,
-  ): ReachedModule | null => {
-    const file = options.resolve(from.file, specifier);
-    return file !== null && (isNeeded || hasEffects(file)) ? enter(file, { module: from, place }) : null;
-  };
-  const needFrom = (from: ReachedModule, { specifier, name }: NeededExport): void => {
-    const found = from.importsBySpecifier.get(specifier);
-    const module = found === undefined ? null : enterImport(from, found, true);
-    if (module !== null)
-      steps.add(() => {
-        need(module, name);
-      });
-  };
-  const load = (module: ReachedModule): void => {
+  ): Promise<ReachedModule | null> {
+    const file = this.#options.resolve(from.file, specifier);
+    if (file === null || !(isNeeded || this.#hasEffects(file))) return null;
+    return await this.#enter(file, { module: from, place });
+  }
+
+  async #load(module: ReachedModule): Promise<void> {
     for (const found of module.imports) {
-      const target = enterImport(module, found, module.shape === null || found.isCall);
-      if (target !== null && (module.shape === null || found.isCall))
-        steps.add(() => {
-          need(target, "*");
-        });
+      const isWholeNeeded = module.shape === null || found.isCall;
+      const target = await this.#enterImport(module, found, isWholeNeeded);
+      if (target !== null && isWholeNeeded) this.#steps.add(() => this.#need(target, "*"));
     }
     const isWhole = !isDependency(module.file);
-    module.shape?.statements.forEach(({ hasEffect }, index) => {
-      if (hasEffect || isWhole) enliven(module, module.shape, index);
-    });
-    if (isWhole) need(module, "*");
-  };
-  const enliven = (module: ReachedModule, shape: ModuleShape | null, start: number): void => {
+    for (const [index, { hasEffect }] of module.shape?.statements.entries() ?? [])
+      if (hasEffect || isWhole) await this.#enliven(module, index);
+    if (isWhole) await this.#need(module, "*");
+  }
+
+  /** Marks a statement as needed, with those that it needs itself. */
+  async #enliven(module: ReachedModule, start: number): Promise<void> {
     const waiting = new Set([start]);
     for (const index of waiting) {
-      const statement = shape?.statements[index];
+      const statement = module.shape?.statements[index];
       if (statement === undefined || module.live.has(index)) continue;
       module.live.add(index);
-      for (const needed of statement.imports) needFrom(module, needed);
+      for (const needed of statement.imports) await this.#needFrom(module, needed);
       for (const next of statement.needs) waiting.add(next);
     }
-  };
-  const need = (module: ReachedModule, name: string): void => {
+  }
+
+  async #needFrom(from: ReachedModule, { specifier, name }: NeededExport): Promise<void> {
+    const found = from.importsBySpecifier.get(specifier);
+    const module = found === undefined ? null : await this.#enterImport(from, found, true);
+    if (module !== null) this.#steps.add(() => this.#need(module, name));
+  }
+
+  async #need(module: ReachedModule, name: string): Promise<void> {
     const { shape } = module;
     if (shape === null || module.needed.has(name)) return;
     module.needed.add(name);
     const sources = name === "*" ? [...shape.exports.values()].flat() : shape.exports.get(name);
     for (const source of sources ?? []) {
-      if (source.kind === "statement") enliven(module, shape, source.index);
-      else needFrom(module, source.needed);
+      if (source.kind === "statement") await this.#enliven(module, source.index);
+      else await this.#needFrom(module, source.needed);
     }
     if (name === "*" || (sources === undefined && name !== "default"))
-      for (const specifier of shape.stars) needFrom(module, { specifier, name });
-  };
-  for (const entry of entries) enter(entry, null);
-  for (const step of steps) step();
-  return modules;
+      for (const specifier of shape.stars) await this.#needFrom(module, { specifier, name });
+  }
 }
 
 function isDependency(file: string): boolean {
   return /(?:^|[\\/])node_modules[\\/]/.test(file);
 }
 
-/** What is no source, as a picture or a declaration, is reached and says nothing. */
+/** Reads a module; null for a file without code, such as a picture or a declaration. */
 function readModule(file: string, from: ReachedModule["from"], { read }: ReachOptions): ReachedModule | null {
   const language = languageOf(file);
   const text = language === null || isDeclarationFile(file) ? null : read(file);
@@ -166,7 +180,7 @@ function readModule(file: string, from: ReachedModule["from"], { read }: ReachOp
   return { ...module, shape: isParseProblem(parsed) ? null : shapeOf(parsed, text) };
 }
 
-/** What a file imports by a name that is written there: `import`, `export from`, `require` and `import()` of a text. */
+/** The imports of a file whose specifier is constant: `import`, `export from`, `require` and `import()`. */
 function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   return parts.flatMap(({ facts, sites }) => {
     const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
@@ -185,14 +199,14 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
   });
 }
 
-/** Whether a finding stands in what of its module runs or is needed. */
+/** Whether a finding is in a statement that runs or is needed. */
 function isReached({ shape, live }: ReachedModule, { line, column }: Finding): boolean {
   const index = shape === null ? -1 : lastBefore(shape.statements, { line, column });
   const statement = shape?.statements[index];
   return statement === undefined || !isWithin(statement, { line, column }) || live.has(index);
 }
 
-/** The index of the last of some statements, in their order, that does not begin behind a place; -1 where all do. */
+/** The index of the last statement that begins at or before a place; -1 without one. */
 function lastBefore(statements: readonly ModuleStatement[], place: TextPlace): number {
   let low = -1;
   let high = statements.length - 1;

@@ -1,3 +1,4 @@
+import { createBreather } from "../find/breather.ts";
 import type { FoundSources } from "../find/find-sources.ts";
 import type { Finding, Group } from "../findings/finding.ts";
 import { createImportMaps } from "../modules/import-maps.ts";
@@ -7,12 +8,18 @@ import { createResolver } from "../modules/resolve-module.ts";
 import { createPathMappings } from "../modules/tsconfig-paths.ts";
 import { shownPath } from "../find/walk.ts";
 
-/** Finds what the packages do that the games' entries reach; without a game, those that any of the sources reaches. */
-export function scanDependencies(
+export interface ScanDependenciesOptions {
+  readonly groups: readonly Group[];
+  /** Folder that the paths in findings are relative to. */
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+/** Finds banned functions in the packages that the games' entries reach or, without a game, any source. */
+export async function scanDependencies(
   { games, files, folders }: FoundSources,
-  groups: readonly Group[],
-  cwd: string,
-): readonly Finding[] {
+  { groups, cwd, signal }: ScanDependenciesOptions,
+): Promise<readonly Finding[]> {
   const system = openFiles();
   const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
   const mappings = createPathMappings(folders, { isFile: system.isThere, read: system.read });
@@ -21,9 +28,10 @@ export function scanDependencies(
     files: system,
     pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }),
   });
-  const { findings } = reachDependencies(entries.length > 0 ? entries : files, {
+  const { findings } = await reachDependencies(entries.length > 0 ? entries : files, {
     groups,
     resolve,
+    breathe: createBreather(signal),
     read: (file) => system.read(file),
   });
   return findings.map((finding) => ({

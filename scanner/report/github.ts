@@ -1,6 +1,6 @@
 import type { ScanReport } from "./scan-report.ts";
 
-/** Workflow commands: GitHub shows them beside the changed lines. One a line; nothing for a clean scan. */
+/** Workflow commands, one on each line, which GitHub shows beside the changed code. Empty for a clean scan. */
 export function renderGithub({ findings, notices }: ScanReport): string {
   const errors = findings.map(({ severity, file, line, column, api, group, message }) => {
     return command(severity, { file, line, col: column, title: `${group}: ${api}` }, message);
@@ -11,7 +11,7 @@ export function renderGithub({ findings, notices }: ScanReport): string {
   return [...errors, ...remarks].map((line) => `${line}\n`).join("");
 }
 
-/** `::error file=a.ts,line=1::message`. What would end a property or the command is escaped, as the runner reads it. */
+/** `::error file=a.ts,line=1::message`. Characters that would end a property or the command are escaped. */
 function command(
   name: "error" | "warning" | "notice",
   properties: Readonly<Record<string, string | number>>,

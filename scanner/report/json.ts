@@ -1,7 +1,7 @@
 import type { Finding, Notice, RelatedPlace } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** The report for programs, as one JSON object that ends in a line break. */
+/** Renders the report for programs: one JSON object and a line break. */
 export function renderJson({ findings, notices, filesScanned }: ScanReport): string {
   return `${JSON.stringify({ findings: findings.map(toFinding), notices: notices.map(toNotice), filesScanned }, null, 2)}\n`;
 }
@@ -20,7 +20,7 @@ function toFinding({ file, line, column, api, group, severity, message, related,
   };
 }
 
-/** What a notice is about has the name that it has in a finding; `kind` is for those who read it by that. */
+/** `api` as in findings; `kind` is its older name. */
 function toNotice({ file, line, column, kind, message }: Notice): object {
   return { file, line, column, api: kind, kind, message };
 }

@@ -1,16 +1,12 @@
+import { adviceFor } from "../findings/advice.ts";
 import type { Finding } from "../findings/finding.ts";
-import { replacementFor } from "../findings/replacements.ts";
+import { groupBy } from "./group-by.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** JUnit's XML: a suite a file, a failed case a finding. A clean scan is one case that passed, so that it shows at all. */
-export function renderJunit({ findings, filesScanned }: ScanReport): string {
-  const byFile = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const known = byFile.get(finding.file);
-    if (known === undefined) byFile.set(finding.file, [finding]);
-    else known.push(finding);
-  }
-  const suites = Array.from(byFile, ([file, ofFile]) => suiteOf(file, ofFile));
+/** Renders JUnit XML: a suite for each file, a failed case for each finding, and for a clean scan one case that passed. */
+export function renderJunit({ findings, filesScanned, hasContext }: ScanReport): string {
+  const byFile = groupBy(findings, ({ file }) => file);
+  const suites = Array.from(byFile, ([file, ofFile]) => suiteOf(file, ofFile, hasContext));
   const clean = `  <testsuite name="framegate scan" tests="1" failures="0">\n    <testcase classname="framegate" name="${String(filesScanned)} files"/>\n  </testsuite>`;
   const total = findings.length === 0 ? 1 : findings.length;
   return [
@@ -21,20 +17,20 @@ export function renderJunit({ findings, filesScanned }: ScanReport): string {
   ].join("\n");
 }
 
-function suiteOf(file: string, findings: readonly Finding[]): string {
+function suiteOf(file: string, findings: readonly Finding[], hasContext: boolean): string {
   const number = String(findings.length);
   return [
     `  <testsuite name="${escapeXml(file)}" tests="${number}" failures="${number}">`,
-    ...findings.map(caseOf),
+    ...findings.map((finding) => caseOf(finding, hasContext)),
     "  </testsuite>",
   ].join("\n");
 }
 
-function caseOf(finding: Finding): string {
+function caseOf(finding: Finding, hasContext: boolean): string {
   const { file, line, column, api, group, message, text } = finding;
   const place = `${file}:${String(line)}:${String(column)}`;
-  const replacement = replacementFor(finding);
-  const body = [place, text, ...(replacement === null ? [] : [`Use ${replacement}.`])].join("\n");
+  const advice = adviceFor(finding, hasContext);
+  const body = [place, text, ...(advice === null ? [] : [advice])].join("\n");
   return [
     `    <testcase classname="${escapeXml(group)}" name="${escapeXml(`${api} at ${place}`)}" file="${escapeXml(file)}" line="${String(line)}">`,
     `      <failure type="${escapeXml(api)}" message="${escapeXml(message)}">${escapeXml(body)}</failure>`,
@@ -53,7 +49,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["\t", "&#9;"],
 ]);
 
-/** For a text and for an attribute. What XML 1.0 has no way to write, such as control characters, becomes U+FFFD. */
+/** Escapes text and attributes. Characters that XML 1.0 cannot express, such as control characters, become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")

@@ -1,32 +1,91 @@
 import { createColors } from "picocolors";
-import type { Finding, Notice, Place, RelatedPlace } from "../findings/finding.ts";
-import { replacementFor } from "../findings/replacements.ts";
-import type { LineReader, ScanReport } from "./scan-report.ts";
+import { adviceFor, packageOf } from "../findings/advice.ts";
+import type { Finding } from "../findings/finding.ts";
+import { groupBy } from "./group-by.ts";
+import { count, harmless, type ListContext, type ListOptions, mostShown, wrap } from "./list-text.ts";
+import { renderFile } from "./list-file.ts";
+import { renderForeign, renderNotices, renderPackages, renderRepeated, renderRest } from "./list-sums.ts";
+import type { ScanReport } from "./scan-report.ts";
 
-export interface ListOptions {
-  readonly colour: boolean;
-  readonly readLine: LineReader;
+/**
+ * The report for a terminal: findings by file with their lines of code, then what is only counted, then each explanation
+ * once, and a sum at the end, where people look first.
+ */
+export function renderList(report: ScanReport, options: ListOptions): string {
+  const context: ListContext = { ...options, paint: createColors(options.colour) };
+  const { own, foreign, packaged, repeated } = sortFindings(report.findings, options);
+  const shown = options.all ? own : own.slice(0, mostShown);
+  const sections = [
+    ...Array.from(groupBy(shown, ({ file }) => file).values(), (ofFile) => renderFile(ofFile, context)),
+    renderRest(own.slice(shown.length), context),
+    renderRepeated(repeated, context),
+    renderForeign(foreign, context),
+    renderPackages(packaged, report.hasContext, context),
+    renderNotices(report.notices, context),
+    renderStale(report, context),
+    renderAdvice(own, report.hasContext, context),
+    summarise(report, context),
+  ];
+  return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-type Paint = ReturnType<typeof createColors>;
+interface SortedFindings {
+  readonly own: readonly Finding[];
+  /** Findings about the scan that are the same in many files. */
+  readonly repeated: readonly Finding[];
+  /** In files of other people, or of tools, among the game's sources. */
+  readonly foreign: readonly Finding[];
+  readonly packaged: readonly Finding[];
+}
 
-/** The report for a terminal: every finding with the line it stands in and what to write instead, and a sum at the end. */
-export function renderList(report: ScanReport, { colour, readLine }: ListOptions): string {
-  const paint = createColors(colour);
-  const findings = report.findings.map((finding) => renderFinding(finding, readLine, paint));
-  const notices = report.notices.map((notice) => renderNotice(notice, paint));
-  const stale = report.stale.map(({ file, api, symbol }) => {
-    const where = symbol === "" ? "" : ` in ${symbol}`;
-    return `${paint.yellow("stale")} ${harmless(`${file}: the baseline lists ${api}${where}, which is not found any more.`)}`;
-  });
-  const blocks = [...findings, ...notices, ...stale, summarise(report, paint)];
-  return `${blocks.join("\n\n")}\n`;
+function sortFindings(findings: readonly Finding[], { all, foreignKindOf }: ListOptions): SortedFindings {
+  const byMessage = groupBy(findings, ({ message }) => message);
+  const isRepeated = ({ group, message }: Finding): boolean =>
+    group === "scan" && (byMessage.get(message)?.length ?? 0) > mostAlike;
+  const single = findings.filter((finding) => !isRepeated(finding));
+  const isPackaged = ({ file }: Finding): boolean => !all && packageOf(file) !== null;
+  const isForeign = (finding: Finding): boolean => !all && !isPackaged(finding) && foreignKindOf(finding.file) !== null;
+  return {
+    own: single.filter((finding) => !isPackaged(finding) && !isForeign(finding)),
+    repeated: findings.filter(isRepeated),
+    foreign: single.filter(isForeign),
+    packaged: single.filter(isPackaged),
+  };
+}
+
+/** A reader sees two lines of code as two places, and more as one kind of file. */
+const mostAlike = 2;
+
+function renderStale({ stale }: ScanReport, { paint }: ListContext): string {
+  return stale
+    .map(({ file, api, symbol }) => {
+      const where = symbol === "" ? "" : ` in ${symbol}`;
+      return `${paint.yellow("stale")} ${harmless(`${file}: the baseline lists ${api}${where}, which is no longer found.`)}`;
+    })
+    .join("\n");
+}
+
+/** Each explanation once, with what to do. What a finding says about the scan itself stands beside the finding. */
+function renderAdvice(findings: readonly Finding[], hasContext: boolean, { paint, columns }: ListContext): string {
+  const explained = findings.filter(({ group }) => group !== "scan");
+  const byText = groupBy(explained, (finding) => `${reasonIn(finding)} ${adviceFor(finding, hasContext) ?? ""}`);
+  return Array.from(byText, ([text, same]) => {
+    const apis = [...new Set(same.map(({ api }) => api))].join(", ");
+    return wrap(harmless(`${apis}: ${text}`), columns)
+      .map((line) => paint.cyan(line))
+      .join("\n");
+  }).join("\n");
+}
+
+/** A message without its first sentence, if that only says which function is banned. */
+function reasonIn({ api, message }: Finding): string {
+  return message.startsWith(`${api} is banned. `) ? message.slice(message.indexOf(". ") + 2) : message;
 }
 
 /** How much was found, in one line. */
 function summarise(
   { findings, notices, filesScanned, suppressedCount, baselinedCount, stale }: ScanReport,
-  paint: Paint,
+  { paint }: ListContext,
 ): string {
   const parts = [
     findings.length === 0 ? paint.green("Nothing found") : paint.red(count(findings.length, "finding")),
@@ -36,58 +95,4 @@ function summarise(
     ...(stale.length === 0 ? [] : [`${String(stale.length)} stale in the baseline: --update-baseline removes them`]),
   ];
   return `${parts.join(", ")}. ${count(filesScanned, "file")} scanned.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-function renderFinding(finding: Finding, readLine: LineReader, paint: Paint): string {
-  const { api, group, severity, message, related, chain } = finding;
-  const word = severity === "error" ? paint.red("error") : paint.yellow("warning");
-  const replacement = replacementFor(finding);
-  return [
-    `${paint.bold(placeOf(finding))} - ${word} ${paint.dim(`${group}:`)} ${harmless(api)}`,
-    `  ${harmless(message)}`,
-    ...frameOf(finding, readLine, paint),
-    ...related.map((place) => `  ${paint.dim(`${placeOf(place)} ${harmless(place.message)}`)}`),
-    ...renderChain(chain, paint),
-    ...(replacement === null ? [] : [`  ${paint.cyan(`Use ${replacement}.`)}`]),
-  ].join("\n");
-}
-
-function renderChain(chain: readonly RelatedPlace[], paint: Paint): readonly string[] {
-  return chain.map(
-    (place, index) => `  ${paint.dim(`${index === 0 ? "from" : "  to"} ${placeOf(place)} ${harmless(place.message)}`)}`,
-  );
-}
-
-function renderNotice(notice: Notice, paint: Paint): string {
-  return `${paint.bold(placeOf(notice))} - ${paint.blue("notice")} ${paint.dim(`${notice.kind}:`)} ${harmless(notice.message)}`;
-}
-
-function placeOf({ file, line, column }: Place): string {
-  return `${harmless(file)}:${String(line)}:${String(column)}`;
-}
-
-/** As much of a line as is shown; minified code has one line. */
-const shownWidth = 96;
-
-function frameOf(place: Place, readLine: LineReader, paint: Paint): readonly string[] {
-  const source = readLine(place.file, place.line);
-  if (source === null || source.trim() === "") return [];
-  const start = Math.max(0, Math.min(place.column - 1 - shownWidth / 2, source.length - shownWidth));
-  const shown = source.slice(start, start + shownWidth);
-  const margin = String(place.line);
-  // Tabs stay tabs, so that the mark stands below what it marks.
-  const indent = shown.slice(0, place.column - 1 - start).replaceAll(/[^\t]/g, " ");
-  return [
-    `  ${paint.dim(`${margin} |`)} ${harmless(shown)}`,
-    `  ${paint.dim(`${" ".repeat(margin.length)} |`)} ${indent}${paint.red("^")}`,
-  ];
-}
-
-/** Without what a terminal would obey: a file's name or text may hold anything. */
-function harmless(text: string): string {
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 }

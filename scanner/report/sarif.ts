@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { adviceFor } from "../findings/advice.ts";
 import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
-import { replacementFor } from "../findings/replacements.ts";
 import type { ScanReport } from "./scan-report.ts";
 
-/** SARIF 2.1.0, as code hosts take it: rules are the groups, chains are code flows. `version` is the program's own. */
-export function renderSarif({ findings, notices }: ScanReport, version: string): string {
+/** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
+export function renderSarif({ findings, notices, hasContext }: ScanReport, version: string): string {
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -13,7 +13,7 @@ export function renderSarif({ findings, notices }: ScanReport, version: string):
         tool: { driver: { name: "framegate scan", version, rules } },
         columnKind: "utf16CodeUnits",
         results: [
-          ...withOrdinals(findings).map(([finding, ordinal]) => toResult(finding, ordinal)),
+          ...withOrdinals(findings).map(([finding, ordinal]) => toResult(finding, ordinal, hasContext)),
           ...notices.map(toNote),
         ],
       },
@@ -23,17 +23,17 @@ export function renderSarif({ findings, notices }: ScanReport, version: string):
 }
 
 const descriptions: Readonly<Record<Finding["group"] | "notice", string>> = {
-  "raw-random": "Randomness comes from ctx.random, which is seeded.",
-  "raw-clock": "Time comes from ctx.time, which follows the step and never the wall clock.",
+  "raw-random": "Randomness comes from a generator that is given a seed.",
+  "raw-clock": "Time follows the steps of the game, and never the wall clock.",
   library: "Packages draw no randomness and read no clock of their own.",
-  scheduling: "What happens in a frame is added to a phase, and waits for no timer.",
+  scheduling: "The game's loop decides when something happens, and no timer does.",
   float: "Functions whose last bits differ between browser versions decide nothing.",
   "async-order": "Nothing depends on which of several promises settles first, or on the garbage collector.",
   locale: "Nothing depends on the language and the time zone of the machine.",
   environment: "Nothing depends on the machine that the game runs on.",
-  io: "Files are read by ctx.assets.",
-  scan: "What the scan itself has to say: files that do not parse, suppressions that are faulty or unused.",
-  notice: "What cannot be decided by reading.",
+  io: "Files are loaded before the game needs them.",
+  scan: "Findings about the scan itself: files that do not parse, suppressions that are faulty or unused.",
+  notice: "Code that cannot be judged by reading it.",
 };
 
 const ruleIds = [...groups, scanGroup, "notice"] as const;
@@ -43,7 +43,7 @@ const rules = ruleIds.map((id) => ({
   defaultConfiguration: { level: id === "notice" ? "note" : "error" },
 }));
 
-/** Equal findings of one function are told apart by their order alone. */
+/** Numbers equal findings in one function, which nothing but their order tells apart. */
 function withOrdinals(findings: readonly Finding[]): readonly (readonly [Finding, number])[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
@@ -58,10 +58,10 @@ function identityOf({ file, symbol, api, text }: Finding): string {
   return JSON.stringify([file, symbol, api, text]);
 }
 
-function toResult(finding: Finding, ordinal: number): object {
+function toResult(finding: Finding, ordinal: number, hasContext: boolean): object {
   const { api, group, severity, message, related, chain } = finding;
-  const replacement = replacementFor(finding);
-  // Without line numbers, so that a finding stays the same one when code above it changes.
+  const advice = adviceFor(finding, hasContext);
+  // No line numbers: code above a finding may change without making it a new one.
   const fingerprint = createHash("sha256")
     .update(`${identityOf(finding)}${String(ordinal)}`)
     .digest("hex")
@@ -70,7 +70,7 @@ function toResult(finding: Finding, ordinal: number): object {
     ruleId: group,
     ruleIndex: ruleIds.indexOf(group),
     level: severity,
-    message: { text: `${api}: ${message}${replacement === null ? "" : ` Use ${replacement}.`}` },
+    message: { text: `${api}: ${message}${advice === null ? "" : ` ${advice}`}` },
     locations: [toLocation(finding)],
     partialFingerprints: { "framegateSymbol/v1": fingerprint },
     ...(related.length === 0
@@ -100,7 +100,7 @@ function toMessageLocation(place: RelatedPlace): object {
 }
 
 function toLocation({ file, line, column }: Place): object {
-  // A relative reference: a segment with a colon, or a percent sign, would mean something else.
+  // In a relative reference a colon or a percent sign would have another meaning.
   const uri = file.split("/").map(encodeURIComponent).join("/");
   return { physicalLocation: { artifactLocation: { uri }, region: { startLine: line, startColumn: column } } };
 }

@@ -1,7 +1,7 @@
 import type { BaselineEntry } from "../findings/baseline.ts";
 import type { Finding, Notice } from "../findings/finding.ts";
 
-/** What reports are made from. */
+/** Everything that reports are made from. */
 export interface ScanReport {
   /** In the order of file, line and column. */
   readonly findings: readonly Finding[];
@@ -9,8 +9,10 @@ export interface ScanReport {
   readonly filesScanned: number;
   readonly suppressedCount: number;
   readonly baselinedCount: number;
-  /** What the baseline lists and nobody finds any more. */
+  /** Entries of the baseline that are no longer found. */
   readonly stale: readonly BaselineEntry[];
+  /** Whether a game among what was scanned is handed a `ctx`, which is what advice names then. */
+  readonly hasContext: boolean;
 }
 
 /** Gives the text of a line, one-based, of a file as findings name it; null where it cannot be read. */

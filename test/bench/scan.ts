@@ -69,14 +69,14 @@ async function proveFilter(only: string | null): Promise<void> {
   }
 }
 
-function bench(): void {
+async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "framegate-bench-scan-"));
   try {
     const only = valueOf("--only");
     const wanted = benches.filter(({ name }) => only === null || name.startsWith(only));
     if (wanted.length === 0)
       throw new Error(`--only takes the beginning of one of: ${benches.map(({ name }) => name).join(", ")}.`);
-    const all = sources();
+    const all = await sources();
     const clean = all.filter(({ isClean }) => isClean);
     const dirty = [
       ...spread(
@@ -108,9 +108,10 @@ interface BenchSource {
 }
 
 /** Files of a size, and of lines, that people write. Clean is what names nothing banned outside of comments, dirty what calls it there, by a plain look. */
-function sources(): readonly BenchSource[] {
+async function sources(): Promise<readonly BenchSource[]> {
   const named = sourceFolders.map((folder) => join(libraries, folder)).filter((folder) => existsSync(folder));
-  const { files } = walkSources(named, { cwd: libraries, ignore: [] });
+  const { signal } = new AbortController();
+  const { files } = await walkSources(named, { cwd: libraries, ignore: [], signal });
   return files.flatMap((path) => {
     const text = readFileSync(path, "utf8");
     if (text.length > 60_000 || text.length > 200 * text.split("\n").length) return [];
@@ -301,4 +302,4 @@ function childCpuMs(): number {
 }
 
 if (args.includes("--sound")) await proveFilter(valueOf("--only"));
-else bench();
+else await bench();

@@ -183,6 +183,7 @@ describe("many", () => {
     expect(fixText("a.js", text, findings)).toEqual({
       text: text.replaceAll("Math.random()", "ctx.random()"),
       count: 3000,
+      left: [],
     });
   });
 

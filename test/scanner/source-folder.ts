@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ForeignKind } from "../../scanner/findings/foreign-kind.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
 
 export interface SourceFolder extends Disposable {
@@ -9,9 +10,10 @@ export interface SourceFolder extends Disposable {
   scan(options?: Partial<ScanOptions> & { readonly named?: readonly string[] }): Promise<ScannedFolder>;
 }
 
-/** What a scan found, with the lines of code that a list of it shows. */
-export interface ScannedFolder extends Omit<ScanResult, "readLine"> {
+/** The result of a scan, with what a list of it would ask for. */
+export interface ScannedFolder extends Omit<ScanResult, "readLine" | "foreignKindOf"> {
   readonly lines: readonly (string | null)[];
+  readonly foreignKinds: readonly (ForeignKind | null)[];
 }
 
 /** A temporary folder with these files in it, to be scanned. */
@@ -26,9 +28,12 @@ export function createSourceFolder(files: Readonly<Record<string, string>> = {})
       }
     },
     async scan({ named = ["."], ...options } = {}) {
-      const { readLine, ...result } = await runScan(named, { cwd: path, ...options });
-      // Only a scan with a cache has grounds, which is no difference in what it found.
-      return { ...result, grounds: null, lines: result.findings.map(({ file, line }) => readLine(file, line)) };
+      const { readLine, foreignKindOf, ...result } = await runScan(named, { cwd: path, ...options });
+      return {
+        ...result,
+        lines: result.findings.map(({ file, line }) => readLine(file, line)),
+        foreignKinds: result.findings.map(({ file }) => foreignKindOf(file)),
+      };
     },
     [Symbol.dispose]() {
       rmSync(path, { recursive: true, force: true });

@@ -19,15 +19,38 @@ describe("framegate scan", () => {
     const found = await scan(folder);
     expect(found).toMatchObject({ exitCode: 1, stdoutText: "" });
     expect(found.stderrText).toMatchInlineSnapshot(`
-      "src/roll.ts:2:10 - error raw-random: Math.random
-        Math.random is banned. Its values differ from run to run; take ctx.random.
-        2 |   return Math.random();
-          |          ^
-        Use ctx.random().
+      "src/roll.ts
+        2:10  Math.random  raw-random
+              return Math.random();
+                     ^
+
+      Math.random: Its values differ from run to run. Use a seeded generator of the game's own, such as
+      mulberry32, made in one module.
 
       1 finding. 1 file scanned.
       "
     `);
+  });
+
+  it("names what the game is handed, where a manifest names the modules that it starts from", async () => {
+    const manifest = {
+      roots: [{ id: "main", adapter: "react", entry: "src/roll.ts" }],
+      determinism: { seededRandom: true },
+    };
+    await using folder = await createGameFolder({ "framegate.game.json": manifest, "src/roll.ts": roll });
+    for (const args of [[], ["src"]]) expect((await scan(folder, ...args)).stderrText).toContain("Use ctx.random().");
+    const page = { roots: [{ id: "main", adapter: { surface: "pixijs", ingest: { entryHtml: "index.html" } } }] };
+    await using pages = await createGameFolder({ "framegate.game.json": page, "src/roll.ts": roll });
+    expect((await scan(pages, "--force")).stderrText).toContain("Use a seeded generator of the game's own");
+  });
+
+  it("lists fifty findings, and all of them with --all", async () => {
+    await using folder = await createGameFolder({ "a.ts": "Math.random();\n".repeat(60) });
+    const short = await scan(folder);
+    expect(short.stderrText).toContain("10 more findings, by file. --all shows them.\n  10  a.ts\n");
+    const long = await scan(folder, "--all");
+    expect(long.stderrText).toContain("  60:1  Math.random  raw-random\n");
+    expect(JSON.parse((await scan(folder, "--json")).stdoutText)).toMatchObject({ findings: { length: 60 } });
   });
 
   it("prints JSON on stdout and nothing else", async () => {
@@ -50,7 +73,7 @@ describe("framegate scan", () => {
     await using folder = await createGameFolder({ "framegate.game.json": {}, "src/roll.ts": roll });
     const off = await scan(folder);
     expect(off.exitCode).toBe(0);
-    expect(off.stderrText).toContain("does not set determinism.seededRandom. --force scans it all the same.");
+    expect(off.stderrText).toContain("does not set determinism.seededRandom. --force scans it anyway.");
   });
 
   it("writes reports to their files, and still tells people", async () => {
@@ -62,9 +85,23 @@ describe("framegate scan", () => {
     expect(await readFile(join(folder.path, "scan.xml"), "utf8")).toContain("<testsuites");
   });
 
+  it.each(["SIGINT", "SIGTERM"] as const)("hears %s while it walks, and exits with 130", async (signal) => {
+    const patterns = Array.from({ length: 100_000 }, (_, index) => `a*${String(index)}`).join("\n");
+    const files = Array.from({ length: 2000 }, (_, index) => [`src/a${String(index)}b.ts`, ""] as const);
+    const sources = Object.fromEntries([...files, [".git/config", ""], [".gitignore", patterns]]);
+    await using folder = await createGameFolder(sources);
+    const fake = createFakeProcess(["scan"], { cwd: folder.path });
+    const exitCode = main(fake);
+    setImmediate(() => {
+      fake.emit(signal);
+    });
+    expect(await exitCode).toBe(130);
+    expect(fake.stderrText).toContain("error interrupted:");
+  });
+
   it.each([
-    [["--group", "nope"], '"nope" is no group.'],
-    [["--reporter", "xml"], '"xml" is no reporter.'],
+    [["--group", "nope"], 'There is no group "nope".'],
+    [["--reporter", "xml"], 'There is no reporter "xml".'],
     [["--reporter", "sarif,junit"], "sarif and junit cannot both go to stdout."],
     [["--output", "a"], "--output needs a --reporter"],
     [["--update-baseline"], "--update-baseline needs the file"],
@@ -86,14 +123,21 @@ describe("framegate scan", () => {
     ].join("\n");
     await using folder = await createGameFolder({ "a.ts": code });
     const fixed = await scan(folder, "--fix");
-    expect(fixed.stderrText).toContain("Fixed 3 in a.ts.");
+    expect(fixed.stderrText.slice(0, fixed.stderrText.indexOf("\n\n"))).toMatchInlineSnapshot(`
+      "Fixed 3 in a.ts.
+      Left 1 finding of Date.now: nothing in ctx means the same.
+        a.ts:1
+      Left 1 finding of Math.random: no ctx in scope, which would be the first parameter of a function
+      called setup, or one of the type GameContext; hand it on as an argument.
+        a.ts:2"
+    `);
     const after = await readFile(join(folder.path, "a.ts"), "utf8");
     expect(after.split("\n")).toEqual([
       "export function setup(ctx) { return () => ctx.random() + (ctx.time.seconds * 1000) + Date.now(); }",
       "function draw(canvas) { const ctx = canvas.getContext('2d'); return Math.random(); }",
       "function tick(ctx: GameContext) { return ctx.random(); }",
     ]);
-    expect((await scan(folder, "--fix")).stderrText).not.toContain("Fixed");
+    expect((await scan(folder, "--fix")).stderrText).toContain("Fixed nothing.\nLeft 1 finding of Date.now: ");
     expect(await readFile(join(folder.path, "a.ts"), "utf8")).toBe(after);
   });
 });

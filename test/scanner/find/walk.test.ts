@@ -4,20 +4,20 @@ import { describe, expect, it } from "vitest";
 import { shownPath, walkSources } from "../../../scanner/find/walk.ts";
 import { createSourceFolder, type SourceFolder } from "../source-folder.ts";
 
-function walk(
+async function walk(
   folder: SourceFolder,
   named: readonly string[] = ["."],
   ignore: readonly string[] = [],
-): readonly string[] {
-  const { files } = walkSources(
+): Promise<readonly string[]> {
+  const { files } = await walkSources(
     named.map((name) => join(folder.path, name)),
-    { cwd: folder.path, ignore },
+    { cwd: folder.path, ignore, signal: new AbortController().signal },
   );
   return files.map((file) => shownPath(file, folder.path));
 }
 
 describe("a walk", () => {
-  it("finds sources of every kind that is scanned, in the order of their names", () => {
+  it("finds sources of every kind that is scanned, in the order of their names", async () => {
     const names = [
       "z.ts",
       "b/a.tsx",
@@ -35,21 +35,25 @@ describe("a walk", () => {
     using folder = createSourceFolder(
       Object.fromEntries([...names, "a.css", "a.json", "README.md", "a.png"].map((name) => [name, ""])),
     );
-    expect(walk(folder)).toEqual([...names].sort());
+    expect(await walk(folder)).toEqual([...names].sort());
   });
 
-  it("passes over declarations without a word", () => {
+  it("passes over declarations without a word", async () => {
     using folder = createSourceFolder({ "a.d.ts": "", "b.d.mts": "", "c.d.css.ts": "", "d.ts": "", "e.data.ts": "" });
-    expect(walk(folder)).toEqual(["d.ts", "e.data.ts"]);
+    expect(await walk(folder)).toEqual(["d.ts", "e.data.ts"]);
   });
 
-  it("names sources that nothing here can read", () => {
+  it("names sources that nothing here can read", async () => {
     using folder = createSourceFolder({ "a.coffee": "", "b.astro": "", "c.txt": "" });
-    const { unscanned } = walkSources([folder.path], { cwd: folder.path, ignore: [] });
+    const { unscanned } = await walkSources([folder.path], {
+      cwd: folder.path,
+      ignore: [],
+      signal: new AbortController().signal,
+    });
     expect(unscanned.map((file) => shownPath(file, folder.path))).toEqual(["a.coffee", "b.astro"]);
   });
 
-  it("leaves out packages, builds and what version control keeps", () => {
+  it("leaves out packages, builds and what version control keeps", async () => {
     using folder = createSourceFolder({
       "node_modules/a/a.js": "",
       "dist/a.js": "",
@@ -57,29 +61,29 @@ describe("a walk", () => {
       "lib/node_modules/a.js": "",
       "src/a.js": "",
     });
-    expect(walk(folder)).toEqual(["src/a.js"]);
+    expect(await walk(folder)).toEqual(["src/a.js"]);
   });
 
-  it("scans what is named, even inside of what it would leave out", () => {
+  it("scans what is named, even inside of what it would leave out", async () => {
     using folder = createSourceFolder({ "node_modules/a/a.js": "" });
-    expect(walk(folder, ["node_modules/a"])).toEqual(["node_modules/a/a.js"]);
+    expect(await walk(folder, ["node_modules/a"])).toEqual(["node_modules/a/a.js"]);
   });
 
-  it("throws for what does not exist", () => {
+  it("throws for what does not exist", async () => {
     using folder = createSourceFolder();
-    expect(() => walk(folder, ["nowhere"])).toThrow(
+    await expect(walk(folder, ["nowhere"])).rejects.toThrow(
       expect.objectContaining({ problem: "path-missing", path: "nowhere" }),
     );
   });
 
-  it("lists a file once, however often it is named", () => {
+  it("lists a file once, however often it is named", async () => {
     using folder = createSourceFolder({ "src/a.ts": "" });
-    expect(walk(folder, [".", "src", "src/a.ts"])).toEqual(["src/a.ts"]);
+    expect(await walk(folder, [".", "src", "src/a.ts"])).toEqual(["src/a.ts"]);
   });
 });
 
 describe("a .gitignore", () => {
-  it("is followed, and the deepest one that says anything decides", () => {
+  it("is followed, and the deepest one that says anything decides", async () => {
     using folder = createSourceFolder({
       ".gitignore": "generated/\n*.min.js\n",
       "generated/a.ts": "",
@@ -89,10 +93,10 @@ describe("a .gitignore", () => {
       "lib/other.min.js": "",
       "src/a.ts": "",
     });
-    expect(walk(folder)).toEqual(["lib/keep.min.js", "src/a.ts"]);
+    expect(await walk(folder)).toEqual(["lib/keep.min.js", "src/a.ts"]);
   });
 
-  it("counts from the top of the repository, and not from beyond it", () => {
+  it("counts from the top of the repository, and not from beyond it", async () => {
     using folder = createSourceFolder({
       ".gitignore": "a.ts",
       "repository/.gitignore": "b.ts",
@@ -101,49 +105,63 @@ describe("a .gitignore", () => {
       "repository/game/c.ts": "",
     });
     mkdirSync(join(folder.path, "repository/.git"));
-    expect(walk(folder, ["repository/game"])).toEqual(["repository/game/a.ts", "repository/game/c.ts"]);
+    expect(await walk(folder, ["repository/game"])).toEqual(["repository/game/a.ts", "repository/game/c.ts"]);
   });
 
-  it("does not keep a folder from being scanned that is named itself", () => {
+  it("does not keep a folder from being scanned that is named itself", async () => {
     using folder = createSourceFolder({ ".git/config": "", ".gitignore": "generated/", "generated/a.ts": "" });
-    expect(walk(folder, ["generated"])).toEqual(["generated/a.ts"]);
+    expect(await walk(folder, ["generated"])).toEqual(["generated/a.ts"]);
+  });
+});
+
+describe("an interruption", () => {
+  it("ends a walk that would go on for minutes", async () => {
+    const patterns = Array.from({ length: 100_000 }, (_, index) => `a*${String(index)}`).join("\n");
+    const files = Array.from({ length: 2000 }, (_, index) => [`src/a${String(index)}b.ts`, ""] as const);
+    using folder = createSourceFolder({ ".git/config": "", ".gitignore": patterns, ...Object.fromEntries(files) });
+    const interruption = new AbortController();
+    const walking = walkSources([folder.path], { cwd: folder.path, ignore: [], signal: interruption.signal });
+    setImmediate(() => {
+      interruption.abort(new Error("enough"));
+    });
+    await expect(walking).rejects.toThrow("enough");
   });
 });
 
 describe("--ignore", () => {
-  it("is read as .gitignore would be, for named files too", () => {
+  it("is read as .gitignore would be, for named files too", async () => {
     using folder = createSourceFolder({ "src/a.ts": "", "src/a.test.ts": "", "vendor/b.js": "" });
-    expect(walk(folder, [".", "src/a.test.ts"], ["*.test.ts", "/vendor"])).toEqual(["src/a.ts"]);
+    expect(await walk(folder, [".", "src/a.test.ts"], ["*.test.ts", "/vendor"])).toEqual(["src/a.ts"]);
   });
 });
 
 describe("a symbolic link", () => {
-  it("to a folder above does not lead round in a circle", () => {
+  it("to a folder above does not lead round in a circle", async () => {
     using folder = createSourceFolder({ "src/a.ts": "" });
     symlinkSync(folder.path, join(folder.path, "src/loop"));
     symlinkSync(join(folder.path, "src"), join(folder.path, "src/self"));
-    expect(walk(folder)).toEqual(["src/a.ts"]);
+    expect(await walk(folder)).toEqual(["src/a.ts"]);
   });
 
-  it("to somewhere else is followed, once", () => {
+  it("to somewhere else is followed, once", async () => {
     using elsewhere = createSourceFolder({ "a.ts": "", "deep/b.ts": "" });
     using folder = createSourceFolder({ "src/c.ts": "" });
     symlinkSync(elsewhere.path, join(folder.path, "one"));
     symlinkSync(elsewhere.path, join(folder.path, "two"));
     symlinkSync(folder.path, join(elsewhere.path, "back"));
-    expect(walk(folder)).toEqual(["one/a.ts", "one/deep/b.ts", "src/c.ts"]);
+    expect(await walk(folder)).toEqual(["one/a.ts", "one/deep/b.ts", "src/c.ts"]);
   });
 
-  it("to nothing is passed over", () => {
+  it("to nothing is passed over", async () => {
     using folder = createSourceFolder({ "a.ts": "" });
     symlinkSync(join(folder.path, "gone"), join(folder.path, "b.ts"));
-    expect(walk(folder)).toEqual(["a.ts"]);
+    expect(await walk(folder)).toEqual(["a.ts"]);
   });
 
-  it("to itself is passed over, and is missing where it is named", () => {
+  it("to itself is passed over, and is missing where it is named", async () => {
     using folder = createSourceFolder({ "a.ts": "" });
     symlinkSync("b.ts", join(folder.path, "b.ts"));
-    expect(walk(folder)).toEqual(["a.ts"]);
-    expect(() => walk(folder, ["b.ts"])).toThrow(expect.objectContaining({ problem: "path-missing" }));
+    expect(await walk(folder)).toEqual(["a.ts"]);
+    await expect(walk(folder, ["b.ts"])).rejects.toThrow(expect.objectContaining({ problem: "path-missing" }));
   });
 });

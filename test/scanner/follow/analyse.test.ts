@@ -90,7 +90,7 @@ describe("a finding", () => {
         api: "Math.random",
         group: "raw-random",
         severity: "error",
-        message: "Math.random is banned. Its values differ from run to run; take ctx.random.",
+        message: "Math.random is banned. Its values differ from run to run.",
         related: [],
         chain: [],
         symbol: "Dice.roll",

@@ -4,7 +4,7 @@ import { reachDependencies } from "../../../scanner/packages/reach-dependencies.
 import type { Reach } from "../../../scanner/packages/reach-dependencies.ts";
 import { createResolver } from "../../../scanner/modules/resolve-module.ts";
 
-function reach(files: Readonly<Record<string, string>>): Reach {
+async function reach(files: Readonly<Record<string, string>>): Promise<Reach> {
   const resolve = createResolver({
     files: {
       isFile: (path) => path in files,
@@ -13,14 +13,19 @@ function reach(files: Readonly<Record<string, string>>): Reach {
       realPath: (path) => path,
     },
   });
-  return reachDependencies(["/game/src/main.ts"], { groups: coreGroups, resolve, read: (file) => files[file] ?? null });
+  return await reachDependencies(["/game/src/main.ts"], {
+    groups: coreGroups,
+    resolve,
+    read: (file) => files[file] ?? null,
+    breathe: () => Promise.resolve(),
+  });
 }
 
 const noise = { "/game/node_modules/noise/package.json": '{ "main": "index.js" }' };
 
 describe("the reach of a game", () => {
-  it("reports what a dependency draws, with the way from the entry", () => {
-    const { findings, fileCount } = reach({
+  it("reports what a dependency draws, with the way from the entry", async () => {
+    const { findings, fileCount } = await reach({
       "/game/src/main.ts": "import './world';\n",
       "/game/src/world.ts": "\nimport { noise } from 'noise';\nnoise();\n",
       ...noise,
@@ -38,12 +43,12 @@ describe("the reach of a game", () => {
     ]);
   });
 
-  it("leaves the game's own findings to the scan of the game", () => {
-    expect(reach({ "/game/src/main.ts": "Math.random();\n" }).findings).toEqual([]);
+  it("leaves the game's own findings to the scan of the game", async () => {
+    expect((await reach({ "/game/src/main.ts": "Math.random();\n" })).findings).toEqual([]);
   });
 
-  it("follows what is imported when it is needed, and goes round in no circle", () => {
-    const { findings } = reach({
+  it("follows what is imported when it is needed, and goes round in no circle", async () => {
+    const { findings } = await reach({
       "/game/src/main.ts": "export const load = () => import('noise');\n",
       ...noise,
       "/game/node_modules/noise/index.js": "import './other.js';\n",
@@ -52,8 +57,8 @@ describe("the reach of a game", () => {
     expect(findings.map(({ api, line }) => `${String(line)} ${api}`)).toEqual(["2 performance.now"]);
   });
 
-  it("reads the components of a package", () => {
-    const { findings } = reach({
+  it("reads the components of a package", async () => {
+    const { findings } = await reach({
       "/game/src/main.ts": "import 'noise';\n",
       ...noise,
       "/game/node_modules/noise/index.js": "import './dice.vue';\n",
@@ -64,8 +69,21 @@ describe("the reach of a game", () => {
     ]);
   });
 
-  it("leaves out imports of types", () => {
-    const { fileCount } = reach({
+  it("ends between two modules once it is interrupted", async () => {
+    let readCount = 0;
+    const reaching = reachDependencies(["/game/0.ts"], {
+      groups: coreGroups,
+      resolve: (_from, specifier) => specifier,
+      // A game that never ends.
+      read: () => `import "/game/${String(++readCount)}.ts";`,
+      breathe: () => (readCount < 10 ? Promise.resolve() : Promise.reject(new Error("enough"))),
+    });
+    await expect(reaching).rejects.toThrow("enough");
+    expect(readCount).toBe(10);
+  });
+
+  it("leaves out imports of types", async () => {
+    const { fileCount } = await reach({
       "/game/src/main.ts": "import type { Noise } from 'noise';\n",
       ...noise,
       "/game/node_modules/noise/index.js": "Math.random();\n",
@@ -84,8 +102,10 @@ describe("what a game needs of a dependency", () => {
     "/game/node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
     "/game/node_modules/lib/all.js": "export const uptime = () => performance.now();",
   };
-  const found = (main: string, more: Readonly<Record<string, string>> = {}): readonly string[] =>
-    reach({ ...lib, "/game/src/main.ts": main, ...more }).findings.map(({ api }) => api);
+  const found = async (main: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
+    const { findings } = await reach({ ...lib, "/game/src/main.ts": main, ...more });
+    return findings.map(({ api }) => api);
+  };
 
   it.each([
     ["an export", "import { roll } from 'lib';\nroll();", ["Math.random"]],
@@ -106,34 +126,34 @@ describe("what a game needs of a dependency", () => {
     ["all, under the game's own name", "export * from 'lib';", ["performance.now", "Date.now", "Math.random"]],
     ["a type", "import { Clock } from 'lib';\nexport let clock: Clock;", []],
     ["nothing", "import 'lib';", []],
-  ])("is what it takes of it: %s", (_what, main, apis) => {
-    expect(found(main)).toEqual(apis);
+  ])("is what it takes of it: %s", async (_what, main, apis) => {
+    expect(await found(main)).toEqual(apis);
   });
 
-  it("is what runs when a module is loaded, whoever needs it", () => {
+  it("is what runs when a module is loaded, whoever needs it", async () => {
     const effect = {
       "/game/node_modules/lib/clock.js":
         "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());",
     };
-    expect(found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
+    expect(await found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
   });
 
-  it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", () => {
+  it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", async () => {
     const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
     const sideEffects = (said: string): Readonly<Record<string, string>> => ({
       ...effect,
       "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }`,
     });
-    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
-    expect(found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
-    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["./clock.js"]'))).toEqual(["Date.now"]);
-    expect(found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["*.css"]'))).toEqual([]);
+    expect(await found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
+    expect(await found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
+    expect(await found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["./clock.js"]'))).toEqual(["Date.now"]);
+    expect(await found("import { clamp } from 'lib';\nclamp(1);", sideEffects('["*.css"]'))).toEqual([]);
   });
 
-  it("is all of what is no module of ECMAScript", () => {
+  it("is all of what is no module of ECMAScript", async () => {
     const script = {
       "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
     };
-    expect(found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
+    expect(await found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
   });
 });

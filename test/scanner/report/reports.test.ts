@@ -5,7 +5,6 @@ import type { Finding } from "../../../scanner/findings/finding.ts";
 import { renderGithub } from "../../../scanner/report/github.ts";
 import { renderJson } from "../../../scanner/report/json.ts";
 import { escapeXml, renderJunit } from "../../../scanner/report/junit.ts";
-import { renderList } from "../../../scanner/report/list.ts";
 import type { ScanReport } from "../../../scanner/report/scan-report.ts";
 
 const finding: Finding = {
@@ -31,44 +30,8 @@ const report: ScanReport = {
   suppressedCount: 2,
   baselinedCount: 1,
   stale: [{ file: "src/d.ts", symbol: "g", api: "Date.now", group: "raw-clock", text: "Date.now()", count: 1 }],
+  hasContext: true,
 };
-
-it("the list shows the line, the way and the replacement, and sums up", () => {
-  const text = renderList(report, { colour: false, readLine: () => "\tconst r = Math.random;" });
-  expect(text).toMatchInlineSnapshot(`
-    "src/a.ts:2:9 - error raw-random: Math.random
-      It is banned.
-      2 | 	const r = Math.random;
-        | 	       ^
-      src/a.ts:3:1 It is called here.
-      from src/b.ts:1:1 It is used here.
-        to src/a.ts:2:9 It comes from here.
-      Use ctx.random().
-
-    src/c.ts:1:1 - notice eval: Nobody knows.
-
-    stale src/d.ts: the baseline lists Date.now in g, which is not found any more.
-
-    1 finding, 1 notice, 2 suppressed, 1 in the baseline, 1 stale in the baseline: --update-baseline removes them. 3 files scanned.
-    "
-  `);
-});
-
-it("the list hands nothing on that a terminal would obey", () => {
-  const evil = { ...finding, file: "a\u001b[2J\u202e.ts", message: "b\u0007" };
-  const text = renderList({ ...report, findings: [evil] }, { colour: false, readLine: () => "\u001b]0;x\u0007" });
-  expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-});
-
-it("the list cuts a line of minified code around the place", () => {
-  const text = renderList(
-    { ...report, findings: [{ ...finding, line: 1, column: 5001 }] },
-    { colour: false, readLine: () => `${"a".repeat(5000)}HERE${"b".repeat(5000)}` },
-  );
-  const [line = "", mark = ""] = text.split("\n").slice(2, 4);
-  expect(line.length).toBeLessThan(120);
-  expect(line.slice(mark.indexOf("^"))).toMatch(/^HERE/);
-});
 
 it("the JSON has the fields that are promised, and no others", () => {
   const { symbol, text, ...promised } = finding;

@@ -1,0 +1,83 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { glob } from "tinyglobby";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expandPattern } from "../../../scanner/find/expand-pattern.ts";
+import { shownPath } from "../../../scanner/find/walk.ts";
+import { createSourceFolder, type SourceFolder } from "../source-folder.ts";
+
+async function expand(pattern: string, cwd: string): Promise<readonly string[]> {
+  const paths = await expandPattern(pattern, { cwd, signal: new AbortController().signal });
+  return paths.map((path) => shownPath(path, cwd));
+}
+
+describe("a pattern", () => {
+  const names = ["a", "ab", "b", ".a"];
+  const folders = ["", ...names.flatMap((one) => [`${one}/`, ...names.map((two) => `${one}/${two}/`)])];
+  const files = folders.flatMap((folder) => ["a.js", "b.ts", ".b.js", "a,b"].map((name) => folder + name));
+  let folder: SourceFolder | null = null;
+  beforeAll(() => {
+    folder = createSourceFolder(Object.fromEntries(files.map((file) => [file, ""])));
+  });
+  afterAll(() => {
+    folder?.[Symbol.dispose]();
+  });
+
+  it("matches the files that tinyglobby matches", async () => {
+    const cwd = folder?.path ?? "";
+    const piece = fc.constantFrom(
+      "a",
+      "b",
+      "*",
+      "?",
+      "/",
+      "**/",
+      ".",
+      "[ab]",
+      "[!a]",
+      "{a,b}",
+      "{js,ts}",
+      "{a,{b,ab}}/",
+    );
+    const pattern = fc
+      .array(piece, { minLength: 1, maxLength: 6 })
+      .map((pieces) => pieces.join(""))
+      // What it makes of an empty name, of two stars beside a name, and of a class that takes a dot, it does not say.
+      .filter((one) => !/\/\/|^\/|\*\*\*|[^/]\*\*|\*\*[^/]|(?:^|\/)\.{1,2}(?:\/|$)|(?:^|\/)\[!|\/$/.test(one));
+    await fc.assert(
+      fc.asyncProperty(pattern, async (one) => {
+        const theirs = await glob(one, { cwd, expandDirectories: false });
+        expect(await expand(one, cwd)).toEqual([...new Set(theirs)].sort());
+      }),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+
+  it("begins above the folder, or anywhere", async () => {
+    using outer = createSourceFolder({ "one/a.ts": "", "two/b.ts": "" });
+    expect(await expand("../two/*.ts", join(outer.path, "one"))).toEqual(["../two/b.ts"]);
+    expect(await expand(join(outer.path, "*/a.ts"), outer.path)).toEqual(["one/a.ts"]);
+  });
+
+  it("does not match packages, unless it names them", async () => {
+    using packages = createSourceFolder({ "node_modules/a/a.js": "", "src/a.js": "", ".git/a.js": "" });
+    expect(await expand("**/*.js", packages.path)).toEqual(["src/a.js"]);
+    expect(await expand("node_modules/**/*.js", packages.path)).toEqual(["node_modules/a/a.js"]);
+  });
+
+  it("follows a link once, so that none leads round in a circle", async () => {
+    using linked = createSourceFolder({ "src/a.ts": "" });
+    symlinkSync(linked.path, join(linked.path, "src/loop"));
+    expect(await expand("**/a.ts", linked.path)).toEqual(["src/a.ts", "src/loop/src/a.ts"]);
+  });
+
+  it("takes no time, however many stars and braces it has", async () => {
+    using deep = createSourceFolder({ [`${"a".repeat(200)}.ts`]: "" });
+    mkdirSync(join(deep.path, "a/".repeat(200)), { recursive: true });
+    expect(await expand(`${"*a".repeat(30)}*b`, deep.path)).toEqual([]);
+    expect(await expand(`${"**/a/".repeat(30)}b`, deep.path)).toEqual([]);
+    await expect(expand("{a,b}".repeat(30), deep.path)).rejects.toMatchObject({ problem: "path-missing" });
+    expect(await expand("{".repeat(100_000), deep.path)).toEqual([]);
+  });
+});
