@@ -4,6 +4,8 @@ export interface CodePieces {
   add(code: string): void;
   /** Adds what stands in the file from an offset up to another one. */
   copy(start: number, end: number): void;
+  /** Adds as many blanks, in as many lines, as the file has characters between two offsets. */
+  blank(start: number, end: number): void;
   /** Adds another program of pieces of the same file. */
   addAll(other: CodePieces): void;
   readonly pieces: readonly Piece[];
@@ -28,6 +30,10 @@ export function createCodePieces(source: string): CodePieces {
     parts.push(code);
     length += code.length;
   };
+  const copyAs = (code: string, start: number): void => {
+    pieces.push({ at: length, start, length: code.length });
+    add(code);
+  };
   return {
     pieces,
     add,
@@ -36,8 +42,10 @@ export function createCodePieces(source: string): CodePieces {
       add(other.text());
     },
     copy: (start, end) => {
-      pieces.push({ at: length, start, length: end - start });
-      add(source.slice(start, end));
+      copyAs(source.slice(start, end), start);
+    },
+    blank: (start, end) => {
+      copyAs(source.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " "), start);
     },
     text: () => parts.join(""),
     offsetOf: (offset) => {

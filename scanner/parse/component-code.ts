@@ -143,7 +143,7 @@ const exportedOptions = /(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)(?
 function copyScripts(text: string, scripts: readonly Script[], program: CodePieces): void {
   let from = 0;
   for (const { start, end } of scripts) {
-    program.add(blank(text.slice(from, start)));
+    program.blank(from, start);
     const options = exportedOptions.exec(text.slice(start, end));
     const middle = options === null ? start : start + options.index;
     program.copy(start, middle);
@@ -151,12 +151,7 @@ function copyScripts(text: string, scripts: readonly Script[], program: CodePiec
     program.copy(middle, end);
     from = end;
   }
-  program.add(blank(text.slice(from)));
-}
-
-/** As many blanks, in as many lines. */
-function blank(text: string): string {
-  return text.replaceAll(/[^\n\r\u2028\u2029]/g, " ");
+  program.blank(from, text.length);
 }
 
 function outside(text: string, scripts: readonly Script[]): string {
