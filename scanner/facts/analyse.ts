@@ -90,7 +90,7 @@ function wholeFile(file: string, text: string, language: Exclude<Language, Docum
     /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
   return {
     text,
-    start: 0,
+    offsetOf: null,
     dialect: language,
     isScript: !isModule && !file.endsWith(".cjs"),
     isSloppy: !isModule,
@@ -99,16 +99,17 @@ function wholeFile(file: string, text: string, language: Exclude<Language, Docum
 }
 
 function readBlock(
-  { text, start, isScript, isSloppy }: ScriptBlock,
+  { text, offsetOf, isScript, isSloppy }: ScriptBlock,
   placeOf: PlaceFinder,
   parser: SourceParser,
   kept: readonly number[] | null,
 ): FlowFacts | ParseProblem {
   const parsed = parser.parse(kept);
-  if (isParseProblem(parsed)) return placeIn(parsed, placeOf(start));
-  const placed = start === 0 ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(start + offset) };
+  const start = placeOf(offsetOf?.(0) ?? 0);
+  if (isParseProblem(parsed)) return placeIn(parsed, start);
+  const placed = offsetOf === null ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, outerNames: new Set(), isScript, isSloppy });
-  return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, placeOf(start));
+  return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, start);
 }
 
 /** A problem of a script that begins at a place of its file. */

@@ -1,12 +1,18 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { callListener } from "./call-back.ts";
 import type { Collector } from "./collector.ts";
 import { none } from "./flow-facts.ts";
+import { isDomEvent } from "../rules/sought-rules.ts";
 
 /** Reads an element of JSX. A component is called with its properties; one that is a class has them as `props`. */
 export function readElement(collector: Collector, { openingElement, children }: TSESTree.JSXElement): number {
   const properties = collector.newVariable();
   collector.emit({ kind: "object", to: properties, shape: "object", length: null });
-  for (const attribute of openingElement.attributes) readAttribute(collector, attribute, properties);
+  const isOfDocument = openingElement.name.type === "JSXIdentifier" && /^[a-z]/.test(openingElement.name.name);
+  for (const attribute of openingElement.attributes) {
+    const from = readAttribute(collector, attribute, properties);
+    if (isOfDocument && isHandler(attribute)) callListener(collector, from);
+  }
   for (const child of children) {
     const from = collector.evaluate(child.type === "JSXExpressionContainer" ? child.expression : child);
     if (from !== none)
@@ -21,7 +27,7 @@ function readAttribute(
   collector: Collector,
   attribute: TSESTree.JSXAttribute | TSESTree.JSXSpreadAttribute,
   properties: number,
-): void {
+): number {
   const isSpread = attribute.type === "JSXSpreadAttribute";
   const given = isSpread
     ? attribute.argument
@@ -29,7 +35,7 @@ function readAttribute(
       ? attribute.value.expression
       : attribute.value;
   const from = given === null ? none : collector.evaluate(given);
-  if (from === none) return;
+  if (from === none) return none;
   if (isSpread) collector.emit({ kind: "spread", object: properties, from });
   else if (attribute.name.type === "JSXIdentifier")
     collector.emit({
@@ -40,6 +46,14 @@ function readAttribute(
       from,
       site: none,
     });
+  return from;
+}
+
+/** `onPointerDown`, which gets an event with the time of the DOM's. */
+function isHandler(attribute: TSESTree.JSXAttribute | TSESTree.JSXSpreadAttribute): boolean {
+  if (attribute.type === "JSXSpreadAttribute" || attribute.name.type !== "JSXIdentifier") return false;
+  const [, type = ""] = /^on([A-Z]\w*)$/.exec(attribute.name.name) ?? [];
+  return isDomEvent(type.toLowerCase());
 }
 
 interface Component {

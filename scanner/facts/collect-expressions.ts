@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { isGlobalNamed, keyOf, readGlobal } from "./collect-members.ts";
+import { runCodeUrl } from "./code-urls.ts";
 import { readMethod } from "./collect-functions.ts";
 import { bindPattern } from "./collect-patterns.ts";
 import type { Collector } from "./collector.ts";
@@ -26,9 +27,11 @@ export function readName(collector: Collector, node: TSESTree.Identifier | TSEST
   return readGlobal(collector, node.name, node, use);
 }
 
-export function readLiteral(collector: Collector, node: TSESTree.Literal): number {
+export function readLiteral(collector: Collector, node: TSESTree.Literal, use: Use): number {
   if ("regex" in node || node.value === null || node.value === false) return none;
-  return textVariable(collector, String(node.value));
+  const text = textVariable(collector, String(node.value));
+  runCodeUrl(collector, node, text, use);
+  return text;
 }
 
 /** A number, where it may be the argument of a method of texts. */
@@ -36,14 +39,16 @@ export function readNumber(collector: Collector, value: number): number {
   return textVariable(collector, String(value));
 }
 
-export function readTemplate(collector: Collector, node: TSESTree.TemplateLiteral): number {
+export function readTemplate(collector: Collector, node: TSESTree.TemplateLiteral, use: Use): number {
   const parts = node.quasis.flatMap((quasi, index) => {
     // An escape that means nothing (`\u{`) is allowed in a tagged template only.
     const text = textVariable(collector, typeof quasi.value.cooked === "string" ? quasi.value.cooked : quasi.value.raw);
     const expression = node.expressions[index];
     return expression === undefined ? [text] : [text, collector.evaluate(expression)];
   });
-  return parts.reduce((left, right) => joinTexts(collector, left, right));
+  const text = parts.reduce((left, right) => joinTexts(collector, left, right));
+  runCodeUrl(collector, node, text, use);
+  return text;
 }
 
 export function readTaggedTemplate(collector: Collector, node: TSESTree.TaggedTemplateExpression): number {
@@ -74,7 +79,7 @@ export function readTaggedTemplate(collector: Collector, node: TSESTree.TaggedTe
 }
 
 /** What is only looked at for being there is not taken; a comparison with `===` takes no function either. */
-export function readBinary(collector: Collector, node: TSESTree.BinaryExpression): number {
+export function readBinary(collector: Collector, node: TSESTree.BinaryExpression, use: Use): number {
   if (/^[!=]==?$/.test(node.operator)) return readBoth(collector, node, "identity");
   if (node.operator === "in" || node.operator === "instanceof") return readBoth(collector, node, "guard");
   if (node.operator === "**") {
@@ -83,7 +88,10 @@ export function readBinary(collector: Collector, node: TSESTree.BinaryExpression
   }
   const left = collector.evaluate(node.left);
   const right = collector.evaluate(node.right);
-  return node.operator === "+" ? joinTexts(collector, left, right) : none;
+  if (node.operator !== "+") return none;
+  const text = joinTexts(collector, left, right);
+  runCodeUrl(collector, node, text, use);
+  return text;
 }
 
 function readBoth(collector: Collector, node: TSESTree.BinaryExpression, use: Use): number {

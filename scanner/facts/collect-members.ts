@@ -1,8 +1,10 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { callBack, callListener } from "./call-back.ts";
 import type { Collector } from "./collector.ts";
 import type { Argument, Use } from "./flow-facts.ts";
 import { everyKey, none } from "./flow-facts.ts";
 import { isFinalKey, isRootName } from "../rules/final-keys.ts";
+import { isDomEvent, isTimeOption } from "../rules/sought-rules.ts";
 
 /** A property to be read or written: by a key that is written there, or by a computed one. */
 export interface PropertyKey {
@@ -44,7 +46,9 @@ export function readGlobal(collector: Collector, name: string, node: TSESTree.No
   }
   const object = collector.globalVariable;
   // An object that is taken as a whole may be handed on: this is where it comes from.
-  const isPlaced = isRootName(name) && !collector.isMemberObject(node);
+  const parent = collector.parentOf(node);
+  const isMemberObject = parent?.type === "MemberExpression" && parent.object === node;
+  const isPlaced = isRootName(name) && !isMemberObject;
   const found = readProperty(collector, { object, node, use, inner: none, key: name, keyVariable: none, isPlaced });
   if (collector.withObjects === none) return found;
   const either = collector.newVariable();
@@ -72,13 +76,19 @@ export function readMember(collector: Collector, node: TSESTree.MemberExpression
   return readProperty(collector, { object, node, use, inner, ...key });
 }
 
+/** The key that is written there; null for one that is computed. */
+function keyNamed(property: TSESTree.Node, isComputed: boolean): string | null {
+  if (!isComputed) {
+    if (property.type === "Identifier") return property.name;
+    if (property.type === "PrivateIdentifier") return `#${property.name}`;
+  }
+  return property.type === "Literal" && !("regex" in property) ? String(property.value) : null;
+}
+
 /** The key that a property's name stands for; a computed one is evaluated. */
 export function keyOf(collector: Collector, property: TSESTree.Node, isComputed: boolean): PropertyKey {
-  if (!isComputed) {
-    if (property.type === "Identifier") return { key: property.name, keyVariable: none };
-    if (property.type === "PrivateIdentifier") return { key: `#${property.name}`, keyVariable: none };
-  }
-  if (property.type === "Literal" && !("regex" in property)) return { key: String(property.value), keyVariable: none };
+  const key = keyNamed(property, isComputed);
+  if (key !== null) return { key, keyVariable: none };
   const keyVariable = collector.evaluate(property);
   if (keyVariable !== none) return { key: null, keyVariable };
   const unknown = collector.newVariable();
@@ -94,10 +104,12 @@ export function isGlobalNamed(collector: Collector, node: TSESTree.Node, name: s
 /** Reads a call or a construction. */
 export function readCall(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression): number {
   if (node.callee.type === "Super") return readSuperCall(collector, node);
+  if (isPlainConstruct(collector, node)) return readConstruct(collector, node);
   const callee = collector.evaluate(node.callee);
   const origin = collector.origins.get(callee);
   const isNew = node.type === "NewExpression";
   const values = readArguments(collector, node.arguments, useOfArguments(collector, node.callee));
+  if (isListening(collector, node)) callListener(collector, values[1]?.variable ?? none);
   const to = collector.newVariable();
   const thenables = readCallback(collector, node, { values, object: origin?.object });
   collector.copy(to, thenables);
@@ -114,6 +126,65 @@ export function readCall(collector: Collector, node: TSESTree.CallExpression | T
     scope: isDirectEval ? collector.scopeAt(node.callee) : null,
   });
   return to;
+}
+
+/** `Reflect.construct(Date, [])`: a construction with arguments that are written there. */
+interface PlainConstruct extends TSESTree.CallExpression {
+  arguments: [target: TSESTree.Expression, list: TSESTree.ArrayExpression];
+}
+
+function isPlainConstruct(
+  collector: Collector,
+  node: TSESTree.CallExpression | TSESTree.NewExpression,
+): node is PlainConstruct {
+  if (node.type === "NewExpression" || node.callee.type !== "MemberExpression") return false;
+  const { object, property, computed } = node.callee;
+  const [target, list, ...others] = node.arguments;
+  return (
+    keyNamed(property, computed) === "construct" &&
+    isGlobalNamed(collector, object, "Reflect") &&
+    target !== undefined &&
+    target.type !== "SpreadElement" &&
+    list?.type === "ArrayExpression" &&
+    list.elements.every((element) => element !== null) &&
+    others.length === 0
+  );
+}
+
+function readConstruct(collector: Collector, node: PlainConstruct): number {
+  const [target, list] = node.arguments;
+  const callee = collector.evaluate(target);
+  const values = readArguments(
+    collector,
+    list.elements.filter((element) => element !== null),
+  );
+  if (callee === none) return none;
+  const to = collector.newVariable();
+  collector.emit({
+    kind: "call",
+    to,
+    callee,
+    receiver: none,
+    arguments: values,
+    site: collector.siteOf(node),
+    isNew: true,
+    scope: null,
+  });
+  return to;
+}
+
+const eventTargets: readonly string[] = ["window", "document", "self", "globalThis"];
+
+/** Whether a listener is added of which it is certain that it is given events of the DOM. */
+function isListening(collector: Collector, node: TSESTree.CallExpression | TSESTree.NewExpression): boolean {
+  const callee = unwrap(node.callee);
+  if (callee.type !== "MemberExpression") return isGlobalNamed(collector, callee, "addEventListener");
+  if (keyNamed(callee.property, callee.computed) !== "addEventListener") return false;
+  const [type] = node.arguments;
+  return (
+    (type?.type === "Literal" && typeof type.value === "string" && isDomEvent(type.value)) ||
+    eventTargets.some((name) => isGlobalNamed(collector, callee.object, name))
+  );
 }
 
 /** `Boolean(Math.random)` asks whether it is there, and `Object.is` compares as `===` does. */
@@ -166,7 +237,7 @@ const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<string, Cal
   [
     "catch",
     (collector, [callback], object) =>
-      oneOf(collector, object, callWith(collector, callback, collector.thrownVariable)),
+      oneOf(collector, object, callBack(collector, callback?.variable ?? none, collector.thrownVariable)),
   ],
   ["finally", (_collector, _values, object) => object],
   [
@@ -181,7 +252,7 @@ const callbackMethods: ReadonlyMap<string, CallbackMethod> = new Map<string, Cal
 ]);
 
 function readMapped(collector: Collector, [callback]: readonly Argument[]): number {
-  const from = callWith(collector, callback, none);
+  const from = callBack(collector, callback?.variable ?? none, none);
   if (from === none) return none;
   const array = collector.newVariable();
   collector.emit({ kind: "object", to: array, shape: "array", length: null });
@@ -189,28 +260,10 @@ function readMapped(collector: Collector, [callback]: readonly Argument[]): numb
   return array;
 }
 
-/** Calls a callback with one argument, and gives what it gives back. */
-function callWith(collector: Collector, callback: Argument | undefined, variable: number): number {
-  if (callback === undefined || callback.variable === none) return none;
-  const to = collector.newVariable();
-  const given: Argument = { variable, isSpread: false, written: null };
-  collector.emit({
-    kind: "call",
-    to,
-    callee: callback.variable,
-    receiver: none,
-    arguments: [given],
-    site: none,
-    isNew: false,
-    scope: null,
-  });
-  return to;
-}
-
 /** A promise is taken for its value: what it resolves to goes to the callback, and what that gives back is the result. */
 function readThen(collector: Collector, values: readonly Argument[], object: number): number {
-  const resolved = callWith(collector, values[0], object);
-  const rejected = callWith(collector, values[1], collector.thrownVariable);
+  const resolved = callBack(collector, values[0]?.variable ?? none, object);
+  const rejected = callBack(collector, values[1]?.variable ?? none, collector.thrownVariable);
   return oneOf(collector, resolved === none ? object : resolved, rejected);
 }
 
@@ -248,7 +301,7 @@ export function readArguments(
 ): readonly Argument[] {
   return nodes.flatMap((node): readonly Argument[] => {
     if (node.type !== "SpreadElement")
-      return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenNothing(collector, node) }];
+      return [{ variable: collector.evaluate(node, use), isSpread: false, written: writtenArgument(collector, node) }];
     const array = unwrap(node.argument);
     if (array.type === "ArrayExpression" && array.elements.every((element) => element !== null))
       return readArguments(collector, array.elements);
@@ -256,8 +309,14 @@ export function readArguments(
   });
 }
 
-function writtenNothing(collector: Collector, node: TSESTree.Node): Argument["written"] {
+function writtenArgument(collector: Collector, node: TSESTree.Node): Argument["written"] {
   const bare = unwrap(node);
+  if (bare.type === "ObjectExpression") {
+    const keys = bare.properties.map((property) =>
+      property.type === "Property" ? keyNamed(property.key, property.computed) : null,
+    );
+    return keys.every((key) => key !== null) ? keys.filter(isTimeOption) : null;
+  }
   if (bare.type === "Literal" && bare.raw === "null") return "null";
   return isGlobalNamed(collector, bare, "undefined") || (bare.type === "UnaryExpression" && bare.operator === "void")
     ? "undefined"

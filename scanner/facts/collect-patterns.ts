@@ -1,7 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { isGlobalNamed, keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
+import { callListener } from "./call-back.ts";
 import type { Collector } from "./collector.ts";
 import { everyKey, none } from "./flow-facts.ts";
+import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**
  * Lets a value flow into what stands on the left: a name, a property, a pattern of them.
@@ -57,6 +59,7 @@ function bindMember(collector: Collector, member: TSESTree.MemberExpression, val
     collector.copy(collector.exportsVariable, value);
     return;
   }
+  if (key.key?.startsWith("on") === true && isDomEvent(key.key.slice(2))) callListener(collector, value);
   const object = member.object.type === "Super" ? collector.surroundings.receiver : collector.evaluate(member.object);
   if (object === none) return;
   collector.emit({ kind: "store", object, ...key, from: value, site: collector.siteOf(member) });

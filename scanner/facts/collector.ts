@@ -57,8 +57,8 @@ export interface Collector {
   /** The variable of a local name. */
   variableOf(variable: Variable): number;
   siteOf(node: TSESTree.Node): number;
-  /** Whether the node that is being read is the object before a dot. */
-  isMemberObject(node: TSESTree.Node): boolean;
+  /** The node around one that is being read. */
+  parentOf(node: TSESTree.Node): TSESTree.Node | undefined;
   /** The number of the scope that a name stands in. */
   scopeAt(name: TSESTree.Node): number | null;
   /** Reads a node, and gives the variable of its value, or none where it has no value that matters. */
@@ -153,10 +153,7 @@ export function createCollector(parsed: ParsedSource, options: CollectOptions, e
       siteOfNode.set(node, sites.length - 1);
       return sites.length - 1;
     },
-    isMemberObject: (node) => {
-      const parent = parentOf(node);
-      return parent?.type === "MemberExpression" && parent.object === node;
-    },
+    parentOf,
     scopeAt: scopes.numberAt,
     evaluate: (node, use = "value") => {
       ancestors.push(node);

@@ -59,8 +59,11 @@ export interface LocalScope {
 export interface Argument {
   readonly variable: number;
   readonly isSpread: boolean;
-  /** Whether nothing is given in so many words. */
-  readonly written: "undefined" | "null" | null;
+  /**
+   * Whether nothing is given in so many words; or, of an object literal whose keys are all written there, those of them that
+   * may be the option that gives a time.
+   */
+  readonly written: "undefined" | "null" | readonly string[] | null;
 }
 
 /** What becomes of a value that is read: taken, looked at for being there, or compared. */

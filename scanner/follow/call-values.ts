@@ -7,6 +7,7 @@ import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
 import type { Rule, When } from "../rules/rule.ts";
+import { timeOptions } from "../rules/sought-rules.ts";
 
 /** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
 export function callValue(machine: Machine, callee: Value, call: Call): void {
@@ -81,6 +82,7 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
 function callPath(machine: Machine, path: string, call: Call): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
   nativeCalls.get(path)?.(machine, call);
+  if (hasGivenTime(path, call)) return;
   const instance = `${path}#`;
   // What the solver knows how to make has a value of its own.
   if (
@@ -93,6 +95,16 @@ function callPath(machine: Machine, path: string, call: Call): void {
   if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
   const owner = instanceOf(path);
   if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
+}
+
+/** Whether the options of a call may give a time to what it makes. */
+function hasGivenTime(path: string, call: Call): boolean {
+  const option = timeOptions.get(path);
+  if (option === undefined) return false;
+  if (call.arguments.slice(0, option.argument + 1).some(({ isSpread }) => isSpread)) return true;
+  const written = call.arguments[option.argument]?.written;
+  if (written === undefined || written === "undefined") return false;
+  return written === null || written.includes(option.key);
 }
 
 type Condition = (call: Call) => boolean;

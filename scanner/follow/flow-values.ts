@@ -33,7 +33,8 @@ export const unknownValue: Value = { kind: "unknown" };
 /** An object, an array, a function or a class that the sources make. Its parts are variables of the network. */
 export interface ObjectValue {
   readonly kind: "object";
-  readonly shape: "object" | "array" | "collection" | "function";
+  /** Descriptors are those of all members of an object. */
+  readonly shape: "object" | "array" | "collection" | "function" | "descriptors";
   readonly length: number | null;
   readonly properties: Map<string, number>;
   /** What is stored under a key that is not known. */

@@ -116,6 +116,13 @@ export function eachText(machine: Machine, variable: number, listener: (text: st
   });
 }
 
+/** Gives the arguments that an array stands for of which nothing is known, once that is certain. */
+export function whenUnknown(machine: Machine, array: number, listener: (values: readonly Argument[]) => void): void {
+  machine.eachKey(array, (text) => {
+    if (text === null) listener([{ variable: array, isSpread: true, written: null }]);
+  });
+}
+
 /** The arguments that an array stands for. Of an array of unknown length, any number of its elements. */
 export function argumentsFrom(machine: Machine, array: number, listener: (values: readonly Argument[]) => void): void {
   machine.network.watch(array, (value) => {

@@ -3,7 +3,17 @@ import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, callEach, eachTarget, eachText, readAnyKey, readInto } from "./machine.ts";
+import {
+  argumentAt,
+  argumentsFrom,
+  callEach,
+  eachTarget,
+  eachText,
+  readAnyKey,
+  readInto,
+  whenUnknown,
+} from "./machine.ts";
+import { entryLists } from "../rules/global-rules.ts";
 import { eachTexts, giveFolded } from "./native-methods.ts";
 
 type NativeCall = (machine: Machine, call: Call) => void;
@@ -14,18 +24,12 @@ const giveFirst: NativeCall = (machine, call) => {
 
 /** What functions of the language and its surroundings do with the values that they are given, by path. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
-  ...[
-    "Object",
-    "Object.freeze",
-    "Object.seal",
-    "Object.preventExtensions",
-    "Object.getOwnPropertyDescriptors",
-    "structuredClone",
-  ].map(giving),
+  ...["Object", "Object.freeze", "Object.seal", "Object.preventExtensions", "structuredClone"].map(giving),
   ...["Promise.resolve", "Promise.all", "String", "Symbol.for"].map(giving),
   ["Promise", makePromise],
   ["Promise.allSettled", settleAll],
   ["Proxy", makeProxy],
+  ["Object.getOwnPropertyDescriptors", describeAll],
   ["Object.create", createObject],
   ...["Object.keys", "Object.getOwnPropertyNames", "Reflect.ownKeys"].map((path): [string, NativeCall] => [
     path,
@@ -46,6 +50,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     "Object.values",
     (machine, call) => {
       giveElements(machine, call, argumentAt(machine, call, 0));
+      machine.network.flow(listDescriptors(machine, call), machine.madeBy(call, "array").star);
     },
   ],
   ["Object.entries", giveEntries],
@@ -76,9 +81,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
         invokeFirst(machine, { ...call, isNew: true, arguments: values }, call);
       };
       argumentsFrom(machine, array, construct);
-      machine.eachKey(array, (text) => {
-        if (text === null) construct([{ variable: array, isSpread: true, written: null }]);
-      });
+      whenUnknown(machine, array, construct);
     },
   ],
   [
@@ -167,6 +170,14 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
     },
   ],
   ["Math.seedrandom", noticeOverride],
+  ...entryLists.map((path): [string, NativeCall] => [
+    path,
+    (machine, call) => {
+      const made = machine.madeBy(call, "array");
+      machine.network.add(made.star, machine.heap.pathValue(`${path}#`));
+      machine.network.add(call.to, made);
+    },
+  ]),
   ["eval", evaluate],
   ["Function", makeFunction],
   ["setTimeout", startTimer],
@@ -277,9 +288,36 @@ function giveElements(machine: Machine, call: Call, array: number): void {
 function giveEntries(machine: Machine, call: Call): void {
   const made = machine.madeBy(call, "array");
   const entry = machine.heap.newObject("array");
-  machine.network.flow(elementsOf(machine, argumentAt(machine, call, 0)), machine.heap.propertyOf(entry, "1"));
+  const value = machine.heap.propertyOf(entry, "1");
+  machine.network.flow(elementsOf(machine, argumentAt(machine, call, 0)), value);
+  machine.network.flow(listDescriptors(machine, call), value);
   machine.network.add(made.star, entry);
   machine.network.add(call.to, made);
+}
+
+/** The descriptors of an object answer as it does itself, but can be listed, which the members of Math cannot. */
+function describeAll(machine: Machine, call: Call): void {
+  giveFirst(machine, call);
+  const made = machine.madeBy(call, "descriptors");
+  machine.network.flow(argumentAt(machine, call, 0), made.parents);
+  machine.network.add(call.to, made);
+}
+
+/** Who lists descriptors has those of all that is banned among them. Gives a variable that holds one of them. */
+function listDescriptors(machine: Machine, call: Call): number {
+  const { network, heap, table } = machine;
+  const listed = network.newVariable();
+  const descriptor = machine.madeBy(call, "object");
+  const reading = { to: heap.propertyOf(descriptor, "value"), place: call.place, use: "value", inner: null } as const;
+  network.hear(argumentAt(machine, call, 0), (value) => {
+    if (value.kind !== "object" || value.shape !== "descriptors") return;
+    network.hear(value.natives, (native) => {
+      if (native.kind !== "path" || !table.prefixes.has(native.path)) return;
+      for (const key of table.membersOf(native.path)) heap.read(native, key, reading);
+      network.add(listed, descriptor);
+    });
+  });
+  return listed;
 }
 
 function describeProperty(machine: Machine, call: Call): void {
@@ -325,6 +363,7 @@ function defineProperties(machine: Machine, call: Call): void {
 /** Gives an object the properties that the second argument of a call describes. */
 function defineAll(machine: Machine, target: Value, call: Call): void {
   machine.network.hear(argumentAt(machine, call, 1), (descriptors) => {
+    if (descriptors.kind === "path" && target.kind === "object") machine.network.add(target.parents, descriptors);
     if (descriptors.kind !== "object") return;
     for (const [key, descriptor] of descriptors.properties)
       machine.heap.write(target, key, describedValue(machine, call, descriptor), call.place);

@@ -4,7 +4,7 @@ import type { Value } from "./flow-values.ts";
 import type { Folded } from "./fold-text.ts";
 import { foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, callEach, eachText, readInto } from "./machine.ts";
+import { argumentAt, argumentsFrom, callEach, eachText, readInto, whenUnknown } from "./machine.ts";
 
 type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
 
@@ -32,16 +32,19 @@ function callOnReceiver(machine: Machine, name: string, call: Call): void {
 
 function callFunctionMethod(machine: Machine, name: string, of: Value, call: Call): void {
   if (name === "call") {
-    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: call.arguments.slice(1) });
+    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: withoutFirst(call.arguments) });
   } else if (name === "apply") {
     const receiver = argumentAt(machine, call, 0);
     const array = argumentAt(machine, call, 1);
     if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
-    argumentsFrom(machine, array, (values) => {
+    const invokeWith = (values: Call["arguments"]): void => {
       invokeOn(machine, of, { ...call, receiver, arguments: values });
-    });
+    };
+    argumentsFrom(machine, array, invokeWith);
+    // What the sources make is followed by what it is given; of unknown arguments nothing can be followed.
+    if (of.kind !== "object") whenUnknown(machine, array, invokeWith);
   } else {
-    const given = call.arguments.slice(1);
+    const given = withoutFirst(call.arguments);
     const receiver = argumentAt(machine, call, 0);
     // Of what is native, nothing comes of what it is called on.
     const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
@@ -52,6 +55,11 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
       machine.network.enliven(bound);
     });
   }
+}
+
+/** The arguments behind the first one. A spread one may stand for all of them. */
+function withoutFirst(values: Call["arguments"]): Call["arguments"] {
+  return values[0]?.isSpread === true ? values : values.slice(1);
 }
 
 /** Calls a function on a receiver. A method of an array that is borrowed is one of the receiver. */

@@ -203,6 +203,7 @@ function stateLoad(stating: Stating, fact: LoadFact): void {
       if (value.kind === "obtained" && value.detection.place.file !== place.file) value.detection.transits.add(place);
     });
   }
+  if (fact.key !== null && machine.table.soughtMembers.has(fact.key)) machine.network.demand(to);
   const reading = { to, place, use: fact.use, inner: placeOf(fact.inner) };
   machine.network.whenDemanded(to, () => {
     machine.network.demand(at(part, fact.object));

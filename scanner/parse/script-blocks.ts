@@ -1,13 +1,15 @@
 import type { DefaultTreeAdapterMap } from "parse5";
 import type { DocumentLanguage } from "../find/language.ts";
+import { codeOfUrl } from "../text/code-url.ts";
+import { type ComponentLanguage, readComponent } from "./component-code.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { Dialect, ParseProblem } from "./parse-source.ts";
 
 /** A script of a document, or a file that is one. */
 export interface ScriptBlock {
   readonly text: string;
-  /** Where it begins in its file. */
-  readonly start: number;
+  /** Where an offset of the text is in its file; null for a text that is all of it. */
+  readonly offsetOf: ((offset: number) => number) | null;
   readonly dialect: Dialect;
   /** Whether it is a plain script, whose variables are shared with the scripts after it. */
   readonly isScript: boolean;
@@ -41,29 +43,51 @@ const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|F
 /**
  * Finds the scripts of a Vue, Svelte or HTML document. HTML has no errors.
  *
- * @throws RangeError where it is nested deeper than any document, or has more attributes.
+ * @throws RangeError where HTML is nested deeper than any document, or has more attributes.
  */
 function scriptBlocksOf(text: string, language: DocumentLanguage): Document {
+  return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
+}
+
+/** The scripts of a component and the expressions of its markup are one program: they share their names. */
+function componentBlocks(text: string, language: ComponentLanguage): Document {
+  const { program, dialect, attributes, unread } = readComponent(text, language, (given) =>
+    isCode(given) ? dialectOf(given, language) : null,
+  );
+  const handlers = attributes.flatMap(({ name, value }) => {
+    if (value === null) return [];
+    const code = text.slice(value.start, value.end);
+    return isHandlerCode(name, code) && !code.includes("{") ? [handlerBlock(code, value.start)] : [];
+  });
+  const block = { text: program.text(), offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
+  return {
+    blocks: [{ ...block, isHandler: false }, ...handlers],
+    hasUnreadCode: unread.some((markup) => suspectMarkup.test(markup)),
+  };
+}
+
+function pageBlocks(text: string): Document {
   const blocks: ScriptBlock[] = [];
   const spans: (readonly [number, number])[] = [];
   const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const script = scriptIn(node);
     if (script !== null) {
-      const isScript = language === "html" && script.attributes.get("type") !== "module";
-      spans.push([script.start, script.end]);
+      const { start, end } = script;
+      const isScript = script.attributes.get("type") !== "module";
+      spans.push([start, end]);
       blocks.push({
-        text: text.slice(script.start, script.end),
-        start: script.start,
-        dialect: dialectOf(script.attributes, language),
+        text: text.slice(start, end),
+        offsetOf: (offset) => start + offset,
+        dialect: dialectOf(script.attributes, "html"),
         isScript,
         isSloppy: isScript,
         isHandler: false,
       });
     }
-    for (const handler of language === "html" ? handlersIn(node, text) : []) {
-      spans.push([handler.start, handler.start + handler.text.length]);
-      blocks.push(handler);
+    for (const { code, start } of handlersIn(node, text)) {
+      spans.push([start, start + code.length]);
+      blocks.push(handlerBlock(code, start));
     }
     // In the order of the document: what is put in last is next.
     if ("childNodes" in node)
@@ -71,7 +95,7 @@ function scriptBlocksOf(text: string, language: DocumentLanguage): Document {
         waiting.push(...node.childNodes.slice(index, index + 1));
     if ("content" in node) waiting.push(node.content);
   }
-  return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans, language)) };
+  return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans)) };
 }
 
 interface ScriptElement {
@@ -92,17 +116,36 @@ function scriptIn(node: DefaultTreeAdapterMap["node"]): ScriptElement | null {
 /** No event has a shorter name than `cut`: `one` and `only` are no handlers. */
 const handlerName = /^on[a-z]{3,}$/;
 
-/** The handlers of an element of HTML: `onclick="..."`. What is escaped in one stands elsewhere than where it would be looked for. */
-function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly ScriptBlock[] {
+/** Attributes that hold a URL that is opened. */
+const urlNames: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "data"]);
+
+interface Handler {
+  readonly code: string;
+  readonly start: number;
+}
+
+/** The handlers of an element of HTML: `onclick="..."`, and its `javascript:` URLs. What is escaped in one stands elsewhere than where it would be looked for. */
+function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly Handler[] {
   if (!("attrs" in node)) return [];
-  const found = node.attrs.flatMap(({ name, value }): readonly ScriptBlock[] => {
-    const location = handlerName.test(name) ? node.sourceCodeLocation?.attrs?.[name] : undefined;
-    if (location === undefined || value === "") return [];
+  const found = node.attrs.flatMap(({ name, value }): readonly Handler[] => {
+    const location = isHandlerCode(name, value) ? node.sourceCodeLocation?.attrs?.[name] : undefined;
+    if (location === undefined) return [];
     const start = location.endOffset - value.length - (/["']/.test(text.charAt(location.endOffset - 1)) ? 1 : 0);
-    const isAsWritten = text.startsWith(value, start);
-    return isAsWritten ? [{ text: value, start, dialect: "js", isScript: false, isSloppy: true, isHandler: true }] : [];
+    return text.startsWith(value, start) ? [{ code: value, start }] : [];
   });
   return found.sort((left, right) => left.start - right.start);
+}
+
+/** Whether a value of an attribute is code, and nothing else than what is run. */
+function isHandlerCode(name: string, value: string): boolean {
+  if (value === "") return false;
+  // In front of code, the scheme is a label.
+  return handlerName.test(name) || (urlNames.has(name) && value.endsWith(codeOfUrl(value) ?? "\0"));
+}
+
+function handlerBlock(code: string, start: number): ScriptBlock {
+  const offsetOf = (offset: number): number => start + offset;
+  return { text: code, offsetOf, dialect: "js", isScript: false, isSloppy: true, isHandler: true };
 }
 
 function isCode(attributes: ReadonlyMap<string, string>): boolean {
@@ -117,8 +160,8 @@ function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLa
   return "js";
 }
 
-/** Expressions and handlers in the markup: `{...}`, `{{...}}`, `@click="..."`, `:x="..."`, `onclick="..."`. */
-function unreadCode(text: string, spans: readonly (readonly [number, number])[], language: DocumentLanguage): string {
+/** Handlers that could not be read, and what frameworks take for code in a page: `@click="..."`, `:x="..."`. */
+function unreadCode(text: string, spans: readonly (readonly [number, number])[]): string {
   let markup = "";
   let start = 0;
   for (const [from, to] of spans) {
@@ -128,12 +171,9 @@ function unreadCode(text: string, spans: readonly (readonly [number, number])[],
   markup += text.slice(start);
   markup = upToLast(/-->/g, markup, (text) => text.replace(/<!--[\s\S]*?-->/g, ""));
   markup = upToLast(/<\/style>/gi, markup, (text) => text.replace(/<style[\s\S]*?<\/style>/gi, ""));
-  const lastBrace = markup.lastIndexOf("}");
-  // A brace that nothing closes begins nothing.
-  const closed = markup.slice(0, lastBrace + 1) + markup.slice(lastBrace + 1).replaceAll("{", "\0");
-  const handlers = closed.match(/\s(?:on\w{3,}|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*'|\{[^}]*\})/g) ?? [];
-  const expressions = language === "html" ? [] : (closed.match(/\{[\s\S]*?\}/g) ?? []);
-  return [...handlers, ...expressions].join("\n");
+  const unread =
+    /\s(?:on\w{3,}|(?:href|src|action|formaction|data)(?==\s*["']?[\0- ]*javascript:)|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+  return (markup.match(unread) ?? []).join("\n");
 }
 
 /** Changes a text up to where something ends for the last time: behind that, to look for its end would be in vain, each time. */

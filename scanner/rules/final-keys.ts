@@ -1,10 +1,11 @@
 import { groups } from "../findings/finding.ts";
 import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./global-rules.ts";
+import { soughtRules } from "./sought-rules.ts";
 import { packageGlobals, packageRulesOf } from "./package-rules.ts";
 
 /** The last names of all banned paths. Only reading one of them can obtain something; `default` is all of a package. */
 const finalKeys: ReadonlySet<string> = new Set([
-  ...[...globalRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
+  ...[...globalRules, ...soughtRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
   ...localeMethods,
   "default",
 ]);

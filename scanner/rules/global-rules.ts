@@ -1,6 +1,11 @@
 import type { Group } from "../findings/finding.ts";
 import type { Rule, When } from "./rule.ts";
 
+/** Functions that give lists of marks, measures and other entries, each with its times. */
+export const entryLists: readonly string[] = ["getEntries", "getEntriesByName", "getEntriesByType"].map(
+  (name) => `performance.${name}`,
+);
+
 /** What a program reaches from the global object, or from a module of Node. */
 export const globalRules: readonly Rule[] = [
   ...ban("raw-random", "obtained", [
@@ -24,12 +29,18 @@ export const globalRules: readonly Rule[] = [
   ...ban("raw-clock", "obtained", [
     "Date.now",
     "performance.now",
+    "performance.toJSON",
     "Temporal.Now",
     "process.hrtime",
     "process.hrtime.bigint",
     "process.uptime",
   ]),
-  ...ban("raw-clock", "value", ["performance.timeOrigin"]),
+  ...ban("raw-clock", "value", ["performance.timeOrigin", "performance.timing"]),
+  // To set a mark for a profiler is harmless: the clock is read where its time is. The duration of a mark is always 0.
+  ...banTimes("performance.mark", "performance.mark", ["startTime", "toJSON"]),
+  ...banTimes("PerformanceMark", "performance.mark", ["startTime", "toJSON"]),
+  ...banTimes("performance.measure", "performance.measure", ["startTime", "duration", "toJSON"]),
+  ...entryLists.flatMap((path) => banTimes(path, path, ["startTime", "duration", "toJSON"])),
   // Where a script tag loads seedrandom.
   { path: "Math.seedrandom", group: "library", when: "used-without-seed", api: "seedrandom()" },
   { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
@@ -187,6 +198,11 @@ export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Grou
   ),
   ["os", "environment"],
 ]);
+
+/** Bans the times of what a function or a class makes. */
+function banTimes(maker: string, api: string, members: readonly string[]): readonly Rule[] {
+  return members.map((member) => ({ path: `${maker}#${member}`, group: "raw-clock", when: "value", api }));
+}
 
 function ban(group: Group, when: When, paths: readonly string[]): readonly Rule[] {
   return paths.map((path) => ({ path, group, when, api: path }));

@@ -2,6 +2,7 @@ import type { Group } from "../findings/finding.ts";
 import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } from "./package-rules.ts";
 import { packagePrefix, type Rule } from "./rule.ts";
+import { soughtRules } from "./sought-rules.ts";
 
 /** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
 export interface RuleTable {
@@ -10,9 +11,13 @@ export interface RuleTable {
   readonly prefixes: ReadonlySet<string>;
   /** The paths of which something banned may come whatever is done with them: those that lead to a rule, or run code. */
   readonly live: ReadonlySet<string>;
+  /** The banned members of what is at a path. */
+  membersOf(path: string): readonly string[];
   readonly methods: ReadonlySet<string>;
   /** The names of the global variables that something banned hangs on. */
   readonly globals: ReadonlySet<string>;
+  /** The members that rules are looked for by: whoever reads one of them wants to know what of. */
+  readonly soughtMembers: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
 }
 
@@ -23,8 +28,9 @@ export interface RuleTable {
 export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<string>): RuleTable {
   const wanted = new Set(groups);
   const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
+  const sought = soughtRules.filter(({ group }) => wanted.has(group));
   const byPath = new Map<string, Rule[]>();
-  for (const rule of rules) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
+  for (const rule of [...rules, ...sought]) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
   const ofPackages = wanted.has("library")
     ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()]
     : [];
@@ -32,15 +38,23 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
   const live = new Set([
     "",
-    ...[...byPath.keys(), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(prefixesOf),
+    ...[...rules.map(({ path }) => path), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(
+      prefixesOf,
+    ),
+    ...sought.flatMap(({ path, member }) =>
+      prefixesOf(path).filter((prefix) => !path.slice(prefix.length).includes(member)),
+    ),
   ]);
-  const prefixes = new Set([...live, ...Array.from(nativePaths).flatMap(prefixesOf)]);
+  const prefixes = new Set([...live, ...[...sought.map(({ path }) => path), ...nativePaths].flatMap(prefixesOf)]);
   return {
     byPath,
     prefixes,
     live,
+    membersOf: (path) =>
+      rules.flatMap((rule) => (rule.path.startsWith(`${path}.`) ? rule.path.slice(path.length + 1) : [])),
     globals: new Set(rules.map(rootOf).filter((name) => !name.startsWith(packagePrefix))),
     methods: wanted.has("locale") ? localeMethods : new Set(),
+    soughtMembers: new Set(sought.map(({ member }) => member)),
     groups: wanted,
   };
 }

@@ -1,3 +1,4 @@
+import { codeOfUrl } from "./code-url.ts";
 import { globalObjects, views, type Vocabulary } from "./filter-words.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
@@ -188,6 +189,7 @@ function namesGlobals(
 
 /** Whether a text that could reach something banned may be run as code. */
 function runsText({ code, strings }: StrippedSource, patterns: Patterns): boolean {
+  if (strings.some((text) => codeOfUrl(text) !== null)) return true;
   const mayRun =
     patterns.runsTexts.test(code) || patterns.constructors.test(code) || isComposable("constructor", strings);
   return mayRun && strings.some((text) => isSuspectText(text, patterns));

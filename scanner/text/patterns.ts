@@ -106,6 +106,8 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
     String.raw`module(?<=\b(?:from|import|require)\b\s*(?:\(\s*)?["'](?:node:)?module)(?=["'])`,
     ...vocabulary.members.map((name) => escapeExpression(name) + end),
     "framegate-ignore",
+    // All that follows the scheme of a URL with code may be put together from several texts.
+    String.raw`[jJ][aA][vV][aA][sS][cC][rR][iI][pP][tT]:(?<=["'\`][\0- ]*[^]{11})`,
   ];
   // The boundary in front is what makes it fast: most positions end there.
   return new RegExp(

@@ -10,6 +10,7 @@ import {
 } from "../rules/global-rules.ts";
 import { packageGlobals, packageNamesOf, packageRulesOf } from "../rules/package-rules.ts";
 import type { Rule } from "../rules/rule.ts";
+import { soughtRules } from "../rules/sought-rules.ts";
 
 /** The words that what is banned by some groups is reached by. */
 export function vocabularyOf(groups: readonly Group[]): Vocabulary {
@@ -39,7 +40,10 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   return {
     globals,
     operators,
-    members: wanted.has("locale") ? [...localeMethods] : [],
+    members: [
+      ...new Set(soughtRules.filter(({ group }) => wanted.has(group)).map(({ member }) => member)),
+      ...(wanted.has("locale") ? localeMethods : []),
+    ],
     packages: [...new Set(packages)],
   };
 }

