@@ -110,7 +110,15 @@ const ours = ["src/**/*.ts", "disk/**/*.ts", "harness/**/*.ts", "scanner/**/*.ts
 
 export default defineConfig(
   {
-    ignores: ["dist/**", "reports/**", "node_modules/**", "**/dist/**", "examples/**/node_modules/**", "test/games/**"],
+    ignores: [
+      "dist/**",
+      "reports/**",
+      "node_modules/**",
+      "**/dist/**",
+      "examples/**/node_modules/**",
+      "test/games/**",
+      ".puppeteerrc.cjs",
+    ],
   },
   {
     plugins: { framegate: { rules: { "file-name": fileName, "function-length": functionLength } } },
@@ -123,7 +131,15 @@ export default defineConfig(
     rules: { ...everywhere, ...typed, ...tail, "framegate/function-length": functionLengthMax },
   },
   // Until its long functions are rewritten.
-  { files: ["{scanner,test/scanner}/**/*.ts"], rules: { "framegate/function-length": "off" } },
+  {
+    // The scanner's rooms are still to be taken apart as the others were.
+    files: ["{scanner,test/scanner}/**/*.ts"],
+    rules: {
+      "framegate/function-length": "off",
+      complexity: ["error", { max: 15 }],
+      "max-depth": ["error", { max: 4 }],
+    },
+  },
   { files: ["src/core/**/*.ts", "src/formats/**/*.ts"], rules: pureRooms },
   { files: ["harness/{plan,measure,judge}/**/*.ts"], rules: pureRooms },
   {

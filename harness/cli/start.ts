@@ -1,12 +1,12 @@
+import * as nodeModule from "node:module";
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
 
 /** The file of the bundle that runs the command; the bundler puts its name here. */
 declare const commandFile: string;
 
 const require = createRequire(import.meta.url);
-// Node 22 can keep compiled code between two runs; Node 20 has no such call.
-const { enableCompileCache }: { readonly enableCompileCache?: () => unknown } = require("node:module");
-enableCompileCache?.();
+keepCompiledCode();
 if (process.argv[2] === "scan") optimiseLess();
 require(`./${commandFile}`);
 
@@ -17,7 +17,12 @@ require(`./${commandFile}`);
 function optimiseLess(): void {
   // A later V8 might not know a flag, and would say so.
   if (Number.parseInt(process.versions.v8, 10) > 13) return;
-  const { setFlagsFromString }: { readonly setFlagsFromString: (flag: string) => void } = require("node:v8");
   setFlagsFromString("--interrupt-budget=1000000");
   setFlagsFromString("--no-parallel-scavenge");
+}
+
+/** Node 22 keeps compiled code between two runs if it is asked to. Node 20 has no such call. */
+function keepCompiledCode(): void {
+  const enable: unknown = Reflect.get(nodeModule, "enableCompileCache");
+  if (typeof enable === "function") enable();
 }

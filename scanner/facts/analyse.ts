@@ -2,7 +2,7 @@ import { type Finding, type Notice, scanGroup } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
-import type { Document, DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
+import type { DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";

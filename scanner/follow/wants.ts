@@ -145,7 +145,7 @@ class WantFinder implements Wants {
   /** A function may read the arguments that it has no names for. */
   #visitCall({ base }: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
     const led = given.map(({ variable }) => this.#ledBy(base + variable)).find((one) => one !== null);
-    if (callee === none || led === undefined || led === null) return;
+    if (callee === none || led === undefined) return;
     for (const value of this.#valuesOf(base + callee)) {
       const place = this.#functions.get(value);
       if (place === undefined) continue;

@@ -74,8 +74,8 @@ export function knownTrees(modules: string): readonly Tree[] {
  * Copies the files of a tree that Framegate scans, and the configuration that says what their imports mean. All tools get
  * the copy, so that all of them read the same files, and none of them the tree's own settings.
  */
-export function copyTree({ folder }: Tree, target: string): string {
-  const files = filesIn(folder);
+export async function copyTree({ folder }: Tree, target: string): Promise<string> {
+  const files = await filesIn(folder);
   if (files.length === 0) throw new Error(`${folder} holds no file that Framegate scans.`);
   const folders = new Set(files.map((file) => dirname(file)));
   // A set takes what is added to it while it is gone through.
@@ -90,8 +90,9 @@ export function copyTree({ folder }: Tree, target: string): string {
 }
 
 /** Writes a tree of files that name nothing banned outside of comments, by a plain look. */
-export function writeCleanTree(modules: string, target: string, count: number): string {
-  const files = sourceFolders.flatMap((name) => filesIn(join(modules, name))).filter(isClean);
+export async function writeCleanTree(modules: string, target: string, count: number): Promise<string> {
+  const named = await Promise.all(sourceFolders.map((name) => filesIn(join(modules, name))));
+  const files = named.flat().filter(isClean);
   for (let index = 0; index < count; index++) {
     const file = files[index % files.length] ?? "";
     writeIn(
@@ -116,9 +117,10 @@ const grownFolders = [
 export const stepOfGrowth = 1000;
 
 /** Writes the next thousand files of a tree that grows: the same sources, with names that no other copy has. */
-export function growTree(modules: string, target: string, copy: number): void {
-  const files = grownFolders
-    .flatMap((name) => filesIn(join(modules, name)))
+export async function growTree(modules: string, target: string, copy: number): Promise<void> {
+  const named = await Promise.all(grownFolders.map((name) => filesIn(join(modules, name))));
+  const files = named
+    .flat()
     .filter((file) => isWritten(readFileSync(file, "utf8")))
     .slice(0, stepOfGrowth);
   if (files.length < stepOfGrowth)
@@ -136,8 +138,9 @@ export function writeMinifiedTree(modules: string, target: string): string {
   return target;
 }
 
-export function filesIn(folder: string): readonly string[] {
-  return walkSources([folder], { cwd: folder, ignore: [] }).files;
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  const { files } = await walkSources([folder], { cwd: folder, ignore: [], signal: new AbortController().signal });
+  return files;
 }
 
 function writeIn(folder: string, name: string, content: string | Buffer): void {

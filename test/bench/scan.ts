@@ -68,7 +68,7 @@ async function bench(trees: readonly Tree[]): Promise<readonly Goal[]> {
   const measured: MeasuredTree[] = [];
   for (const tree of trees) {
     process.stderr.write(`measuring ${tree.name}\n`);
-    measured.push(await measureTree(tree.name, copyTree(tree, join(folder, `tree${String(measured.length)}`))));
+    measured.push(await measureTree(tree.name, await copyTree(tree, join(folder, `tree${String(measured.length)}`))));
   }
   measured.sort((left, right) => shareOfLimit(left) - shareOfLimit(right));
   for (const one of measured) print(tableOf(one));
@@ -101,7 +101,7 @@ interface MeasuredTree {
 
 /** Small trees take few of the steps in which the kernel counts. */
 async function measureTree(name: string, tree: string): Promise<MeasuredTree> {
-  const fileCount = filesIn(tree).length;
+  const { length: fileCount } = await filesIn(tree);
   const effort: Effort = fileCount < 300 ? { rounds: 4, runs: 3 } : { rounds: 3, runs: 1 };
   const quick = await costsOf({ framegate, oxlint }, tree, effort);
   return { name, fileCount, ...quick, ...(await costsOf({ eslint }, tree, { rounds: 1, runs: 1 })) };
@@ -142,7 +142,7 @@ function tableOf(tree: MeasuredTree): string {
 /** What a clean tree, a growing one and a minified file take. */
 async function benchLarge(): Promise<readonly Goal[]> {
   process.stderr.write("measuring 10,000 clean files\n");
-  const clean = await measureTree("10,000 clean files", writeCleanTree(modules, join(folder, "clean"), 10_000));
+  const clean = await measureTree("10,000 clean files", await writeCleanTree(modules, join(folder, "clean"), 10_000));
   print(tableOf(clean));
   process.stderr.write("measuring a minified file\n");
   const bundle = await measureTree("a minified file of 1.3 MB", writeMinifiedTree(modules, join(folder, "minified")));
@@ -162,7 +162,7 @@ async function benchGrowth(): Promise<readonly Goal[]> {
   const tree = join(folder, "growing");
   const seen = new Map<number, Run>();
   const first = join(folder, "first");
-  writeCleanTree(modules, first, 1);
+  await writeCleanTree(modules, first, 1);
   const look = async (fileCount: number, cwd: string): Promise<void> => {
     process.stderr.write(`measuring ${String(fileCount)} files\n`);
     const run = (await costsOf({ framegate }, cwd, { rounds: 2, runs: 1 })).framegate;
@@ -174,7 +174,7 @@ async function benchGrowth(): Promise<readonly Goal[]> {
   print("\na tree that grows by distinct files\n");
   await look(0, first);
   for (let copy = 1; copy <= 20; copy++) {
-    growTree(modules, tree, copy);
+    await growTree(modules, tree, copy);
     if ([1, 2, 5, 10, 20].includes(copy)) await look(copy * stepOfGrowth, tree);
   }
   const cpuOf = (fileCount: number): number => seen.get(fileCount)?.cpuMs ?? Number.NaN;
