@@ -11,6 +11,7 @@ const doors = [
   "harness/browser/launch-browser.ts",
   "harness/browser/inspect-browser.ts",
   "harness/cli/doctor.ts",
+  "harness/run-game.ts",
   "harness/run-perf.ts",
   "harness/run-record.ts",
   "test/e2e/run-command.ts",

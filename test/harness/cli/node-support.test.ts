@@ -32,12 +32,12 @@ describe("the command on an old Node", () => {
   const files = ["framegate.cjs", "node-support.cjs"];
 
   it.each(files)("parses %s", (name) => {
-    const text = readFileSync(join(packageRoot, "dist/bin", name), "utf8");
+    const text = readFileSync(join(packageRoot, "harness/cli", name), "utf8");
     expect(new Linter().verify(text, { languageOptions: { ecmaVersion: 5, sourceType: "commonjs" } })).toEqual([]);
   });
 
   it.each(files)("loads nothing of Node's for the check in %s", (name) => {
-    const text = readFileSync(join(packageRoot, "dist/bin", name), "utf8");
+    const text = readFileSync(join(packageRoot, "harness/cli", name), "utf8");
     const required = Array.from(text.matchAll(/require\("([^"]+)"\)/g), ([, path]) => path);
     expect(required.filter((path) => path?.startsWith(".") !== true)).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe("the command on an old Node", () => {
     { args: ["perf", "--json"], stdout: expect.stringContaining('"code": "environment"') as string },
   ])("says that it is not supported: $args", ({ args, stdout }) => {
     const pretend = 'Object.defineProperty(process, "versions", { value: { node: "18.20.8" } });';
-    const script = `${pretend} process.argv.splice(1, 0, "framegate"); require("./dist/bin/framegate.cjs");`;
+    const script = `${pretend} process.argv.splice(1, 0, "framegate"); require("./harness/cli/framegate.cjs");`;
     const run = spawnSync(process.execPath, ["-e", script, "--", ...args], { cwd: packageRoot, encoding: "utf8" });
     expect({ exitCode: run.status, stdout: run.stdout }).toEqual({ exitCode: exitCodes.environment, stdout });
     expect(run.stderr).toBe(
