@@ -1,5 +1,6 @@
 import { packageAdvice, packageOf } from "../findings/advice.ts";
 import type { Finding, Notice, Place } from "../findings/finding.ts";
+import { compareTexts } from "../findings/place-order.ts";
 import { groupBy } from "./group-by.ts";
 import { count, enumerate, firstOf, harmless, type ListContext, mostShown, wrap } from "./list-text.ts";
 
@@ -14,20 +15,26 @@ export function renderRest(findings: readonly Finding[], { paint }: ListContext)
   return [heading, ...renderRows(rows)].join("\n");
 }
 
-/** Minified, generated and vendored files: how much is in each, and how to leave it out. */
-export function renderForeign(findings: readonly Finding[], { paint, foreignKindOf, columns }: ListContext): string {
-  const [first] = findings;
+/** Minified, generated and vendored files, one line each, with how to leave one out. */
+export function renderForeign(
+  findings: readonly Finding[],
+  notices: readonly Notice[],
+  { paint, foreignKindOf, columns }: ListContext,
+): string {
+  const noticesByFile = groupBy(notices, ({ file }) => file);
+  const findingsByFile = groupBy(findings, ({ file }) => file);
+  const files = [...new Set([...findingsByFile.keys(), ...noticesByFile.keys()])].sort(compareTexts);
+  const [first] = files;
   if (first === undefined) return "";
-  const rows = Array.from(
-    groupBy(findings, ({ file }) => file),
-    ([file, ofFile]) => {
-      return [ofFile.length, `${file} (${foreignKindOf(file) ?? ""})`] as const;
-    },
-  );
+  const rows = files.map((file) => {
+    const noticeCount = noticesByFile.get(file)?.length ?? 0;
+    const more = noticeCount === 0 ? "" : `, ${count(noticeCount, "notice")}`;
+    return [findingsByFile.get(file)?.length ?? 0, `${file} (${foreignKindOf(file) ?? ""})${more}`] as const;
+  });
   return [
     ...wrap(foreignHeading, columns).map((line) => paint.bold(line)),
     ...renderRows(rows),
-    paint.cyan(harmless(`Leave out what cannot change the game: --ignore ${first.file}`)),
+    paint.cyan(harmless(`Leave out what cannot change the game: --ignore ${first}`)),
   ].join("\n");
 }
 

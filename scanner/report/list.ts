@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { adviceFor, packageOf } from "../findings/advice.ts";
-import type { Finding } from "../findings/finding.ts";
+import type { Finding, Notice } from "../findings/finding.ts";
 import { groupBy } from "./group-by.ts";
 import { count, harmless, type ListContext, type ListOptions, mostShown, wrap } from "./list-text.ts";
 import { renderFile } from "./list-file.ts";
@@ -14,14 +14,15 @@ import type { ScanReport } from "./scan-report.ts";
 export function renderList(report: ScanReport, options: ListOptions): string {
   const context: ListContext = { ...options, paint: createColors(options.colour) };
   const { own, foreign, packaged, repeated } = sortFindings(report.findings, options);
+  const notices = sortNotices(report.notices, options);
   const shown = options.all ? own : own.slice(0, mostShown);
   const sections = [
     ...Array.from(groupBy(shown, ({ file }) => file).values(), (ofFile) => renderFile(ofFile, context)),
     renderRest(own.slice(shown.length), context),
     renderRepeated(repeated, context),
-    renderForeign(foreign, context),
+    renderForeign(foreign, notices.foreign, context),
     renderPackages(packaged, report.hasContext, context),
-    renderNotices(report.notices, context),
+    renderNotices(notices.own, context),
     renderStale(report, context),
     renderAdvice(own, report.hasContext, context),
     summarise(report, context),
@@ -51,6 +52,16 @@ function sortFindings(findings: readonly Finding[], { all, foreignKindOf }: List
     foreign: single.filter(isForeign),
     packaged: single.filter(isPackaged),
   };
+}
+
+interface SortedNotices {
+  readonly own: readonly Notice[];
+  readonly foreign: readonly Notice[];
+}
+
+function sortNotices(notices: readonly Notice[], { all, foreignKindOf }: ListOptions): SortedNotices {
+  const isForeign = ({ file }: Notice): boolean => !all && foreignKindOf(file) !== null;
+  return { own: notices.filter((notice) => !isForeign(notice)), foreign: notices.filter(isForeign) };
 }
 
 /** A reader sees two lines of code as two places, and more as one kind of file. */

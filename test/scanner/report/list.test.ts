@@ -162,19 +162,23 @@ describe("the list", () => {
     const findings = findingsIn({ "lib/big.js": 12, "lib/wrapped.js": 3, "src/a.ts": 1 });
     const foreignKindOf: ListOptions["foreignKindOf"] = (file) =>
       file === "lib/big.js" ? "minified" : file === "lib/wrapped.js" ? "library" : null;
-    expect(list(findings, { foreignKindOf })).toMatchInlineSnapshot(`
+    const notices = [notice, { ...notice, file: "lib/big.js" }, { ...notice, file: "lib/big.js", line: 2 }];
+    expect(list(findings, { foreignKindOf }, { notices })).toMatchInlineSnapshot(`
       "src/a.ts
         1:9  Math.random  raw-random
 
       Files that a tool wrote, or someone else. They count as well; --all shows what
       is in them.
-        12  lib/big.js (minified)
+        12  lib/big.js (minified), 2 notices
          3  lib/wrapped.js (library)
       Leave out what cannot change the game: --ignore lib/big.js
 
+      notice eval: Nobody knows.
+        src/c.ts:1:1
+
       Math.random: Its values differ from run to run. Use ctx.random().
 
-      16 findings. 3 files scanned.
+      16 findings, 3 notices. 3 files scanned.
       "
     `);
     expect(list(findings, { foreignKindOf, all: true }).match(/Math\.random  raw-random/g)).toHaveLength(16);
