@@ -24,5 +24,9 @@ function optimiseLess(): void {
 /** Node 22 keeps compiled code between two runs if it is asked to. Node 20 has no such call. */
 function keepCompiledCode(): void {
   const enable: unknown = Reflect.get(nodeModule, "enableCompileCache");
-  if (typeof enable === "function") enable();
+  if (isCallable(enable)) enable();
+}
+
+function isCallable(value: unknown): value is () => unknown {
+  return typeof value === "function";
 }
