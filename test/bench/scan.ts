@@ -23,7 +23,7 @@ import {
  */
 const args = process.argv.slice(2);
 
-/** What the project has set itself. */
+/** The project's own goals. */
 const goals = {
   cpuToOxlint: 5,
   cpuMs: 600,
@@ -139,7 +139,7 @@ function tableOf(tree: MeasuredTree): string {
   return `\n${tree.name}\n${lines.join("")}${goalsOf(tree).map(goalLine).join("")}`;
 }
 
-/** What a clean tree, a growing one and a minified file take. */
+/** Measures a clean tree, a minified file and a growing tree. */
 async function benchLarge(): Promise<readonly Goal[]> {
   process.stderr.write("measuring 10,000 clean files\n");
   const clean = await measureTree("10,000 clean files", await writeCleanTree(modules, join(folder, "clean"), 10_000));
@@ -157,7 +157,7 @@ async function benchLarge(): Promise<readonly Goal[]> {
   ];
 }
 
-/** How a scan grows with the files of a tree, from one file on: an empty tree is none. */
+/** Measures how a scan grows with the files of a tree. A tree of one file stands for none, because an empty one is an error. */
 async function benchGrowth(): Promise<readonly Goal[]> {
   const tree = join(folder, "growing");
   const seen = new Map<number, Run>();
