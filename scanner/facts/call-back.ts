@@ -1,7 +1,7 @@
 import type { Collector } from "./collector.ts";
 import { none } from "./flow-facts.ts";
 
-/** Calls a callback with one argument, and gives the variable of its result. */
+/** Emits a call of a callback with one argument, and gives the variable of its result. */
 export function callBack(collector: Collector, callback: number, given: number): number {
   if (callback === none) return none;
   const to = collector.newVariable();
@@ -18,7 +18,7 @@ export function callBack(collector: Collector, callback: number, given: number):
   return to;
 }
 
-/** Calls a listener of the DOM with an event. */
+/** Emits a call of a DOM listener with an event. */
 export function callListener(collector: Collector, listener: number): void {
   if (listener === none) return;
   const read = (object: number, key: string): number => {
@@ -26,6 +26,6 @@ export function callListener(collector: Collector, listener: number): void {
     collector.emit({ kind: "load", to, object, key, keyVariable: none, site: none, use: "value", inner: none });
     return to;
   };
-  // What a prototype has, its instances have.
+  // The prototype of events stands for an event.
   callBack(collector, listener, read(read(collector.globalVariable, "Event"), "prototype"));
 }

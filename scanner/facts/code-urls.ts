@@ -5,7 +5,7 @@ import { none } from "./flow-facts.ts";
 import { codeOfUrl } from "../text/code-url.ts";
 
 /**
- * Runs the code of a `javascript:` URL where the URL is written: whoever gets it can do nothing with it but open it.
+ * Runs the code of a `javascript:` URL where the URL is written. The only use of such a URL is to be opened.
  * @param node A text, or texts that are put together, which `variable` holds.
  */
 export function runCodeUrl(collector: Collector, node: TSESTree.Expression, variable: number, use: Use): void {
@@ -13,7 +13,7 @@ export function runCodeUrl(collector: Collector, node: TSESTree.Expression, vari
   const code = codeOfUrl(beginningOf(node));
   if (code === null) return;
   if (node.type === "Literal" || (node.type === "TemplateLiteral" && node.expressions.length === 0)) {
-    // What is no code is a message about such URLs.
+    // Other texts are messages about such URLs.
     if (/[(=[]|\.\w/.test(code)) run(collector, node, textVariable(collector, code));
     return;
   }

@@ -1,12 +1,9 @@
-/**
- * What functions of texts give for texts that are known: keys and code that a program puts together are read as what they
- * come to. A result is a text, or the texts of an array.
- */
+/** The result of a text function for known arguments: a text, or the texts of an array. It makes keys and code readable that a program puts together. */
 export type Folded = string | readonly string[];
 
 type Fold = (text: string, given: readonly string[]) => Folded;
 
-/** A text can be made long by few characters. */
+/** `repeat` and `padStart` make long texts of short ones. */
 const longestText = 10_000;
 
 const textMethods: ReadonlyMap<string, Fold> = new Map<string, Fold>([
@@ -45,20 +42,20 @@ const textFunctions: ReadonlyMap<string, Fold> = new Map<string, Fold>([
   ["unescape", (_, [text = ""]) => decoded(text)],
 ]);
 
-/** The paths of functions that make texts of texts. */
+/** The paths of functions that make a text of texts. */
 export const textFunctionPaths: readonly string[] = [...textFunctions.keys()];
 
-/** Whether a method of texts can be foretold. */
+/** True if the result of a text method can be computed. */
 export function isTextMethod(name: string): boolean {
   return textMethods.has(name);
 }
 
-/** What `text.name(...given)` gives; null where it is not foretold. */
+/** The result of `text.name(...given)`; null if it cannot be computed. */
 export function foldMethod(name: string, text: string, given: readonly string[]): Folded | null {
   return textMethods.get(name)?.(text, given) ?? null;
 }
 
-/** What the function at a path gives; null where it is not foretold. */
+/** The result of the function at a path; null if it cannot be computed. */
 export function foldCall(path: string, given: readonly string[]): Folded | null {
   return textFunctions.get(path)?.("", given) ?? null;
 }
@@ -81,7 +78,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not what it looks like: it throws there too.
+    // A malformed escape throws in the program, too.
     return "";
   }
 }

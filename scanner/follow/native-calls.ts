@@ -22,7 +22,7 @@ const giveFirst: NativeCall = (machine, call) => {
   machine.network.flow(argumentAt(machine, call, 0), call.to);
 };
 
-/** What functions of the language and its surroundings do with the values that they are given, by path. */
+/** Models of native functions, by path: how they pass on the values that they are given. */
 export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, NativeCall>([
   ...["Object", "Object.freeze", "Object.seal", "Object.preventExtensions", "structuredClone"].map(giving),
   ...["Promise.resolve", "Promise.all", "String", "Symbol.for"].map(giving),
@@ -128,7 +128,7 @@ export const nativeCalls: ReadonlyMap<string, NativeCall> = new Map<string, Nati
       });
     },
   ],
-  // A symbol is a key of its own, and none that is banned.
+  // A symbol is a key of its own, and no banned one.
   [
     "Symbol",
     (machine, call) => {
@@ -201,7 +201,7 @@ const emptyBody: FunctionBody = {
   isSloppy: false,
 };
 
-/** A promise is taken for what it is resolved with. */
+/** A promise stands for the value that it resolves to. */
 function makePromise(machine: Machine, call: Call): void {
   const { network, heap } = machine;
   const resolve = heap.newObject("function", null, { ...emptyBody, parameters: [call.to] });
@@ -228,7 +228,7 @@ function setPrototype(machine: Machine, call: Call): void {
   });
 }
 
-/** What an object has from its prototype it answers for itself, so that it may stand for its prototype too. */
+/** An object may stand for its prototype, because it answers for inherited properties itself. */
 function givePrototype(machine: Machine, call: Call): void {
   giveFirst(machine, call);
   machine.network.whenDemanded(call.to, () => {
@@ -254,17 +254,17 @@ function assign(machine: Machine, call: Call): void {
       network.hear(variable, (source) => {
         if (source.kind !== "object") return;
         if (target.kind === "object") network.add(target.parents, source);
-        // What a prototype is given are methods of what is made.
+        // Properties of a prototype are methods of the instances.
         if (target.kind !== "object" || target.makerReceiver !== none) writeAll(machine, target, source, call);
       });
     });
   }
 }
 
-/** Writes what an object has, and what it was given by spreading others, into what is no object of the sources. */
+/** Copies the properties of an object, and those that were spread into it, to an object that the sources did not make. */
 function writeAll(machine: Machine, target: Value, source: ObjectValue, call: Call): void {
   for (const [key, from] of source.properties) {
-    // A prototype takes methods whatever comes of them: they are called on what it is the prototype of.
+    // A prototype gets all methods, because they are called on its instances.
     if (target.kind === "object") machine.network.demand(from);
     machine.heap.write(target, key, from, call.place);
   }
@@ -295,7 +295,7 @@ function giveEntries(machine: Machine, call: Call): void {
   machine.network.add(call.to, made);
 }
 
-/** The descriptors of an object answer as it does itself, but can be listed, which the members of Math cannot. */
+/** The descriptors of an object answer like the object itself. Unlike the members of Math, they can be listed. */
 function describeAll(machine: Machine, call: Call): void {
   giveFirst(machine, call);
   const made = machine.madeBy(call, "descriptors");
@@ -303,7 +303,7 @@ function describeAll(machine: Machine, call: Call): void {
   machine.network.add(call.to, made);
 }
 
-/** Who lists descriptors has those of all that is banned among them. Gives a variable that holds one of them. */
+/** A list of descriptors has those of the banned members among them. Gives a variable that holds such a descriptor. */
 function listDescriptors(machine: Machine, call: Call): number {
   const { network, heap, table } = machine;
   const listed = network.newVariable();
@@ -331,7 +331,7 @@ function defineProperty(machine: Machine, call: Call): void {
   writeByKey(machine, call, describedValue(machine, call, argumentAt(machine, call, 2)));
 }
 
-/** What a property has that a descriptor describes: the value, or what the getter gives. */
+/** The value of the property that a descriptor describes: its value, or the result of its getter. */
 function describedValue(machine: Machine, call: Call, descriptor: number): number {
   const value = machine.network.newVariable();
   readInto(machine, descriptor, "value", value);
@@ -379,8 +379,8 @@ function createObject(machine: Machine, call: Call): void {
     network.demand(prototypes);
   });
   network.hear(prototypes, (prototype) => {
-    // What a class makes stands for its prototype, and for what is made of that: one object for all classes, as a function
-    // that makes classes has it, would have each reach all others.
+    // The instance of a class stands for its prototype, and for objects made from that. With one new object for all classes,
+    // as in a function that makes classes, each class would reach all others.
     if (prototype.kind === "object" && prototype.makerReceiver !== none) network.add(call.to, prototype);
     else network.add(made.parents, prototype);
   });
@@ -398,14 +398,14 @@ function createObject(machine: Machine, call: Call): void {
   defineAll(machine, made, call);
 }
 
-/** Which names an object has is not followed. */
+/** The names of an object's keys are not followed. */
 function giveKeys(machine: Machine, call: Call): void {
   const made = machine.madeBy(call, "array");
   machine.network.add(made.star, unknownValue);
   machine.network.add(call.to, made);
 }
 
-/** A proxy answers as what is behind it, and as its traps do. */
+/** A proxy answers like its target, and like its traps. */
 function makeProxy(machine: Machine, call: Call): void {
   giveFirst(machine, call);
   const { network, heap } = machine;
@@ -484,7 +484,7 @@ function noticeOverride(machine: Machine, { place }: Call): void {
   if (place !== null) machine.detections.notice("override:Math.random", place);
 }
 
-/** A text is code; a function is called on the global object, with what else is given. */
+/** A text is code. A function is called on the global object, with the arguments behind the delay. */
 function startTimer(machine: Machine, call: Call): void {
   const { network, heap } = machine;
   eachText(machine, argumentAt(machine, call, 0), (text) => {
@@ -500,7 +500,7 @@ function startTimer(machine: Machine, call: Call): void {
   });
 }
 
-/** The elements of a map's entries stand in arrays of two. */
+/** A map is filled from pairs. */
 function makeCollection(machine: Machine, call: Call): void {
   fillWithPairs(machine, call, machine.madeBy(call, "collection"));
 }
@@ -512,7 +512,7 @@ function fillWithPairs(machine: Machine, call: Call, made: ObjectValue): void {
   machine.network.add(call.to, made);
 }
 
-/** Which element is in which group is not followed. */
+/** Every group may hold every element. */
 function groupElements(machine: Machine, call: Call, shape: ObjectValue["shape"]): void {
   const { network } = machine;
   const [groups, group] = [machine.madeBy(call, shape), machine.madeBy(call, "array")];

@@ -8,10 +8,10 @@ import { argumentAt, argumentsFrom, callEach, eachText, readInto, whenUnknown } 
 
 type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
 
-/** Calls a method that the language itself gives: of functions, of texts, of arrays and collections. */
+/** Calls a method of the language: of functions, texts, arrays and collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
   if (of.kind === "path" && (of.path === functionPrototype || !functionMethods.has(name))) {
-    // A method that was read from a prototype of the language works on what it is called on.
+    // A method that was read from a prototype works on its receiver.
     callOnReceiver(machine, name, call);
   } else if (functionMethods.has(name)) {
     callFunctionMethod(machine, name, of, call);
@@ -41,12 +41,12 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
       invokeOn(machine, of, { ...call, receiver, arguments: values });
     };
     argumentsFrom(machine, array, invokeWith);
-    // What the sources make is followed by what it is given; of unknown arguments nothing can be followed.
+    // A function of the sources has nothing to do with unknown arguments.
     if (of.kind !== "object") whenUnknown(machine, array, invokeWith);
   } else {
     const given = withoutFirst(call.arguments);
     const receiver = argumentAt(machine, call, 0);
-    // Of what is native, nothing comes of what it is called on.
+    // Native functions do not depend on their receiver.
     const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
     const isSame = given.length === 0 && (isNative || receiver === none);
     const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
@@ -57,12 +57,12 @@ function callFunctionMethod(machine: Machine, name: string, of: Value, call: Cal
   }
 }
 
-/** The arguments behind the first one. A spread one may stand for all of them. */
+/** All arguments but the first one. A spread argument may stand for all of them. */
 function withoutFirst(values: Call["arguments"]): Call["arguments"] {
   return values[0]?.isSpread === true ? values : values.slice(1);
 }
 
-/** Calls a function on a receiver. A method of an array that is borrowed is one of the receiver. */
+/** Calls a function on a receiver. A borrowed array method works on the receiver. */
 function invokeOn(machine: Machine, of: Value, call: Call): void {
   if (of.kind === "method" && of.of.kind !== "text" && of.name in elementMethods)
     callOnReceiver(machine, of.name, call);
@@ -77,7 +77,7 @@ function callTextMethod(machine: Machine, name: string, text: string, call: Call
   });
 }
 
-/** Calls the listener with the texts of all arguments, in each way that they may be: where there are too many, with some. */
+/** Calls the listener with the texts of all arguments, in every combination; with some of them if there are too many. */
 export function eachTexts(machine: Machine, call: Call, listener: (texts: readonly string[]) => void): void {
   let count = 0;
   const addTo = (known: readonly string[]): void => {
@@ -94,10 +94,10 @@ export function eachTexts(machine: Machine, call: Call, listener: (texts: readon
   addTo([]);
 }
 
-/** In how many ways texts are put together at most: of the result, fewer would be kept. */
+/** The most combinations of texts that are tried. Fewer of the results are kept. */
 const mostWays = 4096;
 
-/** Lets what can be foretold of some texts be the result of a call. */
+/** Makes the folded texts the result of a call. */
 export function giveFolded(machine: Machine, call: Call, texts: readonly string[], fold: () => Folded | null): void {
   const { network, heap } = machine;
   // Long texts take longer: so many characters are worth a step.
@@ -119,7 +119,7 @@ export function giveFolded(machine: Machine, call: Call, texts: readonly string[
   network.add(call.to, list);
 }
 
-/** How many texts are put together at most: longer names are not banned. */
+/** The most texts that are put together: no banned name is longer. */
 const mostFolded = 64;
 
 const putFirst: Element = put(0);
@@ -130,7 +130,7 @@ const take: Element = (machine, object, call) => {
 const giveItself: Element = (machine, object, call) => {
   machine.network.add(call.to, object);
 };
-/** Elements go elsewhere in the array that they are in. */
+/** Moves elements within their array. */
 const mix: Element = (machine, object) => {
   machine.network.flow(object.every, object.star);
 };
@@ -140,7 +140,7 @@ const giveSome: Element = (machine, object, call) => {
   machine.network.add(call.to, made);
 };
 
-/** Order is not followed: what is put into an array may be anywhere in it. */
+/** Order is not followed: an element that is put into an array may be anywhere in it. */
 const elementMethods: Readonly<Record<string, Element>> = {
   push: putAll,
   unshift: both(mix, putAll),
@@ -205,7 +205,7 @@ const elementMethods: Readonly<Record<string, Element>> = {
   every: visit,
   reduce,
   reduceRight: reduce,
-  // What a generator's next() gives: an object with a value. What it is given the generator gets where it yields.
+  // A generator's next() returns an object with a value. Its argument is the value of `yield`.
   next: (machine, object, call) => {
     machine.network.flow(argumentAt(machine, call, 0), machine.heap.propertyOf(object, sentKey));
     const made = machine.madeBy(call, "object");
@@ -238,7 +238,7 @@ function giveEntries(machine: Machine, object: Extract<Value, { kind: "object" }
   machine.network.add(call.to, made);
 }
 
-/** Of an array of known length, the order is followed too. */
+/** Reverses an array. If its length is known, the order is followed. */
 function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
   const { network, heap } = machine;
   const { length } = object;
@@ -259,7 +259,7 @@ function put(index: number): Element {
   };
 }
 
-/** Puts all arguments in from one on, and gives the object: what it gives besides is a number. */
+/** Adds all arguments from an index on, and returns the object. (In fact it returns a number, which does not matter.) */
 function putFrom(index: number): Element {
   return (machine, object, call) => {
     call.arguments.slice(index).forEach((_, after) => {

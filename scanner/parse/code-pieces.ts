@@ -1,8 +1,8 @@
-/** A program that is put together from pieces of a file and from what holds them together. */
+/** A program that is put together from pieces of a file, and from glue between them. */
 export interface CodePieces {
-  /** Adds code that stands nowhere in the file. */
+  /** Adds glue: code that is not in the file. */
   add(code: string): void;
-  /** Adds what stands in the file from an offset up to another one. */
+  /** Adds the code of the file between two offsets. */
   copy(start: number, end: number): void;
   /** Adds as many blanks, in as many lines, as the file has characters between two offsets. */
   blank(start: number, end: number): void;
@@ -10,12 +10,12 @@ export interface CodePieces {
   addAll(other: CodePieces): void;
   readonly pieces: readonly Piece[];
   text(): string;
-  /** Where an offset of the program is in the file; what stands nowhere is where the next piece begins. */
+  /** Maps an offset of the program to the file. Glue has the place of the piece behind it. */
   offsetOf(offset: number): number;
 }
 
 export interface Piece {
-  /** Where it begins in the program, and in the file. */
+  /** Its offsets in the program and in the file. */
   readonly at: number;
   readonly start: number;
   readonly length: number;

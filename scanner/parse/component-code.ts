@@ -20,7 +20,7 @@ export interface ComponentCode {
   readonly unread: readonly string[];
 }
 
-/** What says of a `script` which language it is in; null of one that is no code. */
+/** Gives the dialect of a `script` by its attributes; null if it is no code. */
 export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | null;
 
 export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {

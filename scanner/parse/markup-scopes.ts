@@ -1,20 +1,20 @@
 import type { CodePieces } from "./code-pieces.ts";
 
-/** The elements and blocks of markup that are open. Each may have opened scopes in the program that is written. */
+/** The open elements and blocks of markup. Each may have opened scopes in the program that is written. */
 export interface MarkupScopes {
   readonly depth: () => number;
-  /** @param keys What it may be closed by. */
+  /** @param keys The names that close it. */
   open(closing: string, ...keys: readonly string[]): void;
-  /** Closes the innermost one that has a key, and all in it; none where none has it. */
+  /** Closes the innermost one that has a key, and everything in it. Does nothing if none has it. */
   close(key: string): void;
-  /** Closes all in the innermost one that has a key; false where none has it. */
+  /** Closes everything in the innermost one that has a key; false if none has it. */
   closeWithin(key: string): boolean;
   closeAll(): void;
 }
 
 export function createMarkupScopes(pieces: CodePieces): MarkupScopes {
   const scopes: { readonly closing: string; readonly keys: readonly string[] }[] = [];
-  // To look for what is not there would take as long as all that is open.
+  // Without the counts, each search for a missing key would go through all that is open.
   const counts = new Map<string, number>();
   const count = (keys: readonly string[], change: number): void => {
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + change);

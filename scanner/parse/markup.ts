@@ -20,29 +20,29 @@ export type Token =
       readonly hasChildren: boolean;
     }
   | { readonly kind: "close"; readonly name: string }
-  /** What is between the marks of an expression: `{{ a }}`, `{#if a}`. */
+  /** The text between the marks of an expression: `{{ a }}`, `{#if a}`. */
   | ({ readonly kind: "expression" } & Span)
-  /** What is in a `script` or a `style`, which is no markup. */
+  /** The content of a `script` or a `style`, which is no markup. */
   | ({ readonly kind: "raw"; readonly name: string; readonly attributes: readonly Attribute[] } & Span);
 
-/** How expressions stand in a component's markup. */
+/** The marks of expressions in a component's markup. */
 export interface Marks {
   readonly opening: string;
-  /** Where an expression ends that begins at an offset; null of one that nothing ends. */
+  /** Finds the mark that ends an expression, given the offset at which it begins; null if there is none. */
   readonly endOf: (text: string, start: number) => Span | null;
-  /** Whether a value without quotes, or a part of a tag, may be an expression. */
+  /** True if expressions may be in tags, too: as values without quotes, and in place of attributes. */
   readonly areInTags: boolean;
 }
 
 export interface Markup {
   readonly tokens: readonly Token[];
-  /** Whether something has no end: behind that, only scripts are read. */
+  /** True if a tag or an expression has no end. Behind that, only scripts are read. */
   readonly isBroken: boolean;
 }
 
 /**
- * Reads the markup of a component. What HTML says of tags is not said of these: `<Col />` ends at once, upper and lower case
- * differ, and nothing is moved or left out because of what it stands in.
+ * Reads the markup of a component. An HTML parser does not fit: in components `<Col />` has no children, upper and lower case
+ * differ, and no element is moved or dropped because of the one around it.
  */
 export function readMarkup(text: string, marks: Marks): Markup {
   const tokens: Token[] = [];
@@ -54,7 +54,7 @@ export function readMarkup(text: string, marks: Marks): Markup {
       beginning.lastIndex = end;
       continue;
     }
-    // A second look for what has no end would take as long as the first one.
+    // Each further search for a missing end would run to the end of the text.
     if (isBroken) break;
     isBroken = true;
     const { lastIndex } = beginning;
@@ -70,7 +70,7 @@ interface Reading {
   readonly tokens: Token[];
 }
 
-/** Reads what begins at an offset, and gives its end; null where nothing ends it. */
+/** Reads the token at an offset, and gives the offset behind it; null if it has no end. */
 function readToken(reading: Reading, mark: string, start: number): number | null {
   const { text, marks, tokens } = reading;
   if (mark === "<!--") return endBehind(text, "-->", start);
@@ -178,7 +178,7 @@ function readRaw(
   return end;
 }
 
-/** Elements that end with their tag. Components have other names, or are written with a capital letter. */
+/** Elements without an end tag. Components have other names, or begin with a capital letter. */
 const voidElements: ReadonlySet<string> = new Set([
   ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
 ]);

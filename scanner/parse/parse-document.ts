@@ -1,14 +1,14 @@
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, Parser } from "parse5";
 
-/** The most elements that may be open at once, and the most attributes of one; browsers cut a document off at 512 elements. */
+/** The most elements that may be open at once, and the most attributes of one. Browsers nest no deeper than 512 elements. */
 const deepest = 1000;
 const mostAttributes = 1000;
-/** Attributes are counted between two pieces of this many characters. */
+/** Attributes are counted after every piece of this many characters. */
 const pieceLength = 8192;
 
 /**
- * Parses a document. The parser looks through all open elements at most tags, and through all attributes at each: what has
- * more of them than any document would take it minutes.
+ * Parses a document. At most tags, the parser looks through all open elements, and at each attribute through all others, so
+ * a document with too many of them would take minutes.
  *
  * @throws RangeError for such a document.
  */
@@ -43,7 +43,7 @@ function attributeCountOf(token: unknown): number {
 type Node = DefaultTreeAdapterMap["childNode"];
 type Parent = DefaultTreeAdapterMap["parentNode"];
 
-/** What is put elsewhere than behind its siblings is put before the last ones of them, and is looked for from there. */
+/** Insertions that search from the end: a node that is not appended is put before one of the last children. */
 const fromTheEnd = {
   insertBefore(parent: Parent, node: Node, next: Node): void {
     parent.childNodes.splice(parent.childNodes.lastIndexOf(next), 0, node);
@@ -60,8 +60,8 @@ const fromTheEnd = {
     siblings.splice(siblings.lastIndexOf(node), 1);
     node.parentNode = null;
   },
-  /** Of the root and the body only, which are no scripts. */
+  /** Concerns the root and the body only, which are no scripts. */
   adoptAttributes(): void {
-    // Nobody asks for them.
+    // Nobody reads those attributes.
   },
 };

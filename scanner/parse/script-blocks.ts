@@ -8,24 +8,24 @@ import type { Dialect, ParseProblem } from "./parse-source.ts";
 /** A script of a document, or a file that is one. */
 export interface ScriptBlock {
   readonly text: string;
-  /** Where an offset of the text is in its file; null for a text that is all of it. */
+  /** Maps an offset of the text to the file; null if the text is the whole file. */
   readonly offsetOf: ((offset: number) => number) | null;
   readonly dialect: Dialect;
-  /** Whether it is a plain script, whose variables are shared with the scripts after it. */
+  /** True for a plain script, which shares its variables with the scripts after it. */
   readonly isScript: boolean;
-  /** Whether its functions, as long as none says "use strict", have the global object for `this` where they are called on nothing. */
+  /** True if `this` is the global object in functions that are called on nothing and do not say "use strict". */
   readonly isSloppy: boolean;
-  /** Whether it stands in an attribute: what writes the document may put code there that is none yet. */
+  /** True for an attribute. In a template of a page, it may hold placeholders, which do not parse. */
   readonly isHandler: boolean;
 }
 
-/** The scripts of a document, and whether code outside of them may use what is banned. */
+/** The scripts of a document, and whether markup that was not read may use something banned. */
 export interface Document {
   readonly blocks: readonly ScriptBlock[];
   readonly hasUnreadCode: boolean;
 }
 
-/** Reads a document, or says why it cannot be. */
+/** Reads a document, or says why it cannot be read. */
 export type DocumentReader = (text: string, language: DocumentLanguage) => Document | ParseProblem;
 
 export const readDocument: DocumentReader = (text, language) => {
@@ -37,7 +37,7 @@ export const readDocument: DocumentReader = (text, language) => {
   }
 };
 
-/** What markup that runs code would have to name. */
+/** Names, one of which has to be in markup that uses something banned. */
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
 
 /**
@@ -89,7 +89,7 @@ function pageBlocks(text: string): Document {
       spans.push([start, start + code.length]);
       blocks.push(handlerBlock(code, start));
     }
-    // In the order of the document: what is put in last is next.
+    // In the order of the document: the node that is pushed last is visited next.
     if ("childNodes" in node)
       for (let index = node.childNodes.length - 1; index >= 0; index--)
         waiting.push(...node.childNodes.slice(index, index + 1));
@@ -113,7 +113,7 @@ function scriptIn(node: DefaultTreeAdapterMap["node"]): ScriptElement | null {
   return start === undefined || end === undefined || !isCode(attributes) ? null : { start, end, attributes };
 }
 
-/** No event has a shorter name than `cut`: `one` and `only` are no handlers. */
+/** No event has a name shorter than `cut`: `one` and `only` are no handlers. */
 const handlerName = /^on[a-z]{3,}$/;
 
 /** Attributes that hold a URL that is opened. */
@@ -124,7 +124,10 @@ interface Handler {
   readonly start: number;
 }
 
-/** The handlers of an element of HTML: `onclick="..."`, and its `javascript:` URLs. What is escaped in one stands elsewhere than where it would be looked for. */
+/**
+ * The handlers of an HTML element (`onclick="..."`) and its `javascript:` URLs. Values with escapes are left out: a finding in
+ * them would get a wrong place.
+ */
 function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly Handler[] {
   if (!("attrs" in node)) return [];
   const found = node.attrs.flatMap(({ name, value }): readonly Handler[] => {
@@ -136,7 +139,7 @@ function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly
   return found.sort((left, right) => left.start - right.start);
 }
 
-/** Whether a value of an attribute is code, and nothing else than what is run. */
+/** True if the value of an attribute is code as it is written. */
 function isHandlerCode(name: string, value: string): boolean {
   if (value === "") return false;
   // In front of code, the scheme is a label.
@@ -160,7 +163,7 @@ function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLa
   return "js";
 }
 
-/** Handlers that could not be read, and what frameworks take for code in a page: `@click="..."`, `:x="..."`. */
+/** Handlers of a page that could not be read, and attributes that frameworks take for code: `@click="..."`, `:x="..."`. */
 function unreadCode(text: string, spans: readonly (readonly [number, number])[]): string {
   let markup = "";
   let start = 0;
@@ -176,7 +179,7 @@ function unreadCode(text: string, spans: readonly (readonly [number, number])[])
   return (markup.match(unread) ?? []).join("\n");
 }
 
-/** Changes a text up to where something ends for the last time: behind that, to look for its end would be in vain, each time. */
+/** Changes a text up to the last match of an ending. Behind that, every search for the ending would run to the end of the text. */
 function upToLast(ending: RegExp, text: string, change: (text: string) => string): string {
   let end = 0;
   for (const { index, 0: found } of text.matchAll(ending)) end = index + found.length;

@@ -13,11 +13,11 @@ export const svelteMarks: Marks = {
   },
 };
 
-/** The offset of the brace that ends an expression: not one in a text, a comment or a bracket. */
+/** The offset of the brace that ends an expression. Braces in texts, comments and inner braces do not count. */
 function endOfExpression(text: string, start: number): number | null {
   const next = /["'`]|\/[/*]|[{}]/g;
   next.lastIndex = start;
-  /** For each brace that is open, whether it is one of a template's, which goes on behind it. */
+  /** For each open brace, whether it belongs to a template literal, which goes on behind it. */
   const open: boolean[] = [];
   for (let match = next.exec(text); match !== null; match = next.exec(text)) {
     const [mark] = match;
@@ -35,7 +35,7 @@ function endOfExpression(text: string, start: number): number | null {
   return null;
 }
 
-/** What ends a text or a comment, by its mark; what is escaped does not. A template ends, or goes on in an expression. */
+/** The endings of texts and comments, by their opening marks. Escapes are matched to be skipped. */
 const endings: ReadonlyMap<string, RegExp> = new Map([
   ['"', /"|\\[^]/g],
   ["'", /'|\\[^]/g],
@@ -43,7 +43,7 @@ const endings: ReadonlyMap<string, RegExp> = new Map([
   ["/*", /\*\//g],
 ]);
 
-/** Goes on behind the next ending, and gives it; null where there is none. */
+/** Moves behind the next ending, and gives it; null if there is none. */
 function skip(text: string, endings: RegExp, next: RegExp): string | null {
   const end = new RegExp(endings);
   end.lastIndex = next.lastIndex;
@@ -60,10 +60,10 @@ interface Writing {
   readonly scopes: MarkupScopes;
 }
 
-/** What each block may be closed by, besides its name. */
+/** The key of every block, besides its name. */
 const anyBlock = "#";
 
-/** Writes the expressions of a component's markup as statements, in scopes that have the names that they have. */
+/** Writes the expressions of a component's markup as statements, with the scopes of its blocks, snippets and slots. */
 export function writeSvelteCode(text: string, tokens: readonly Token[], pieces: CodePieces): void {
   const writing: Writing = { text, pieces, scopes: createMarkupScopes(pieces) };
   for (const token of tokens) {
@@ -168,11 +168,11 @@ function endOfName(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Writes the values of an element's attributes, and gives what ends its scopes. */
+/** Writes the values of an element's attributes, and gives the code that ends its scopes. */
 function writeAttributes(writing: Writing, element: Extract<Token, { kind: "open" }>): string {
   const { text, pieces } = writing;
   let closing = "";
-  // They are given to what is in the element only.
+  // Slot properties are visible inside the element only.
   const isGiven = ({ name }: Attribute): boolean => name.startsWith("let:");
   const inOrder = [...element.attributes.filter((one) => !isGiven(one)), ...element.attributes.filter(isGiven)];
   for (const { name, value } of inOrder) {
@@ -205,7 +205,7 @@ function expressionsIn(text: string, { start, end }: Span): readonly Span[] {
   return found;
 }
 
-/** `{...a}` and `{@attach a}` stand among attributes, too. */
+/** `{...a}` and `{@attach a}` may be among the attributes. */
 const sign = /^\s*(?:\.\.\.|@\w+\s)/;
 
 function writeExpression({ text, pieces }: Writing, { start, end }: Span, opening = "("): void {

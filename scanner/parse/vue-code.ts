@@ -23,10 +23,10 @@ export const vueGlobals: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Writes the expressions of a template as statements, in scopes that have the names that they have. */
+/** Writes the expressions of a template as statements, with the scopes of its lists and slots. */
 export function writeVueCode(text: string, tokens: readonly Token[], pieces: CodePieces): void {
   const scopes = createMarkupScopes(pieces);
-  /** How deep the element is in which nothing is compiled. */
+  /** The depth of the element with `v-pre`, in which nothing is compiled. */
   let plainDepth = Infinity;
   for (const token of tokens) {
     if (token.kind === "close") scopes.close(token.name);
@@ -42,7 +42,7 @@ export function writeVueCode(text: string, tokens: readonly Token[], pieces: Cod
   scopes.closeAll();
 }
 
-/** Writes the directives of an element, and gives what ends its scopes. */
+/** Writes the directives of an element, and gives the code that ends its scopes. */
 function writeElement(text: string, element: Extract<Token, { kind: "open" }>, pieces: CodePieces): string {
   const valued = element.attributes.flatMap(({ name, value }) =>
     value !== null && /\S/.test(text.slice(value.start, value.end)) ? [{ name, value }] : [],
@@ -85,11 +85,11 @@ interface Listener {
   readonly value: Span;
 }
 
-/** A value that is a function, or the path of one, is the listener itself; any other one is its code. */
+/** A value that is a function, or a path to one, is the listener itself. Any other value is the listener's code. */
 const handlerReference =
   /^\s*(?:[A-Za-z_$][\w$]*(?:\s*\??\.\s*[\w$]+|\[[^\]]*\])*\s*$|(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]+)?=>|(?:async\s+)?function\b)/;
 
-/** Writes a listener. Of an element of the document, it is given an event. */
+/** Writes a listener. On an element of the document, it gets a DOM event. */
 function writeListener(text: string, { element, name, value }: Listener, pieces: CodePieces): void {
   const type = name.replace(/^(?:@|v-on:)/, "").replace(/\..*$/s, "");
   const isOfDocument = /^[a-z][a-z0-9]*$/.test(element.name) && isDomEvent(type);
@@ -116,7 +116,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ["&#39;", "'"],
 ]);
 
-/** Copies what stands in markup, where a quote may be written as `&quot;`. */
+/** Copies code from markup, where a quote may be written as `&quot;`. */
 function copyDecoded(text: string, { start, end }: Span, pieces: CodePieces): void {
   let from = start;
   for (const { 0: entity, index } of text.slice(start, end).matchAll(/&(?:amp|lt|gt|quot|apos|#39);/g)) {

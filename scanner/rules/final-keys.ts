@@ -3,14 +3,14 @@ import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./
 import { soughtRules } from "./sought-rules.ts";
 import { packageGlobals, packageRulesOf } from "./package-rules.ts";
 
-/** The last names of all banned paths. Only reading one of them can obtain something; `default` is all of a package. */
+/** The last names of all banned paths. Only a read of one of them can obtain anything; `default` stands for a whole package. */
 const finalKeys: ReadonlySet<string> = new Set([
   ...[...globalRules, ...soughtRules, ...packageRulesOf(groups)].map(({ path }) => /[^.#]*$/.exec(path)?.[0] ?? path),
   ...localeMethods,
   "default",
 ]);
 
-/** The global names that a banned path begins with, and those of the global object itself. */
+/** The globals that banned paths begin with, and the names of the global object itself. */
 const rootNames: ReadonlySet<string> = new Set([
   ...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path),
   ...globalObjectNames,
@@ -18,12 +18,12 @@ const rootNames: ReadonlySet<string> = new Set([
   ...packageGlobals.keys(),
 ]);
 
-/** Whether a global of this name leads to what is banned, in any group. */
+/** True if a global of this name leads to something banned, in any group. */
 export function isRootName(name: string): boolean {
   return rootNames.has(name);
 }
 
-/** Whether a property of this name may be banned, in any group. */
+/** True if a property of this name may be banned, in any group. */
 export function isFinalKey(key: string): boolean {
   return finalKeys.has(key);
 }

@@ -1,19 +1,19 @@
 import type { Group } from "../findings/finding.ts";
 import type { Rule, When } from "./rule.ts";
 
-/** Functions that give lists of marks, measures and other entries, each with its times. */
+/** Functions that return lists of marks, measures and other entries, each with its times. */
 export const entryLists: readonly string[] = ["getEntries", "getEntriesByName", "getEntriesByType"].map(
   (name) => `performance.${name}`,
 );
 
-/** What a program reaches from the global object, or from a module of Node. */
+/** Rules for everything that is reached from the global object, or from a module of Node. */
 export const globalRules: readonly Rule[] = [
   ...ban("raw-random", "obtained", [
     "Math.random",
     "crypto.getRandomValues",
     "crypto.randomUUID",
     "crypto.subtle.generateKey",
-    // These are Node's alone.
+    // Node only.
     "crypto.randomBytes",
     "crypto.pseudoRandomBytes",
     "crypto.randomInt",
@@ -36,16 +36,16 @@ export const globalRules: readonly Rule[] = [
     "process.uptime",
   ]),
   ...ban("raw-clock", "value", ["performance.timeOrigin", "performance.timing"]),
-  // To set a mark for a profiler is harmless: the clock is read where its time is. The duration of a mark is always 0.
+  // Setting a mark for a profiler is harmless. The clock is read where the time of a mark is read. Its duration is always 0.
   ...banTimes("performance.mark", "performance.mark", ["startTime", "toJSON"]),
   ...banTimes("PerformanceMark", "performance.mark", ["startTime", "toJSON"]),
   ...banTimes("performance.measure", "performance.measure", ["startTime", "duration", "toJSON"]),
   ...entryLists.flatMap((path) => banTimes(path, path, ["startTime", "duration", "toJSON"])),
-  // Where a script tag loads seedrandom.
+  // For pages that load seedrandom by a script tag.
   { path: "Math.seedrandom", group: "library", when: "used-without-seed", api: "seedrandom()" },
   { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
   { path: "Date", group: "raw-clock", when: "constructed-without-argument", api: "new Date()" },
-  // Both take the present where they are given no date (ECMA-402, 11.5.4 and 11.5.6).
+  // Without a date, both format the present (ECMA-402, 11.5.4 and 11.5.6).
   {
     path: "Intl.DateTimeFormat#format",
     group: "raw-clock",
@@ -69,7 +69,7 @@ export const globalRules: readonly Rule[] = [
     "scheduler.postTask",
     "scheduler.yield",
   ]),
-  // sqrt, abs, floor and their like are exact by IEEE 754 or by ECMA-262; these may differ in their last bits.
+  // sqrt, abs and floor are exact by IEEE 754 or ECMA-262. The last bits of these may differ.
   ...ban(
     "float",
     "obtained",
@@ -147,7 +147,7 @@ export const globalRules: readonly Rule[] = [
   ...ban("io", "constructed", ["XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "BroadcastChannel"]),
 ];
 
-/** Methods that follow the locale whatever they are called on. */
+/** Methods that depend on the locale, whatever object they are called on. */
 export const localeMethods: ReadonlySet<string> = new Set([
   "localeCompare",
   "toLocaleString",
@@ -157,7 +157,7 @@ export const localeMethods: ReadonlySet<string> = new Set([
   "toLocaleUpperCase",
 ]);
 
-/** The names under which the global object is found on the global object. */
+/** The properties of the global object that are the global object itself. */
 export const globalObjectNames: ReadonlySet<string> = new Set([
   "globalThis",
   "window",
@@ -168,21 +168,21 @@ export const globalObjectNames: ReadonlySet<string> = new Set([
   "frames",
 ]);
 
-/** Classes of which there is one instance, and the path of that: their prototypes have its methods. */
+/** Classes with a single instance, and the path of that instance: their prototypes have its methods. */
 export const instancePaths: ReadonlyMap<string, string> = new Map([
   ["Performance", "performance"],
   ["Crypto", "crypto"],
   ["SubtleCrypto", "crypto.subtle"],
 ]);
 
-/** Members that something banned may come of though no rule speaks of them: they load modules, or put a generator into Math. */
+/** Members that no rule names, but that lead to something banned: they load modules, or put a generator into Math. */
 export const onwardMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["process", ["getBuiltinModule", "mainModule"]],
   ["Math", ["seedrandom"]],
   ["crypto", ["webcrypto"]],
 ]);
 
-/** Node's modules (without `node:`) whose exports are the properties of a global path. */
+/** Modules of Node (without `node:`) whose exports are the properties of a global path. */
 export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
   ["crypto", "crypto"],
   ["perf_hooks", ""],
@@ -191,7 +191,7 @@ export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
   ["timers/promises", ""],
 ]);
 
-/** Node's modules that are banned as they are imported. */
+/** Modules of Node whose import is banned. */
 export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
   ...["child_process", "dgram", "dns", "fs", "fs/promises", "http", "http2", "https", "net", "readline", "tls"].map(
     (name): [string, Group] => [name, "io"],
@@ -199,7 +199,7 @@ export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Grou
   ["os", "environment"],
 ]);
 
-/** Bans the times of what a function or a class makes. */
+/** Bans the times of the objects that a function or a class makes. */
 function banTimes(maker: string, api: string, members: readonly string[]): readonly Rule[] {
   return members.map((member) => ({ path: `${maker}#${member}`, group: "raw-clock", when: "value", api }));
 }

@@ -1,12 +1,12 @@
 import type { Group } from "../findings/finding.ts";
 import type { When } from "./rule.ts";
 
-/** What is known of one package, and of which versions it was read from. */
+/** The banned exports of one package, and the versions they were read from. */
 export interface PackageKnowledge {
   readonly name: string;
   /** The versions whose sources and documentation agree with this entry. */
   readonly versions: string;
-  /** `library`, unless something else is banned. */
+  /** The group of its rules, if that is not `library`. */
   readonly group?: Group;
   /** The name under which a script tag puts it on the global object. */
   readonly globalName?: string;
@@ -14,9 +14,9 @@ export interface PackageKnowledge {
   readonly entries?: readonly string[];
   /** Paths within it that mean a part of it. `*` is one name and stands for itself. */
   readonly parts?: Readonly<Record<string, string>>;
-  /** What is banned, by how it is used; the empty path is the package itself. */
+  /** The banned paths, by the use that is banned; the empty path is the package itself. */
   readonly banned: Partial<Readonly<Record<When, readonly string[]>>>;
-  /** Instances whose methods give the instance back. */
+  /** Instances whose methods return the instance. */
   readonly fluent?: readonly string[];
   /** Functions that wrap their argument in an instance of the package, whose methods are the package's own. */
   readonly wrappers?: readonly string[];
@@ -38,7 +38,7 @@ const temporal: Pick<PackageKnowledge, "entries" | "banned"> = {
   banned: { obtained: ["Temporal.Now"] },
 };
 
-/** Each is given its source of randomness by a call of `source`, and draws from Math.random otherwise. */
+/** Each takes its source of randomness by a call of `source`, and draws from Math.random otherwise. */
 const d3Random: Pick<PackageKnowledge, "banned"> = {
   banned: {
     called: ["Bates", "Bernoulli", "Beta", "Binomial", "Cauchy", "Exponential", "Gamma", "Geometric", "Int"]
@@ -50,7 +50,7 @@ const d3Random: Pick<PackageKnowledge, "banned"> = {
 
 const babylon: Pick<PackageKnowledge, "globalName" | "entries" | "banned"> = {
   globalName: "BABYLON",
-  // All modules export under the names that the package has, too.
+  // All modules export under the names of the package, too.
   entries: ["**"],
   banned: {
     obtained: ["Scalar.RandomRange", "RandomRange", "Tools.RandomId", "GUID.RandomId", "RandomGUID"].concat(
@@ -68,7 +68,7 @@ const pixiTicker: Pick<PackageKnowledge, "group" | "banned"> = {
   banned: { obtained: ["Ticker.shared", "Ticker.system"] },
 };
 
-/** The packages of which anything banned is known. */
+/** The packages that are known to export something banned. */
 export const knownPackages: readonly PackageKnowledge[] = [
   {
     name: "uuid",
@@ -178,7 +178,7 @@ export const knownPackages: readonly PackageKnowledge[] = [
   {
     name: "excalibur",
     versions: "0.29 - 0.31",
-    // What is left out is a new Random().
+    // An argument that is left out is a new Random().
     banned: { obtained: ["randomInRange", "randomIntInRange"], "used-without-seed": ["Random"] },
   },
   { name: "pixi.js", versions: "5 - 8", globalName: "PIXI", ...pixiTicker },
@@ -194,7 +194,7 @@ export const knownPackages: readonly PackageKnowledge[] = [
   { name: "temporal-polyfill", versions: "0.2 - 1", ...temporal },
   { name: "crypto-random-string", versions: "3 - 5", banned: { obtained: ["", "async", "cryptoRandomStringAsync"] } },
   { name: "cuid", versions: "1 - 3", banned: { obtained: ["", "slug"] } },
-  // What init makes reads the clock, whatever its source of randomness.
+  // The result of init reads the clock, whatever its source of randomness.
   { name: "@paralleldrive/cuid2", versions: "2 - 3", banned: { obtained: ["createId", "init"] } },
   { name: "ulid", versions: "2 - 3", banned: { obtained: ["ulid", "monotonicFactory"] } },
   {

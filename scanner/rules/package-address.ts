@@ -1,4 +1,4 @@
-/** What a specifier names in a registry, however it is addressed. */
+/** The package that a specifier names, however it is addressed. */
 export interface PackageAddress {
   /** The name of the package, with its scope. */
   readonly name: string;
@@ -16,10 +16,10 @@ export function packageAddressOf(specifier: string): PackageAddress | null {
   return name === undefined ? null : { name, subpath: subpathOf(name, rest) };
 }
 
-/** Hosts of which every path begins with a package. */
+/** Hosts whose paths all begin with a package. */
 const packageHosts =
   /^(?:esm\.(?:sh|run)|(?:cdn\.|esm\.)?unpkg\.com|cdn\.(?:skypack|pika)\.dev|jspm\.dev|dev\.jspm\.io)$/;
-/** What stands before the package there: `v135`, `stable`, `pin`, and `*`, which leaves its dependencies out. */
+/** Path segments before the package there: `v135`, `stable`, `pin`, and `*`, which leaves out its dependencies. */
 const hostPrefixes = /^(?:(?:v\d+|stable|pin|new|-|npm)\/|npm:|\*)*/;
 
 function pathInRegistry(specifier: string): string {

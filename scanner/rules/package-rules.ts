@@ -5,12 +5,12 @@ import { packageAddressOf } from "./package-address.ts";
 import type { Rule } from "./rule.ts";
 import { joinPath, packagePrefix, whens } from "./rule.ts";
 
-/** What some groups ban of packages. */
+/** The rules that some groups have for packages. */
 export function packageRulesOf(groups: readonly Group[]): readonly Rule[] {
   return packagesOf(groups).flatMap(rulesOf);
 }
 
-/** The names of the packages of which something is banned by one of the groups. */
+/** The names of the packages that the groups have rules for. */
 export function packageNamesOf(groups: readonly Group[]): readonly string[] {
   return packagesOf(groups).map(({ name }) => name);
 }
@@ -19,7 +19,7 @@ function packagesOf(groups: readonly Group[]): readonly PackageKnowledge[] {
   return knownPackages.filter(({ group = "library" }) => groups.includes(group));
 }
 
-/** Instances (`npm:three.Vector3#`) whose methods give the instance back. */
+/** Instances (`npm:three.Vector3#`) whose methods return the instance. */
 export const fluentInstances: ReadonlySet<string> = new Set(
   knownPackages.flatMap(({ name, fluent = [], wrappers }) => {
     const instances = fluent.map((instance) => `${joinPath(packagePrefix + name, instance)}#`);
@@ -43,7 +43,7 @@ export const packageGlobals: ReadonlyMap<string, string> = new Map(
 
 const packagesByName: ReadonlyMap<string, PackageKnowledge> = new Map(knownPackages.map((one) => [one.name, one]));
 
-/** The path that an import of a package means: `npm:lodash.random` for `lodash/random`, or null where nothing is known. */
+/** The path that an import of a package means: `npm:lodash.random` for `lodash/random`; null for an unknown package. */
 export function packagePathOf(specifier: string): string | null {
   const address = packageAddressOf(specifier);
   const known = address === null ? undefined : packagesByName.get(address.name);
@@ -53,7 +53,7 @@ export function packagePathOf(specifier: string): string | null {
   return path === null ? null : pathIn(name, path);
 }
 
-/** The path that a path within a package stands for, or null where nothing is known. */
+/** The path that a path within a package stands for; null if it is unknown. */
 function pathOfPart(subpath: string, { entries = [], parts = {} }: PackageKnowledge): string | null {
   if (subpath === "") return "";
   for (const [pattern, path] of Object.entries(parts)) {
@@ -80,7 +80,7 @@ function rulesOf({ name, group = "library", banned, wrappers }: PackageKnowledge
   );
 }
 
-/** The path of an export of a package; of the package itself for an empty one, of what it makes for `#name`. */
+/** The path of an export of a package; of the package itself for an empty one, of an instance's member for `#name`. */
 function pathIn(name: string, key: string): string {
   return key === "" || key.startsWith("#") ? packagePrefix + name + key : joinPath(packagePrefix + name, key);
 }

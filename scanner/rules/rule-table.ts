@@ -4,19 +4,19 @@ import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } fro
 import { packagePrefix, type Rule } from "./rule.ts";
 import { soughtRules } from "./sought-rules.ts";
 
-/** The rules of some groups, by path, and what a solver must keep sight of to apply them. */
+/** The rules of some groups by path, and the paths that the solver has to follow to apply them. */
 export interface RuleTable {
   readonly byPath: ReadonlyMap<string, readonly Rule[]>;
-  /** Every path that leads to a rule, or to a native function that hands values on. */
+  /** Every path that leads to a rule, or to a native function that passes values on. */
   readonly prefixes: ReadonlySet<string>;
-  /** The paths of which something banned may come whatever is done with them: those that lead to a rule, or run code. */
+  /** The paths that may lead to something banned, whatever is done with them: they lead to a rule, or run code. */
   readonly live: ReadonlySet<string>;
-  /** The banned members of what is at a path. */
+  /** The banned members of the object at a path. */
   membersOf(path: string): readonly string[];
   readonly methods: ReadonlySet<string>;
   /** The names of the global variables that something banned hangs on. */
   readonly globals: ReadonlySet<string>;
-  /** The members that rules are looked for by: whoever reads one of them wants to know what of. */
+  /** The members that sought rules are looked for by: the object that one of them is read from is always followed. */
   readonly soughtMembers: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
 }
@@ -34,7 +34,7 @@ export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<stri
   const ofPackages = wanted.has("library")
     ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()]
     : [];
-  // From an instance one gets to its class.
+  // An instance leads to its class, by `constructor`.
   const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
   const live = new Set([
     "",
@@ -63,7 +63,7 @@ function rootOf({ path }: Rule): string {
   return /^[^.#]+/.exec(path)?.[0] ?? path;
 }
 
-/** Native functions that make something of a text of which anything may come, modules and code; and those that replace Math.random. */
+/** Native functions that turn a text into a module or into code, and those that replace Math.random. */
 const codeSources = [
   "eval",
   "Function",

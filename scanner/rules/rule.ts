@@ -25,14 +25,14 @@ export interface Rule {
   readonly path: string;
   readonly group: Group;
   readonly when: When;
-  /** How it is called in a finding. */
+  /** Its name in findings. */
   readonly api: string;
 }
 
 /** The start of a path that begins in a package. */
 export const packagePrefix = "npm:";
 
-/** The path of a property of what is at a path. */
+/** The path of a property of the object at a path. */
 export function joinPath(path: string, key: string): string {
   return path === "" || path.endsWith("#") ? path + key : `${path}.${key}`;
 }

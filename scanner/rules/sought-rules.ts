@@ -1,17 +1,17 @@
 import type { Rule } from "./rule.ts";
 
 /**
- * A rule that is looked for by the name of a member. Its global stands in every file (`document`), or its object has no name
- * at all (the event that a listener is given). A file is suspect, and a value is followed, because of the member alone, and
- * only where that is written as it is: `event.timeStamp`, not `event["time" + "Stamp"]`.
+ * A rule that is looked for by the name of a member, because its global is in every file (`document`), or its object has no
+ * name at all (the event that a listener gets). The member alone makes a file suspect, and starts the search for its object.
+ * It has to be written in one piece: `event.timeStamp`, not `event["time" + "Stamp"]`.
  */
 export interface SoughtRule extends Rule {
   readonly member: string;
 }
 
 /**
- * Clocks that are read from an object. An event's time is read from objects that are certainly events: those that are made
- * by one of these classes or by `document.createEvent`, the global `event`, and the parameter of a DOM listener.
+ * Clocks that are properties of objects. `timeStamp` counts only on objects that are certainly events: those made by one of
+ * these classes or by `document.createEvent`, the global `event`, and the parameter of a DOM listener.
  */
 export const soughtRules: readonly SoughtRule[] = [
   ...["Event", "UIEvent", "CustomEvent", "MouseEvent", "PointerEvent", "WheelEvent", "DragEvent", "TouchEvent"]
@@ -29,7 +29,7 @@ function seek(path: string, member: string, api: string): SoughtRule {
   return { path, group: "raw-clock", when: "value", api, member };
 }
 
-/** An option that gives an object the time that it has else from the clock, by the path of what makes the object. */
+/** Options that set the time that an object would otherwise take from the clock, by the path of the function that makes it. */
 export const timeOptions: ReadonlyMap<string, { readonly argument: number; readonly key: string }> = new Map([
   ["File", { argument: 2, key: "lastModified" }],
   ["performance.mark", { argument: 1, key: "startTime" }],
@@ -38,16 +38,16 @@ export const timeOptions: ReadonlyMap<string, { readonly argument: number; reado
 
 const timeKeys: ReadonlySet<string> = new Set(Array.from(timeOptions.values(), ({ key }) => key));
 
-/** Whether a key of an object literal may be an option that gives a time. */
+/** True if a key of an object literal may be an option that sets a time. */
 export function isTimeOption(key: string): boolean {
   return timeKeys.has(key);
 }
 
-/** Events of the DOM whose names other dispatchers of events have no use for. */
+/** DOM events whose names other event dispatchers hardly use. */
 const domEvent =
   /^(?:key(?:down|up|press)|(?:mouse|pointer|touch)[a-z]+|(?:dbl|double|aux)?click|contextmenu|wheel|drag[a-z]*|drop|gamepad(?:dis)?connected|device(?:motion|orientation)|(?:animation|transition)[a-z]+|composition[a-z]+|beforeinput|visibilitychange|fullscreenchange|pointerlock[a-z]+|page(?:show|hide)|popstate|hashchange)$/;
 
-/** Whether a listener of this type is given an event of the DOM, whatever object it listens to. */
+/** True if listeners of this type get a DOM event, whatever object they are added to. */
 export function isDomEvent(type: string): boolean {
   return domEvent.test(type);
 }

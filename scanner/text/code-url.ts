@@ -10,5 +10,5 @@ export function codeOfUrl(text: string): string | null {
   }
 }
 
-/** Browsers leave out blanks in front. */
+/** Browsers skip blanks before the scheme. */
 const codeUrl = /^[\0- ]*javascript:/i;

@@ -84,7 +84,7 @@ async function runOnce([file, ...args]: Command, cwd: string): Promise<Run> {
   const [status] = (await once(child, "close")) as [number | null];
   const wallMs = performance.now() - startMs;
   clearInterval(look);
-  // What a tool found does not matter here, but it has to have run.
+  // Findings are no failure, which the exit code 1 says, but the tool has to have run.
   if (status === null || status > 1)
     throw new Error(`${file} ${args.join(" ")} ended with ${String(status)} in ${cwd}.`);
   return { cpuMs: cpuMsOfChildren() - childrenBefore, wallMs, peakMb, stdout: Buffer.concat(chunks).toString() };

@@ -104,7 +104,7 @@ export async function writeCleanTree(modules: string, target: string, count: num
   return target;
 }
 
-/** What a small engine and its games are made of: about as much of it is banned as in a game. */
+/** Engines and scripts of games: about as much of them is banned as in a game. */
 const grownFolders = [
   "three/src",
   "matter-js/src",
@@ -152,7 +152,7 @@ function nameOf(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** Whether a file is of a size, and of lines, that people write. */
+/** True for a file of a size, and with lines, that people write. */
 function isWritten(text: string): boolean {
   return text.length <= 60_000 && text.length <= 200 * text.split("\n").length;
 }
