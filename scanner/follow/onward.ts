@@ -1,8 +1,6 @@
 import { fluentInstances } from "../rules/package-rules.ts";
 import { onwardMembers } from "../rules/global-rules.ts";
-
-/** Members through which one gets back to an object, or calls it, or gets all of a module. */
-const reflective: readonly string[] = ["default", "constructor", "prototype", "__proto__", "bind", "call", "apply"];
+import { reflective } from "../text/filter-words.ts";
 
 /** Tells which members of a native object lead to something banned. */
 export class Onward {
@@ -28,6 +26,6 @@ export class Onward {
     const members = this.#members.get(path) ?? [];
     // An instance whose own members are harmless leads to its class only, and the filter keeps whole files for that.
     if (path.endsWith("#") && members.length === 0) return null;
-    return [...members, ...(onwardMembers.get(path) ?? []), ...reflective];
+    return [...members, ...(onwardMembers.get(path) ?? []), "default", ...reflective];
   }
 }

@@ -29,7 +29,7 @@ export const evaluators: readonly string[] = ["eval", "Function"];
 /** What runs a text as code where it is given one in place of a function. */
 export const runners: readonly string[] = ["setTimeout", "setInterval", "setImmediate", "execScript"];
 /** Members through which one gets back to an object, or calls it. */
-const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
+export const reflective: readonly string[] = ["constructor", "prototype", "__proto__", "bind", "call", "apply"];
 
 /** Members of `require` that load modules, or lead to what does. */
 export const loadingMembers: readonly string[] = ["main", "constructor", "bind", "call", "apply"];
