@@ -84,6 +84,8 @@ const typed = {
   "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
   // The tests' callbacks and adapters must be async to fit a signature, with or without an await inside.
   "@typescript-eslint/require-await": "off",
+  // A callback of one expression needs no braces to throw its value away.
+  "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
   // A number has one text; objects and what may be undefined stay forbidden in templates.
   "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
   // Key codes and other plain text are spread into characters.
