@@ -6,6 +6,7 @@ import { visitorKeys } from "@typescript-eslint/visitor-keys";
 import { parseSync, transformSync } from "rolldown/utils";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
+import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 
@@ -80,7 +81,11 @@ export class SourceParser {
       this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
       const skeleton = this.#makeSkeleton(kept);
       const parsed = parseNatively(skeleton, this.#dialect);
-      if (parsed.errors.length === 0) return treeOf(parsed, skeleton);
+      if (parsed.errors.length === 0) {
+        const tree = treeOf(parsed, skeleton);
+        prune(tree, kept);
+        return tree;
+      }
     }
     return this.#parseWhole();
   }
