@@ -18,7 +18,7 @@ import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
 import { visit } from "./short-lists.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
-import { createOriginFinder, type Origin } from "./trace-origin.ts";
+import { type Origin, OriginFinder } from "./trace-origin.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The facts of one script of a file. */
@@ -106,11 +106,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       symbol: "",
       text: "",
     });
+  const origins = new OriginFinder(placed, network);
   return {
     detections,
     wants: findWants(placed, machine, links),
     imports: links.edges,
-    originOf: createOriginFinder(placed, network),
+    originOf: (detection) => origins.of(detection),
   };
 }
 
