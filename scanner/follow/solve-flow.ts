@@ -10,12 +10,10 @@ import { createNetwork, type Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import type { ImportEdge } from "./module-links.ts";
-import { createModuleLinks } from "./module-links.ts";
+import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
-import { visit } from "./short-lists.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
 import { type Origin, OriginFinder } from "./trace-origin.ts";
@@ -79,7 +77,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
   });
   const evaluated: Evaluated = { parts: new Map(), count: 0, repeatedLength: 0 };
-  const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
+  const links = new ModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
   const placed = parts.map(({ file, facts }): PlacedPart => ({
@@ -162,13 +160,7 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
   for (const { file, facts } of parts) {
     const known = names.get(file) ?? new Set();
     names.set(file, known);
-    visit(
-      facts.facts,
-      (fact) => {
-        if (fact.kind === "export") known.add(fact.key);
-      },
-      null,
-    );
+    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
   }
   return names;
 }
