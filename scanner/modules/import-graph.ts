@@ -91,7 +91,8 @@ function importsIn(text: string): readonly FoundSpecifier[] {
     name.lastIndex = behindComment(behindBlanks(text, text.charAt(opener) === "(" ? opener + 1 : opener));
     const match = name.exec(text);
     if (match === null) continue;
-    found.push({ specifier: match[2] ?? "", offset: match.index });
+    // A copy, because a part of a text keeps the whole text in memory.
+    found.push({ specifier: Buffer.from(match[2] ?? "").toString(), offset: match.index });
     words.lastIndex = name.lastIndex;
   }
   return found;
