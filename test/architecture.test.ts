@@ -178,7 +178,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/follow",
     "scanner/modules",
     "scanner/parse",
-    "type scanner/text",
+    "scanner/text",
     "type @typescript-eslint/scope-manager",
     "type @typescript-eslint/types",
     "node:path",

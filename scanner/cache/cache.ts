@@ -27,39 +27,27 @@ export class ScanCache {
     this.#key = keyOf(inputs);
   }
 
-  /** The result of a scan of the same content; null if there is none, or if the file is torn or foreign. */
-  read(): ScannedSources | null {
+  /** The result of a scan of the same content. If there is none, or the file is torn or foreign, it scans and writes. */
+  async readOr(scan: () => Promise<ScannedSources>): Promise<ScannedSources> {
+    const known = this.#read();
+    if (known !== null) return known;
+    const scanned = await scan();
+    const text = JSON.stringify(scanned);
+    writeFile(this.#path, JSON.stringify([this.#key, hashOf(text), text]));
+    return scanned;
+  }
+
+  #read(): ScannedSources | null {
     try {
       const stored: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
-      if (!isStored(stored) || stored.key !== this.#key || stored.hash !== hashOf(stored.scanned)) return null;
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `write` wrote it
-      return JSON.parse(stored.scanned) as ScannedSources;
+      const [key, hash, text] = Array.isArray(stored) ? stored.map(String) : [];
+      if (key !== this.#key || text === undefined || hash !== hashOf(text)) return null;
+      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOr` wrote it
+      return JSON.parse(text) as ScannedSources;
     } catch {
       return null;
     }
   }
-
-  write(scanned: ScannedSources): void {
-    const text = JSON.stringify(scanned);
-    writeFile(this.#path, JSON.stringify({ key: this.#key, hash: hashOf(text), scanned: text }));
-  }
-}
-
-interface Stored {
-  readonly key: string;
-  readonly hash: string;
-  readonly scanned: string;
-}
-
-function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "key" in value &&
-    "hash" in value &&
-    "scanned" in value &&
-    typeof value.scanned === "string"
-  );
 }
 
 function keyOf({ files, settings }: ScanInputs): string {
