@@ -58,14 +58,13 @@ export interface ScanResult extends ScanReport {
  */
 export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { cwd, ignore = [], force = false, signal = new AbortController().signal } = options;
-  const groups = allGroups.filter(
-    (group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true,
-  );
+  const wanted = new Set<Group>([...coreGroups, ...(options.groups ?? [])]);
+  const settled = { ...options, groups: allGroups.filter((group) => wanted.has(group)), signal };
   const found = await findSources(named, { cwd, ignore, force, signal });
   const modules = openModules(found);
-  const scanned = await scanFiles(found, modules, { ...options, groups, signal });
-  const reached = options.deps === true ? await scanReached(found, modules, { groups, cwd, signal }) : [];
-  const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
+  const scanned = await scanFiles(found, modules, settled);
+  const reached = options.deps === true ? await scanReached(found, modules, settled) : [];
+  const baselined = await withBaseline([...scanned.findings, ...reached], found, settled);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
@@ -90,7 +89,7 @@ interface Modules {
   readonly tsconfigs: TsconfigPaths;
   /** The modules that the games start from. */
   readonly entries: readonly string[];
-  readonly resolve: ResolveModule;
+  readonly resolveModule: ResolveModule;
 }
 
 function openModules({ folders, files, games }: FoundSources): Modules {
@@ -104,27 +103,27 @@ function openModules({ folders, files, games }: FoundSources): Modules {
     tsconfigs,
     entries: games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry)),
     // The modules of a folder import much the same, and what they mean by it depends on no more than the folder.
-    resolve: (from, specifier) =>
+    resolveModule: (from, specifier) =>
       remember(known, `${dirname(from)}\0${specifier}`, () => resolver.resolve(from, specifier)),
   };
 }
 
-interface ScannedFiles extends FoundProblems {
-  readonly readLine: LineReader;
-}
+/** The options of a scan, with all groups that it looks for. */
+type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
 
-type ScanFilesOptions = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
-
-async function scanFiles({ files }: FoundSources, modules: Modules, options: ScanFilesOptions): Promise<ScannedFiles> {
+async function scanFiles(
+  { files }: FoundSources,
+  { entries, resolveModule, system, tsconfigs }: Modules,
+  options: Settled,
+): Promise<FoundProblems & Pick<ScanResult, "readLine">> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
-  const { entries, resolve: resolveModule, system } = modules;
   const shown = (path: string): string => shownPath(path, cwd);
   const read = (path: string): string | null => system.read(path);
   const pathFromEntry = createEntryPaths(entries, { read, resolve: resolveModule, shown });
   const follow = (): Promise<ScannedSources> =>
     followSources(files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
   const remembered = (path: string): Promise<ScannedSources> => {
-    const configurations = [...modules.tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
+    const configurations = [...tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
     const inputs = [...configurations, ...files, ...entries.filter((entry) => !files.includes(entry))];
     const settings = [cwd, String(isUnfiltered), ...groups, ...entries];
     return new ScanCache(resolve(cwd, path), { files: inputs, settings }).readOr(follow);
@@ -141,24 +140,22 @@ function manifestsAbove(files: readonly string[]): readonly string[] {
   return [...folders].map((folder) => join(folder, "package.json")).filter(isFileAt);
 }
 
-type ReachOptions = Required<Pick<ScanOptions, "cwd" | "groups" | "signal">>;
-
 /** Finds what is in the packages that the games' entries reach or, without a game, any source. */
 async function scanReached(
   { files }: FoundSources,
-  { entries, resolve: resolveModule, system }: Modules,
-  options: ReachOptions,
+  { entries, resolveModule, system }: Modules,
+  { cwd, groups, signal }: Settled,
 ): Promise<readonly Finding[]> {
   const { scanDependencies } = await import("./packages/scan-dependencies.ts");
   const read = (path: string): string | null => system.read(path)?.replace(/^\ufeff/, "") ?? null;
-  return await scanDependencies(entries.length > 0 ? entries : files, { ...options, read, resolve: resolveModule });
+  const reaching = { cwd, groups, signal, read, resolve: resolveModule };
+  return await scanDependencies(entries.length > 0 ? entries : files, reaching);
 }
 
 async function withBaseline(
   findings: readonly Finding[],
   found: FoundSources,
-  groups: readonly Group[],
-  { cwd, baseline = null, updateBaseline = false }: ScanOptions,
+  { cwd, groups, baseline = null, updateBaseline = false }: Settled,
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
   if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
   const { applyBaseline, readBaseline, writeBaseline } = await import("./findings/baseline.ts");

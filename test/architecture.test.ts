@@ -178,6 +178,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/follow",
     "scanner/modules",
     "scanner/parse",
+    "scanner/rules",
     "scanner/text",
     "type @typescript-eslint/scope-manager",
     "type @typescript-eslint/types",

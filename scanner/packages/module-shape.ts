@@ -3,7 +3,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { remember } from "../modules/remember.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
-import { mayRunCode } from "./module-effects.ts";
+import { isNode, mayRunCode } from "./module-effects.ts";
 
 /** A name that a module imports from another one; `*` for all of its exports. */
 export interface NeededExport {
@@ -42,7 +42,7 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
     statements: body.map((node, index) => ({
       start: parsed.placeOf(node.range[0]),
       end: parsed.placeOf(node.range[1]),
-      hasEffect: mayRunCode(node, text),
+      hasEffect: mayRunCode(node, { text, visitorKeys: parsed.visitorKeys }),
       needs: needs[index] ?? new Set(),
     })),
     exports: exportsOf(parsed, indexAt),
@@ -133,10 +133,6 @@ function importOf({ defs }: Variable): NeededExport | null {
     return { specifier, name: node.type === "ImportDefaultSpecifier" ? "default" : "*" };
   }
   return null;
-}
-
-function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value;
 }
 
 function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {

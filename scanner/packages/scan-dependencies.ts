@@ -33,15 +33,11 @@ export async function scanDependencies(
         findings.push({ ...finding, chain: chainTo(module, finding) });
     }
   }
-  const shown = <Place extends { readonly file: string }>(place: Place): Place => ({
-    ...place,
-    file: shownPath(place.file, cwd),
+  const shown = <Place extends RelatedPlace>(place: Place): Place => ({ ...place, file: shownPath(place.file, cwd) });
+  return findings.map((finding) => {
+    const { related, chain } = finding;
+    return { ...shown(finding), related: related.map(shown), chain: chain.map(shown) };
   });
-  return findings.map((finding) => ({
-    ...shown(finding),
-    related: finding.related.map(shown),
-    chain: finding.chain.map(shown),
-  }));
 }
 
 function chainTo(module: ReachedModule, { file, line, column, api }: Finding): readonly RelatedPlace[] {
