@@ -14,7 +14,7 @@ import type { ImportEdge } from "./module-links.ts";
 import { createModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { ruleTableOf } from "../rules/rule-table.ts";
+import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
 import { visit } from "./short-lists.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
@@ -176,7 +176,7 @@ type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = createDetections();
-  const table = ruleTableOf(groups, nativeCalls.keys());
+  const table = tableOf(groups);
   const network = createNetwork((path) => path !== "" && table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
@@ -214,6 +214,15 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
   };
   return machine;
+}
+
+/** The components of a scan have the same groups, and there are hundreds of them. */
+const tables = new WeakMap<readonly Group[], RuleTable>();
+
+function tableOf(groups: readonly Group[]): RuleTable {
+  const table = tables.get(groups) ?? ruleTableOf(groups, nativeCalls.keys());
+  tables.set(groups, table);
+  return table;
 }
 
 /** The code that has been read: by its text, and by where the value of the call goes that runs it. */
