@@ -126,7 +126,7 @@ async function scanFiles(
     const configurations = [...tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
     const inputs = [...configurations, ...files, ...entries.filter((entry) => !files.includes(entry))];
     const settings = [cwd, String(isUnfiltered), ...groups, ...entries];
-    return new ScanCache(resolve(cwd, path), { files: inputs, settings }).readOr(follow);
+    return new ScanCache(resolve(cwd, path), inputs, settings).readOr(follow);
   };
   const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
   return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
@@ -135,7 +135,7 @@ async function scanFiles(
 /** Each package.json beside one of the files or above it: they say what a specifier means. */
 function manifestsAbove(files: readonly string[]): readonly string[] {
   const folders = new Set(files.map((file) => dirname(file)));
-  // A set takes what is added to it while it is gone through.
+  // A set visits elements that are added while it is iterated.
   for (const folder of folders) folders.add(dirname(folder));
   return [...folders].map((folder) => join(folder, "package.json")).filter(isFileAt);
 }

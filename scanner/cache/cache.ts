@@ -6,25 +6,21 @@ import { ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { writeFile } from "../findings/write-file.ts";
 
-/** Everything that decides what a scan finds. */
-export interface ScanInputs {
-  /** Absolute paths of the files that are read: sources, configurations, manifests. */
-  readonly files: readonly string[];
-  /** The options of the scan. */
-  readonly settings: readonly string[];
-}
-
 /** The result of the last scan, in one file, under a key of the content of everything that it rests on. */
 export class ScanCache {
   readonly #path: string;
   readonly #key: string;
 
-  /** @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder. */
-  constructor(path: string, inputs: ScanInputs) {
+  /**
+   * @param files Absolute paths of the files that the scan reads: sources, configurations, manifests.
+   * @param settings The options of the scan.
+   * @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder.
+   */
+  constructor(path: string, files: readonly string[], settings: readonly string[]) {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
       throw new ScanError("path-unreadable", { path, reason: "it is not a regular file" });
     this.#path = path;
-    this.#key = keyOf(inputs);
+    this.#key = keyOf(files, settings);
   }
 
   /** The result of a scan of the same content. If there is none, or the file is torn or foreign, it scans and writes. */
@@ -50,7 +46,7 @@ export class ScanCache {
   }
 }
 
-function keyOf({ files, settings }: ScanInputs): string {
+function keyOf(files: readonly string[], settings: readonly string[]): string {
   const hash = createHash("sha256");
   const add = (text: string): void => void hash.update(`${String(text.length)}:`).update(text);
   add(programStamp());

@@ -4,8 +4,8 @@ import { isRecord, parseJson, property } from "./json.ts";
 import type { FileSystem, PathMapping } from "./resolve-module.ts";
 
 /**
- * Makes what says where the import maps of documents let the imports of a file lead: those of the documents beside it and
- * above it, the nearest first. A target that is no file is left out; the documents are read when it is first asked for.
+ * Makes a function that maps the imports of a file as the documents in its folder and above say in their import maps; the
+ * nearest document wins. Addresses on the web are left out. The documents are read on the first call.
  *
  * @param files Absolute paths, documents among them.
  */
@@ -49,7 +49,7 @@ function importMapsIn(document: string, text: string): readonly ImportMap[] {
   return maps;
 }
 
-/** Of a map that cannot be read, nothing: the browser says so. */
+/** A map that cannot be parsed maps nothing: the browser reports it. */
 function targetsIn(json: string, folder: string): readonly Target[] {
   const imports = property(parseJson(json), "imports");
   return Object.entries(isRecord(imports) ? imports : {}).flatMap(([name, target]): readonly Target[] => {

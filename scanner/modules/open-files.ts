@@ -13,7 +13,7 @@ const nothing: Names = { whole: new Set(), stems: new Set() };
 
 /**
  * The system's files, each asked for once: a scan sees them as they were when it began. To resolve one import takes dozens
- * of questions after files that are not there, so that folders are listed first, and only what is listed is asked for.
+ * of questions about files that do not exist, so folders are listed first, and only what is listed is looked up.
  */
 export class OpenFiles implements FileSystem {
   readonly #known = new Map<string, boolean>();
@@ -47,7 +47,7 @@ export class OpenFiles implements FileSystem {
     return names === null || (names !== nothing && names.whole.has(folded(basename(path))));
   }
 
-  /** What the folder of a path holds; null where nobody can tell. */
+  /** The names in the folder of a path; null where it cannot be listed. */
   #namesAround(path: string): Names | null {
     const folder = dirname(path);
     if (folder === path) return null;

@@ -23,9 +23,8 @@ const silent: Configuration = { baseUrl: null, paths: null };
 const longestChain = 500;
 
 /**
- * Where imports lead that no file and no package is named after. It reads tsconfig.json or jsconfig.json where a file asks for
- * it, with what they extend or refer to by a path. A configuration that cannot be read maps nothing: it is not the scanner's
- * to judge.
+ * The `baseUrl` and `paths` of each file's tsconfig.json or jsconfig.json, with what these extend or refer to by a path. A
+ * configuration that cannot be read maps nothing: it is not the scanner's to judge.
  */
 export class TsconfigPaths {
   readonly #named: readonly string[];
@@ -101,7 +100,7 @@ export class TsconfigPaths {
   }
 }
 
-/** Packages are extended for their checks; none that is known maps anything. */
+/** Configurations from packages are extended for their checks; no known one maps anything. */
 function isPath(name: unknown): name is string {
   return typeof name === "string" && (/^\.{1,2}(?:\/|$)/.test(name) || isAbsolute(name));
 }

@@ -90,8 +90,6 @@ export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
 
 /** Modules of Node whose import is banned. */
 export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
-  ...pathsIn("child_process dgram dns fs fs/promises http http2 https net readline tls").map(
-    (name): [string, Group] => [name, "io"],
-  ),
+  ...pathsIn("child_process dgram dns fs{,/promises} http{,2,s} net readline tls").map((name) => [name, "io"] as const),
   ["os", "environment"],
 ]);

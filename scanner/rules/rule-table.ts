@@ -48,15 +48,6 @@ export class RuleTable {
   }
 }
 
-const tables = new Map<string, RuleTable>();
-
-/** The table of some groups, made once: each part of a scan asks for it, with the same native paths. */
-export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<string>): RuleTable {
-  const table = tables.get(groups.join()) ?? new RuleTable(groups, nativePaths);
-  tables.set(groups.join(), table);
-  return table;
-}
-
 /** Native functions that turn a text into a module or into code, and those that replace Math.random. */
 const codeSources = pathsIn(
   "eval Function require require.main.require module.createRequire process.{getBuiltinModule,mainModule.require}" +
