@@ -66,7 +66,7 @@ export class ModuleReach {
     await this.#options.breathe();
     const known = this.modules.get(file);
     if (known !== undefined) return known;
-    const made = this.modules.size < mostFiles ? readModule(file, from, this.#options.read) : null;
+    const made = this.modules.size < mostFiles ? await readModule(file, from, this.#options) : null;
     if (made === null) return null;
     this.modules.set(file, made);
     this.#steps.add(() => this.#load(made));
@@ -127,11 +127,17 @@ export function isDependency(file: string): boolean {
 }
 
 /** Reads a module; null for a file without code, such as a picture or a declaration. */
-function readModule(file: string, from: ReachedModule["from"], read: ReachOptions["read"]): ReachedModule | null {
+async function readModule(
+  file: string,
+  from: ReachedModule["from"],
+  { read, breathe }: ReachOptions,
+): Promise<ReachedModule | null> {
   const language = languageOf(file);
   const text = language === null || isDeclarationFile(file) ? null : read(file);
   if (language === null || text === null) return null;
   const analysis = analyseFile({ file, text, language }, { readDocument });
+  // A large bundle takes a second for each of the two.
+  await breathe();
   const parsed = isDocument(language) ? null : parseSource(text, language);
   const shape = parsed === null || isParseProblem(parsed) ? null : shapeOf(parsed, text);
   return { file, from, analysis, imports: importsOf(analysis), shape, live: new Set(), needed: new Set() };
