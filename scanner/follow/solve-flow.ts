@@ -13,7 +13,7 @@ import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
+import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
 import { type Origin, OriginFinder } from "./trace-origin.ts";
@@ -213,7 +213,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
 const tables = new WeakMap<readonly Group[], RuleTable>();
 
 function tableOf(groups: readonly Group[]): RuleTable {
-  const table = tables.get(groups) ?? ruleTableOf(groups, nativeCalls.keys());
+  const table = tables.get(groups) ?? new RuleTable(groups, nativeCalls.keys());
   tables.set(groups, table);
   return table;
 }
