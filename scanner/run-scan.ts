@@ -15,9 +15,10 @@ import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
 import type { ScanDependenciesOptions } from "./packages/scan-dependencies.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
-import type { FoundProblems, ScannedSources } from "./findings/scanned-sources.ts";
+import type { Scan, ScannedSources } from "./findings/scanned-sources.ts";
 import { shownPath } from "./find/walk.ts";
 
+/** What to scan for, and how. */
 export interface ScanOptions {
   /** Folder that paths are relative to: those that are passed, and those in findings. */
   readonly cwd: string;
@@ -37,9 +38,11 @@ export interface ScanOptions {
   readonly cache?: string | null;
   /** Analyses every file instead of those that their text makes suspect: slower, with the same result. */
   readonly isUnfiltered?: boolean;
+  /** Ends the scan when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
+/** What a scan found, and what a list of it asks for. */
 export interface ScanResult extends ScanReport {
   /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
   readonly readLine: LineReader;
@@ -47,6 +50,7 @@ export interface ScanResult extends ScanReport {
   readonly foreignKindOf: ForeignKindOf;
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
+  /** Games that were scanned. */
   readonly games: readonly ScannedGame[];
 }
 
@@ -64,7 +68,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const found = await findSources(named, { cwd, ignore, force, signal });
   const scanned = await scanFiles(found, groups, options);
   const reached = options.deps === true ? await scanReached(found, { groups, cwd, signal }) : [];
-  const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
+  const all = [...scanned.findings, ...reached];
+  const baselined = await withBaseline(all, found, groups, { ...options, signal });
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
@@ -83,7 +88,8 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   };
 }
 
-interface ScannedFiles extends FoundProblems {
+interface ScannedFiles extends Scan {
+  readonly suppressedCount: number;
   readonly readLine: LineReader;
 }
 
@@ -131,14 +137,18 @@ async function withBaseline(
   findings: readonly Finding[],
   found: FoundSources,
   groups: readonly Group[],
-  { cwd, baseline = null, updateBaseline = false }: ScanOptions,
+  { cwd, baseline, updateBaseline: update = false, signal }: ScanOptions & { readonly signal: AbortSignal },
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
-  if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
-  const { applyBaseline, readBaseline, writeBaseline } = await import("./findings/baseline.ts");
-  const path = resolve(cwd, baseline);
-  const coverage = { cwd, files: new Set(found.files), groups };
-  if (updateBaseline) writeBaseline(path, findings, coverage);
-  return applyBaseline(findings, readBaseline(path, cwd), coverage);
+  if (baseline === undefined || baseline === null) return { findings, baselinedCount: 0, stale: [] };
+  const { applyBaseline } = await import("./findings/baseline.ts");
+  return await applyBaseline(findings, {
+    path: resolve(cwd, baseline),
+    cwd,
+    files: new Set(found.files),
+    groups,
+    update,
+    signal,
+  });
 }
 
 /** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */

@@ -5,6 +5,7 @@ import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
 import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
@@ -39,8 +40,6 @@ Examples:
   framegate scan --reporter sarif --output scan.sarif
   framegate scan --baseline scan.json --update-baseline`;
 
-const findingsExitCode = 1;
-
 /**
  * Scans and reports. Returns the exit code. Throws `usage`, `nothing-to-scan`, `baseline-invalid`, `file-unreadable` and
  * `write-failed`.
@@ -62,12 +61,12 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
           io.stderr.write("Still watching: it is tried again every second.\n");
         },
       });
-      return 0;
+      return exitCodes.pass;
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
     await report(result, reportOptions);
-    return result.findings.length === 0 ? 0 : findingsExitCode;
+    return result.findings.length === 0 ? exitCodes.pass : exitCodes.failed;
   } catch (thrown) {
     throw explainScanError(thrown);
   }
@@ -104,7 +103,8 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
   const { fixSources } = await import("../../scanner/findings/fix.ts");
   const { renderFixed } = await import("../../scanner/report/fixed.ts");
   const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
-  io.stderr.write(`${renderFixed(fixSources(findings, options.cwd), listColumns(io.stderr))}\n`);
+  const fixed = await fixSources(findings, options.cwd, io.signal);
+  io.stderr.write(`${renderFixed(fixed, listColumns(io.stderr))}\n`);
 }
 
 interface ReportOptions {
