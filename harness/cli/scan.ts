@@ -125,6 +125,12 @@ async function report(result: ScanResult, { reporters, all, io }: ReportOptions)
   for (const { name, file } of reporters) {
     await breathe();
     if (name === "list") {
+      // The list is made at once, and these read every file that it names.
+      for (const { file, line } of result.findings) {
+        await breathe();
+        if (all) result.readLine(file, line);
+        else result.foreignKindOf(file);
+      }
       io.stderr.write(renderScanned(result, io, all));
       continue;
     }
