@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { createBreather } from "../../scanner/find/breather.ts";
+import { type Breathe, createBreather } from "../../scanner/find/breather.ts";
 import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
@@ -125,17 +125,25 @@ async function report(result: ScanResult, { reporters, all, io }: ReportOptions)
   for (const { name, file } of reporters) {
     await breathe();
     if (name === "list") {
-      // The list is made at once, and these read every file that it names.
-      for (const { file, line } of result.findings) {
-        await breathe();
-        if (all) result.readLine(file, line);
-        else result.foreignKindOf(file);
-      }
+      await readAhead(result, all, breathe);
       io.stderr.write(renderScanned(result, io, all));
       continue;
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
     else await writeReport(resolve(io.cwd, file), text, io.signal);
+  }
+}
+
+/** Reads what the list asks for, which is made at once. */
+async function readAhead(
+  { findings, readLine, foreignKindOf }: ScanResult,
+  all: boolean,
+  breathe: Breathe,
+): Promise<void> {
+  for (const { file, line } of findings) {
+    await breathe();
+    if (all) readLine(file, line);
+    else foreignKindOf(file);
   }
 }

@@ -3,13 +3,7 @@ import { ScanError } from "../findings/scan-error.ts";
 import { type Breathe, createBreather } from "./breather.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { advance, type GlobSegment, parseGlob } from "./glob.ts";
-import { entriesOf, kindAt, kindOf, realPathOf } from "./walk.ts";
-
-export interface ExpandOptions {
-  /** Folder that the pattern is relative to. */
-  readonly cwd: string;
-  readonly signal: AbortSignal;
-}
+import { entriesOf, kindAt, kindOf, realPathOf, type WalkOptions } from "./walk.ts";
 
 /**
  * The absolute paths of the files that a glob pattern matches, in order. Wildcards match no hidden file and no folder of
@@ -17,7 +11,10 @@ export interface ExpandOptions {
  *
  * @throws ScanError `path-missing` for a pattern whose braces make too many patterns.
  */
-export async function expandPattern(pattern: string, { cwd, signal }: ExpandOptions): Promise<readonly string[]> {
+export async function expandPattern(
+  pattern: string,
+  { cwd, signal }: Pick<WalkOptions, "cwd" | "signal">,
+): Promise<readonly string[]> {
   const globs = expandBraces(pattern);
   if (globs === null)
     throw new ScanError("path-missing", { path: pattern, reason: "its braces stand for too many patterns" });

@@ -1,7 +1,5 @@
-/** What matches one character of a name: the character itself, or a class. */
-type CharacterToken = string | RegExp;
-/** Null is a star. */
-type Token = CharacterToken | null;
+/** What matches one character of a name: the character itself, or a class. Null is a star. */
+type Token = string | RegExp | null;
 
 const star = null;
 
@@ -70,9 +68,10 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
   for (let index = 0; index < glob.length;) {
     const read = readToken(glob, index);
     if (read === null) return null;
-    if (read.token === "/") parts.push([]);
-    else parts.at(-1)?.push(read.token);
-    index = read.end;
+    const [token, end] = read;
+    if (token === "/") parts.push([]);
+    else parts.at(-1)?.push(token);
+    index = end;
   }
   const segments = parts.map((part) => new GlobSegment(part));
   // Several `**` in a row mean the same as one. At the end it needs a name: `a/**` does not match `a`.
@@ -106,11 +105,8 @@ export function advance(
   return next;
 }
 
-interface ReadToken {
-  readonly token: Token;
-  /** The index behind it. */
-  readonly end: number;
-}
+/** A token, and the index behind it. */
+type ReadToken = readonly [token: Token, end: number];
 
 const anyToken = /\\?[^]/uy;
 
@@ -118,10 +114,10 @@ function readToken(glob: string, start: number): ReadToken | null {
   anyToken.lastIndex = start;
   const [written = ""] = anyToken.exec(glob) ?? [];
   const end = start + written.length;
-  if (written === "*") return { token: star, end };
-  if (written === "?") return { token: /[^]/u, end };
+  if (written === "*") return [star, end];
+  if (written === "?") return [/[^]/u, end];
   if (written === "[") return readClass(glob, start);
-  return written === "\\" ? null : { token: written.replace("\\", ""), end };
+  return written === "\\" ? null : [written.replace("\\", ""), end];
 }
 
 /** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
@@ -134,7 +130,7 @@ function readClass(glob: string, start: number): ReadToken | null {
   let members = "";
   for (let index = first; index < glob.length; index = classMember.lastIndex) {
     if (glob[index] === "]" && index > first)
-      return { token: new RegExp(`[${isNegated ? "^" : ""}${members}]`, "u"), end: index + 1 };
+      return [new RegExp(`[${isNegated ? "^" : ""}${members}]`, "u"), index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
     const member = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);

@@ -29,7 +29,7 @@ export interface Walk {
  */
 export async function walkSources(targets: readonly string[], options: WalkOptions): Promise<Walk> {
   const walker = new Walker(options);
-  await walker.walk(targets.map((target) => ({ target, isFolder: isFolderAt(target, options.cwd) })));
+  await walker.walk(targets.map((target) => [target, isFolderAt(target, options.cwd)]));
   const { scanned, unscanned } = walker.found;
   // By code units, so that the order is the same on every machine.
   return { files: [...new Set(scanned)].sort(), unscanned: [...new Set(unscanned)].sort() };
@@ -53,9 +53,9 @@ class Walker {
     this.#breathe = createBreather(signal);
   }
 
-  async walk(targets: readonly { readonly target: string; readonly isFolder: boolean }[]): Promise<void> {
-    for (const { target, isFolder } of targets) if (isFolder) this.#addSeen(realPathOf(target));
-    for (const { target, isFolder } of targets) {
+  async walk(targets: readonly (readonly [target: string, isFolder: boolean])[]): Promise<void> {
+    for (const [target, isFolder] of targets) if (isFolder) this.#addSeen(realPathOf(target));
+    for (const [target, isFolder] of targets) {
       await this.#breathe();
       if (isBelowIgnored([this.#named], target, isFolder)) continue;
       if (isFolder) await this.#walkFolder(target, rulesAbove(target));

@@ -26,7 +26,8 @@ export async function watchScan(
   listener: WatchListener,
 ): Promise<never> {
   const { signal = new AbortController().signal } = options;
-  const state: WatchState = { hasScanned: false, told: null };
+  // The problem that was told last; null once a scan has run again.
+  const state: { hasScanned: boolean; told: string | null } = { hasScanned: false, told: null };
   const scan = async (): Promise<void> => {
     await listener.onResult(await runScan(named, { ...options, signal }));
     state.hasScanned = true;
@@ -42,12 +43,6 @@ export async function watchScan(
     }
     await wait(isPassing ? passingMs : lastingMs, undefined, { signal });
   }
-}
-
-interface WatchState {
-  hasScanned: boolean;
-  /** The problem that was told last; null once a scan has run again. */
-  told: string | null;
 }
 
 /** A file that was there for the walk and was gone for the reader is not there for the next walk. */

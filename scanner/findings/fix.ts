@@ -21,7 +21,7 @@ export interface Fixed {
 }
 
 /** A finding that was not fixed. */
-export interface LeftFinding {
+interface LeftFinding {
   readonly finding: Finding;
   readonly reason: LeftReason;
 }
@@ -158,14 +158,8 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
   return `${callee.object.name}.${callee.property.name}`;
 }
 
-interface Nodes {
-  readonly calls: readonly TSESTree.CallExpression[];
-  readonly statementStarts: ReadonlySet<number>;
-  /** Functions and methods that are called setup. */
-  readonly setups: ReadonlySet<TSESTree.Node>;
-}
-
-function nodesIn({ program, visitorKeys }: ParsedSource): Nodes {
+/** All calls, the offsets where statements begin, and the functions and methods that are called setup. */
+function nodesIn({ program, visitorKeys }: ParsedSource) {
   const calls: TSESTree.CallExpression[] = [];
   const statementStarts = new Set<number>();
   const setups = new Set<TSESTree.Node>();

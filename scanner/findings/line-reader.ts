@@ -4,7 +4,7 @@ import type { LineReader } from "../report/scan-report.ts";
 
 /** Makes a function that reads single lines of files, named as in findings, relative to `cwd`. */
 export function createLineReader(cwd: string): LineReader {
-  const files = new Map<string, LineOf>();
+  const files = new Map<string, (line: number) => string | null>();
   return (file, line) => {
     const lineOf = files.get(file) ?? createLineOf(readIfThere(resolve(cwd, file)));
     files.set(file, lineOf);
@@ -12,11 +12,8 @@ export function createLineReader(cwd: string): LineReader {
   };
 }
 
-/** Gives the text of a line, by its one-based number. */
-type LineOf = (line: number) => string | null;
-
 /** Looks for line breaks only as far as a line is asked for, and slices only that line. */
-function createLineOf(text: string): LineOf {
+function createLineOf(text: string): (line: number) => string | null {
   const breaks = /\r\n|[\n\r\u2028\u2029]/g;
   const starts = [text.startsWith("\ufeff") ? 1 : 0];
   const ends: number[] = [];

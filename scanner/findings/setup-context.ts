@@ -13,15 +13,10 @@ export function hasContext(inner: Scope | null, at: number, setups: ReadonlySet<
   const [definition, ...others] = variable?.defs ?? [];
   if (definition?.type !== "Parameter" || others.length > 0) return false;
   const isReassigned = variable?.references.some((reference) => reference.isWrite()) === true;
-  return !isReassigned && isContext(definition.name, definition.node, { at, setups });
+  return !isReassigned && isContext(definition.name, definition.node, at, setups);
 }
 
-interface Use {
-  readonly at: number;
-  readonly setups: ReadonlySet<TSESTree.Node>;
-}
-
-function isContext(name: TSESTree.Node, owner: TSESTree.Node, { at, setups }: Use): boolean {
+function isContext(name: TSESTree.Node, owner: TSESTree.Node, at: number, setups: ReadonlySet<TSESTree.Node>): boolean {
   // An optional parameter may have no value, and any other has none before its declaration.
   if (name.type !== "Identifier" || name.optional || name.range[1] > at) return false;
   const type = name.typeAnnotation?.typeAnnotation;

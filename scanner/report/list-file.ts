@@ -70,26 +70,23 @@ function frameOf(findings: Findings, room: number, { paint, readLine }: FileCont
   if (code === "") return [];
   const indentation = source.length - source.trimStart().length;
   const places = findings.map(({ column }) => Math.max(0, column - 1 - indentation));
-  const { text, start } = cut(code, places, room);
+  const [text, start] = cut(code, places, room);
   const marks = new Set(places.map((place) => place - start));
   const underline = Array.from({ length: text.length }, (_, index) => (marks.has(index) ? "^" : " ")).join("");
   return [text, paint.red(underline.trimEnd())];
 }
 
-interface Cut {
-  readonly text: string;
-  /** The index of its first character in the whole. */
-  readonly start: number;
-}
-
-/** As much of a line as has room, from its beginning if the places can be seen then, else around the first of them. */
-function cut(code: string, places: readonly number[], room: number): Cut {
-  if (code.length <= room) return { text: code, start: 0 };
+/**
+ * As much of a line as has room, from its beginning if the places can be seen then, else around the first of them; and the
+ * index where it starts.
+ */
+function cut(code: string, places: readonly number[], room: number): readonly [string, number] {
+  if (code.length <= room) return [code, 0];
   const first = places.reduce((least, place) => Math.min(least, place));
   const isSeen = places.every((place) => place < room - 1);
   const wanted = isSeen ? 0 : first - Math.floor(room / 3);
   const start = Math.max(0, Math.min(wanted, code.length - room));
   const shown = code.slice(start, start + room);
   const begun = start > 0 ? `…${shown.slice(1)}` : shown;
-  return { text: start + room < code.length ? `${begun.slice(0, -1)}…` : begun, start };
+  return [start + room < code.length ? `${begun.slice(0, -1)}…` : begun, start];
 }

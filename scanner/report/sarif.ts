@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { adviceFor } from "../findings/advice.ts";
-import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
+import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
@@ -15,6 +15,13 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
     seen.set(identity, ordinal + 1);
     return toResult(finding, `${identity}${ordinal}`, adviceFor(finding, hasContext));
   });
+  const notes = notices.map((notice) => ({
+    ruleId: "notice",
+    ruleIndex: ruleIds.indexOf("notice"),
+    level: "note",
+    message: { text: `${notice.kind}: ${notice.message}` },
+    locations: [toLocation(notice)],
+  }));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -22,7 +29,7 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
       {
         tool: { driver: { name: "framegate scan", version, rules } },
         columnKind: "utf16CodeUnits",
-        results: [...results, ...notices.map(toNote)],
+        results: [...results, ...notes],
       },
     ],
   };
@@ -64,16 +71,6 @@ function toResult(finding: Finding, identity: string, advice: string | null): ob
     ...(related.length > 0 && { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
     ...(chain.length > 0 && { codeFlows: [{ threadFlows: [{ locations }] }] }),
     properties: { api },
-  };
-}
-
-function toNote(notice: Notice): object {
-  return {
-    ruleId: "notice",
-    ruleIndex: ruleIds.indexOf("notice"),
-    level: "note",
-    message: { text: `${notice.kind}: ${notice.message}` },
-    locations: [toLocation(notice)],
   };
 }
 
