@@ -81,6 +81,10 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
 
 /** Tells whether segments match all of a path, which is given by its names. */
 export function matchesPath(segments: readonly GlobSegment[], names: readonly string[]): boolean {
+  // Nearly every path differs at one of its ends. The last segment is no `**`.
+  const [first] = segments;
+  if (first?.isGlobstar === false && !first.matches(names[0] ?? "")) return false;
+  if (segments.at(-1)?.matches(names.at(-1) ?? "") !== true) return false;
   let positions: ReadonlySet<number> = new Set([0]);
   for (const name of names) positions = advance(segments, positions, (segment) => segment.matches(name));
   return positions.has(segments.length);

@@ -31,7 +31,8 @@ export type SourceKind = "scanned" | "unscanned";
 export function kindOfSource(name: string): SourceKind | null {
   // Most files of a large game; V8 calls into its runtime to look for the last dot.
   if (name.endsWith(".js") && name.length > 3) return "scanned";
-  if (name.lastIndexOf(".") <= 0 || isDeclarationFile(name)) return null;
-  if (languageOf(name) !== null) return "scanned";
+  if (name.lastIndexOf(".") <= 0) return null;
+  const language = languageOf(name);
+  if (language !== null) return language === "ts" && isDeclarationFile(name) ? null : "scanned";
   return unscanned.test(name) ? "unscanned" : null;
 }

@@ -31,8 +31,13 @@ export async function walkSources(targets: readonly string[], options: WalkOptio
   const walker = new Walker(options);
   await walker.walk(targets.map((target) => [target, isFolderAt(target, options.cwd)]));
   const { scanned, unscanned } = walker.found;
-  // By code units, so that the order is the same on every machine.
-  return { files: [...new Set(scanned)].sort(), unscanned: [...new Set(unscanned)].sort() };
+  return { files: inOrder(scanned), unscanned: inOrder(unscanned) };
+}
+
+/** Sorts by code units, so that the order is the same on every machine. Folders are mostly listed in order. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? "") < path);
+  return isSorted ? paths : [...new Set(paths)].sort();
 }
 
 /** Folders that hold no sources of the game itself, whether or not a .gitignore says so. */
