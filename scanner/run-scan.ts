@@ -7,7 +7,7 @@ import { coreGroups, type Finding, type Group, groups as allGroups, type Notice 
 import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
-import type { FoundProblems, ScannedSources } from "./findings/scanned-sources.ts";
+import type { Scan, ScannedSources } from "./findings/scanned-sources.ts";
 import { applySuppressions } from "./findings/suppressions.ts";
 import { followSources } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
@@ -18,6 +18,7 @@ import { ModuleResolver, type ResolveModule } from "./modules/resolve-module.ts"
 import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
 
+/** What to scan for, and how. */
 export interface ScanOptions {
   /** Folder that paths are relative to: those that are passed, and those in findings. */
   readonly cwd: string;
@@ -37,9 +38,11 @@ export interface ScanOptions {
   readonly cache?: string | null;
   /** Analyses every file instead of those that their text makes suspect: slower, with the same result. */
   readonly isUnfiltered?: boolean;
+  /** Ends the scan when it is aborted. */
   readonly signal?: AbortSignal;
 }
 
+/** What a scan found, and what a list of it asks for. */
 export interface ScanResult extends ScanReport {
   /** Reads the lines of code that a list shows, as they were when they were scanned, or are now. */
   readonly readLine: LineReader;
@@ -47,6 +50,7 @@ export interface ScanResult extends ScanReport {
   readonly foreignKindOf: ForeignKindOf;
   /** Games that were not scanned, because their manifest promises nothing. */
   readonly off: readonly ScannedGame[];
+  /** Games that were scanned. */
   readonly games: readonly ScannedGame[];
 }
 
@@ -111,11 +115,16 @@ function openModules({ folders, files, games }: FoundSources): Modules {
 /** The options of a scan, with all groups that it looks for. */
 type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
 
+interface ScannedFiles extends Scan {
+  readonly suppressedCount: number;
+  readonly readLine: LineReader;
+}
+
 async function scanFiles(
   { files }: FoundSources,
   { entries, resolveModule, system, tsconfigs }: Modules,
   options: Settled,
-): Promise<FoundProblems & Pick<ScanResult, "readLine">> {
+): Promise<ScannedFiles> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const shown = (path: string): string => shownPath(path, cwd);
   const read = (path: string): string | null => system.read(path);
@@ -155,12 +164,16 @@ async function scanReached(
 async function withBaseline(
   findings: readonly Finding[],
   found: FoundSources,
-  { cwd, groups, baseline = null, updateBaseline = false }: Settled,
+  { cwd, groups, baseline, updateBaseline: update = false, signal }: Settled,
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
-  if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
-  const { applyBaseline, readBaseline, writeBaseline } = await import("./findings/baseline.ts");
-  const path = resolve(cwd, baseline);
-  const coverage = { cwd, files: new Set(found.files), groups };
-  if (updateBaseline) writeBaseline(path, findings, coverage);
-  return applyBaseline(findings, readBaseline(path, cwd), coverage);
+  if (baseline === undefined || baseline === null) return { findings, baselinedCount: 0, stale: [] };
+  const { applyBaseline } = await import("./findings/baseline.ts");
+  return await applyBaseline(findings, {
+    path: resolve(cwd, baseline),
+    cwd,
+    files: new Set(found.files),
+    groups,
+    update,
+    signal,
+  });
 }

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { createBreather } from "../../scanner/find/breather.ts";
+import { type Breathe, createBreather } from "../../scanner/find/breather.ts";
 import type { Group } from "../../scanner/findings/finding.ts";
 import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
 import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
@@ -39,8 +40,6 @@ Examples:
   framegate scan --reporter sarif --output scan.sarif
   framegate scan --baseline scan.json --update-baseline`;
 
-const findingsExitCode = 1;
-
 /**
  * Scans and reports. Returns the exit code. Throws `usage`, `nothing-to-scan`, `baseline-invalid`, `file-unreadable` and
  * `write-failed`.
@@ -62,12 +61,12 @@ export async function scan(paths: readonly string[], flags: ScanFlags, io: Comma
           io.stderr.write("Still watching: it is tried again every second.\n");
         },
       });
-      return 0;
+      return exitCodes.pass;
     }
     if (flags.fix === true) await fix(named, options, io);
     const result = await runScan(named, options);
     await report(result, reportOptions);
-    return result.findings.length === 0 ? 0 : findingsExitCode;
+    return result.findings.length === 0 ? exitCodes.pass : exitCodes.failed;
   } catch (thrown) {
     throw explainScanError(thrown);
   }
@@ -104,7 +103,8 @@ async function fix(named: readonly string[], options: ScanOptions, io: CommandIo
   const { fixSources } = await import("../../scanner/findings/fix.ts");
   const { renderFixed } = await import("../../scanner/report/fixed.ts");
   const { findings } = await runScan(named, { ...options, baseline: null, updateBaseline: false });
-  io.stderr.write(`${renderFixed(fixSources(findings, options.cwd), listColumns(io.stderr))}\n`);
+  const fixed = await fixSources(findings, options.cwd, io.signal);
+  io.stderr.write(`${renderFixed(fixed, listColumns(io.stderr))}\n`);
 }
 
 interface ReportOptions {
@@ -125,11 +125,25 @@ async function report(result: ScanResult, { reporters, all, io }: ReportOptions)
   for (const { name, file } of reporters) {
     await breathe();
     if (name === "list") {
+      await readAhead(result, all, breathe);
       io.stderr.write(renderScanned(result, io, all));
       continue;
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
     else await writeReport(resolve(io.cwd, file), text, io.signal);
+  }
+}
+
+/** Reads what the list asks for, which is made at once. */
+async function readAhead(
+  { findings, readLine, foreignKindOf }: ScanResult,
+  all: boolean,
+  breathe: Breathe,
+): Promise<void> {
+  for (const { file, line } of findings) {
+    await breathe();
+    if (all) readLine(file, line);
+    else foreignKindOf(file);
   }
 }

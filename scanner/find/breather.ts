@@ -6,10 +6,7 @@ export type Breathe = () => Promise<void>;
 /** As often as nobody notices, and seldom enough to cost nothing. */
 const mostMsBetween = 50;
 
-/**
- * Makes a function that gives the event loop a turn when it has had none for a while. It throws what `signal` says once that
- * is aborted.
- */
+/** Makes a function that gives the event loop a turn now and then. It throws what `signal` says once that is aborted. */
 export function createBreather(signal: AbortSignal): Breathe {
   let lastMs = performance.now();
   return async () => {

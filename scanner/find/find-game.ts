@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The part of a manifest that a scan needs. The scanner reads nothing else of it, and does not validate it. */
 export interface ScannedGame {
   /** Absolute path of the manifest. */
   readonly manifest: string;
+  /** Absolute path of the manifest's folder. */
   readonly folder: string;
   /** Whether `determinism.seededRandom` is true; null where the manifest is not valid JSON. */
   readonly isSeeded: boolean | null;
@@ -12,29 +13,21 @@ export interface ScannedGame {
   readonly entries: readonly string[];
 }
 
-const manifestName = "framegate.game.json";
-// A folder may hold several games, each with a manifest of its own name.
-const manifestEnding = ".game.json";
-
 /** The game at an absolute path, which is a manifest or a folder with one. Null for any other path. */
 export function findGame(path: string): ScannedGame | null {
-  const manifest = manifestAt(path);
+  // A folder may hold several games, each with a manifest of its own name.
+  const manifest = path.endsWith(".game.json") ? path : join(path, "framegate.game.json");
   if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
   const folder = dirname(manifest);
   const content = readJson(manifest);
   if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };
   const isSeeded = property(property(content, "determinism"), "seededRandom") === true;
   const roots = property(content, "roots");
-  const entries = (Array.isArray(roots) ? roots : []).flatMap((root: unknown) => {
-    const named = [property(root, "entry"), property(property(root, "adapter"), "module")];
-    return named.flatMap((name) => (typeof name === "string" ? [join(folder, name)] : []));
-  });
+  const entries = (Array.isArray(roots) ? roots : [])
+    .flatMap((root: unknown) => [property(root, "entry"), property(property(root, "adapter"), "module")])
+    .filter((name) => typeof name === "string")
+    .map((name) => join(folder, name));
   return { manifest, folder, isSeeded, entries };
-}
-
-/** The path of the manifest that a game at `path` would have. */
-export function manifestAt(path: string): string {
-  return basename(path).endsWith(manifestEnding) ? path : join(path, manifestName);
 }
 
 function readJson(path: string): unknown {
@@ -45,6 +38,7 @@ function readJson(path: string): unknown {
   }
 }
 
-function property(value: unknown, key: string): unknown {
+/** A member of parsed JSON; undefined where there is none. */
+export function property(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }

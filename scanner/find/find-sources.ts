@@ -2,14 +2,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findGame, type ScannedGame } from "./find-game.ts";
 import { ScanError } from "../findings/scan-error.ts";
-import { type Walk, walkSources } from "./walk.ts";
+import { type Walk, walkSources, type WalkOptions } from "./walk.ts";
 
-export interface FindOptions {
-  readonly cwd: string;
-  readonly ignore: readonly string[];
+export interface FindOptions extends WalkOptions {
   /** Scans games whose manifest does not ask for it, too. */
   readonly force: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface FoundSources extends Walk {
@@ -30,30 +27,27 @@ export interface FoundSources extends Walk {
  */
 export async function findSources(named: readonly string[], options: FindOptions): Promise<FoundSources> {
   const { cwd, force } = options;
-  const expanded = await Promise.all(named.map((name) => expand(name, options)));
-  const paths = expanded.flat();
+  const paths = (await Promise.all(named.map((name) => expand(name, options)))).flat();
   const games = paths.flatMap((path) => findGame(path) ?? []);
   const off = games.filter(({ isSeeded }) => isSeeded === false && !force);
   const offPaths = new Set(off.flatMap(({ manifest, folder }) => [manifest, folder]));
   const manifests = new Map(games.map(({ manifest, folder }) => [manifest, folder]));
   const targets = paths.filter((path) => !offPaths.has(path)).map((path) => manifests.get(path) ?? path);
-  const walk = await walkSources(targets, options);
-  const here = findGame(cwd);
   return {
-    ...walk,
+    ...(await walkSources(targets, options)),
     games: games.filter((game) => !off.includes(game)),
     folders: [...new Set([...targets, cwd])],
-    hasContext: [...games, ...(here === null ? [] : [here])].some(({ entries }) => entries.length > 0),
+    hasContext: [...games, findGame(cwd)].some((game) => game !== null && game.entries.length > 0),
     off,
   };
 }
 
-async function expand(name: string, { cwd, signal }: FindOptions): Promise<readonly string[]> {
-  const path = resolve(cwd, name);
+async function expand(name: string, options: FindOptions): Promise<readonly string[]> {
+  const path = resolve(options.cwd, name);
   // A folder may be called [slug]; only a name that is not there is a pattern.
   if (existsSync(path) || !/[*?[{]/.test(name)) return [path];
   const { expandPattern } = await import("./expand-pattern.ts");
-  const found = await expandPattern(name, { cwd, signal });
+  const found = await expandPattern(name, options);
   if (found.length > 0) return found;
   throw new ScanError("path-missing", { path: name, reason: "no file matches it" });
 }

@@ -1,12 +1,62 @@
+/** What matches one character of a name: the character itself, or a class. Null is a star. */
+type Token = string | RegExp | null;
+
+const star = null;
+
 /** A part of a glob between two slashes. */
-export interface GlobSegment {
+export class GlobSegment {
   /** Whether it stands for any number of folders: two stars or more, and nothing else. */
   readonly isGlobstar: boolean;
   /** The one name that it matches; null where it has wildcards. */
   readonly literal: string | null;
   /** Whether it names the dot that a hidden file begins with, instead of meeting it with a wildcard. */
   readonly hasLeadingDot: boolean;
-  readonly matches: (name: string) => boolean;
+  readonly #tokens: readonly Token[];
+  readonly #leastLength: number;
+  /** The characters behind the last star, if they are all literal. */
+  readonly #end: string;
+
+  constructor(tokens: readonly Token[]) {
+    this.isGlobstar = tokens.length > 1 && tokens.every((token) => token === star);
+    this.literal = literalOf(tokens);
+    this.hasLeadingDot = tokens[0] === ".";
+    this.#tokens = tokens.filter((token, index) => token !== star || tokens[index - 1] !== star);
+    this.#leastLength = tokens.filter((token) => token !== star).length;
+    this.#end = literalOf(tokens.slice(tokens.lastIndexOf(star) + 1)) ?? "";
+  }
+
+  matches(name: string): boolean {
+    if (this.literal !== null) return name === this.literal;
+    // A glob that is longer than the name costs nothing, and any other at most the square of the name's length.
+    return this.#leastLength <= name.length && name.endsWith(this.#end) && matchesGreedily(this.#tokens, [...name]);
+  }
+}
+
+/**
+ * Lets each star take as little as it can. A mismatch goes back to the last star only: what an earlier one takes in
+ * addition, the last one can take as well.
+ */
+function matchesGreedily(tokens: readonly Token[], characters: readonly string[]): boolean {
+  let at = 0;
+  let last: { readonly token: number; index: number } | null = null;
+  for (let index = 0; index < characters.length;) {
+    const token = tokens[at];
+    const character = characters[index] ?? "";
+    if (token === star) {
+      last = { token: at++, index };
+    } else if (token === character || (token instanceof RegExp && token.test(character))) {
+      at++;
+      index++;
+    } else if (last !== null) {
+      index = ++last.index;
+      at = last.token + 1;
+    } else return false;
+  }
+  return tokens.slice(at).every((token) => token === star);
+}
+
+function literalOf(tokens: readonly Token[]): string | null {
+  return tokens.every((token) => typeof token === "string") ? tokens.join("") : null;
 }
 
 /**
@@ -14,189 +64,107 @@ export interface GlobSegment {
  * matches nothing, because a class has no end or a backslash has nothing behind it.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
-  const tokens = readTokens([...glob]);
-  if (tokens === null) return null;
-  const segments: GlobSegment[] = [];
-  let own: Token[] = [];
-  for (const token of [...tokens, slash] as const) {
-    if (token !== slash) own.push(token);
-    else {
-      segments.push(toSegment(own));
-      own = [];
-    }
+  const parts: Token[][] = [[]];
+  for (let index = 0; index < glob.length;) {
+    const read = readToken(glob, index);
+    if (read === null) return null;
+    const [token, end] = read;
+    if (token === "/") parts.push([]);
+    else parts.at(-1)?.push(token);
+    index = end;
   }
+  const segments = parts.map((part) => new GlobSegment(part));
   // Several `**` in a row mean the same as one. At the end it needs a name: `a/**` does not match `a`.
   const single = segments.filter(({ isGlobstar }, index) => !isGlobstar || segments[index - 1]?.isGlobstar !== true);
-  return single.at(-1)?.isGlobstar === true ? [...single, anyName] : single;
+  return single.at(-1)?.isGlobstar === true ? [...single, new GlobSegment([star])] : single;
+}
+
+/** Tells whether segments match all of a path, which is given by its names. */
+export function matchesPath(segments: readonly GlobSegment[], names: readonly string[]): boolean {
+  // Nearly every path differs at one of its ends. The last segment is no `**`.
+  const [first] = segments;
+  if (first?.isGlobstar === false && !first.matches(names[0] ?? "")) return false;
+  if (segments.at(-1)?.matches(names.at(-1) ?? "") !== true) return false;
+  let positions: ReadonlySet<number> = new Set([0]);
+  for (const name of names) positions = advance(segments, positions, (segment) => segment.matches(name));
+  return positions.has(segments.length);
 }
 
 /**
- * Tells whether segments match all of a path, which is given by its names. A mismatch goes back to the last `**` only: what
- * an earlier one takes in addition, the last one can take as well. So it takes no more steps than segments times names.
+ * Where a glob stands behind one more name, by the indexes of its segments: at most once at each of them, so that nothing is
+ * tried twice.
  */
-export function matchesPath(segments: readonly GlobSegment[], names: readonly string[]): boolean {
-  if (segments.length > 2 * names.length + 1) return false;
-  return matchesGreedily(segments, names, {
-    isStar: ({ isGlobstar }) => isGlobstar,
-    matches: (segment, name) => segment.matches(name),
-  });
-}
-
-type Character = (character: string) => boolean;
-type Token = "*" | "/" | { readonly literal: string } | Character;
-
-const slash = "/" as const;
-
-const anyName: GlobSegment = { isGlobstar: false, literal: null, hasLeadingDot: false, matches: () => true };
-
-function toSegment(tokens: readonly Token[]): GlobSegment {
-  const [first] = tokens;
-  const shared = {
-    isGlobstar: tokens.length > 1 && tokens.every((token) => token === "*"),
-    hasLeadingDot: typeof first === "object" && first.literal === ".",
-  };
-  if (tokens.every((token) => typeof token === "object")) {
-    const literal = tokens.map((token) => token.literal).join("");
-    return { ...shared, literal, matches: (name) => name === literal };
+export function advance(
+  segments: readonly (GlobSegment | null)[],
+  positions: ReadonlySet<number>,
+  matches: (segment: GlobSegment) => boolean,
+): ReadonlySet<number> {
+  const next = new Set<number>();
+  const waiting = new Set(positions);
+  for (const position of waiting) {
+    const segment = segments[position] ?? null;
+    if (segment?.isGlobstar === true) waiting.add(position + 1);
+    if (segment !== null && matches(segment)) next.add(segment.isGlobstar ? position : position + 1);
   }
-  const single = tokens.filter((token, index) => token !== "*" || tokens[index - 1] !== "*");
-  const leastLength = single.filter((token) => token !== "*").length;
-  return {
-    ...shared,
-    literal: null,
-    // A glob that is longer than the name costs nothing, and one that is not costs at most the square of the name's length.
-    matches: (name) => leastLength <= name.length && matchesGreedily(single, [...name], characterMatcher),
-  };
+  return next;
 }
 
-interface GreedyMatcher<Token, Item> {
-  readonly isStar: (token: Token) => boolean;
-  readonly matches: (token: Token, item: Item) => boolean;
+/** A token, and the index behind it. */
+type ReadToken = readonly [token: Token, end: number];
+
+const anyToken = /\\?[^]/uy;
+
+function readToken(glob: string, start: number): ReadToken | null {
+  anyToken.lastIndex = start;
+  const [written = ""] = anyToken.exec(glob) ?? [];
+  const end = start + written.length;
+  if (written === "*") return [star, end];
+  if (written === "?") return [/[^]/u, end];
+  if (written === "[") return readClass(glob, start);
+  return written === "\\" ? null : [written.replace("\\", ""), end];
 }
 
-const characterMatcher: GreedyMatcher<Token, string> = {
-  isStar: (token) => token === "*",
-  matches: (token, character) =>
-    typeof token === "function" ? token(character) : typeof token === "object" && token.literal === character,
-};
-
-/** Lets each star take as little as it can; a mismatch lets the last star take one more. */
-function matchesGreedily<Token, Item>(
-  tokens: readonly Token[],
-  items: readonly Item[],
-  { isStar, matches }: GreedyMatcher<Token, Item>,
-): boolean {
-  let at = 0;
-  let star: { readonly token: number; item: number } | null = null;
-  for (let item = 0; item < items.length;) {
-    const token = tokens[at];
-    const current = items[item];
-    if (token !== undefined && isStar(token)) {
-      star = { token: at++, item };
-    } else if (token !== undefined && current !== undefined && matches(token, current)) {
-      at++;
-      item++;
-    } else if (star !== null) {
-      item = ++star.item;
-      at = star.token + 1;
-    } else return false;
-  }
-  return tokens.slice(at).every(isStar);
-}
-
-function readTokens(characters: readonly string[]): readonly Token[] | null {
-  const tokens: Token[] = [];
-  for (let index = 0; index < characters.length; index++) {
-    const character = characters[index] ?? "";
-    if (character === "*" || character === slash) tokens.push(character);
-    else if (character === "?") tokens.push(() => true);
-    else if (character === "[") {
-      const found = readClass(characters, index);
-      if (found === null) return null;
-      tokens.push(found.matches);
-      index = found.end;
-    } else {
-      const literal = character === "\\" ? characters[++index] : character;
-      if (literal === undefined) return null;
-      tokens.push(literal === slash ? slash : { literal });
-    }
-  }
-  return tokens;
-}
-
-interface CharacterClass {
-  readonly matches: Character;
-  /** The index of its closing bracket. */
-  readonly end: number;
-}
+/** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
+const classMember = /\[:([^\]]*):\]|\\?([^])(?:-(?!\])\\?([^]))?/uy;
 
 /** Reads a class such as `[!a-z_]`, in which a bracket that comes first is a character; null for one without an end. */
-function readClass(characters: readonly string[], start: number): CharacterClass | null {
-  const isNegated = /^[!^]$/.test(characters[start + 1] ?? "");
-  const members: Character[] = [];
-  let lower: string | null = null;
-  for (let index = start + (isNegated ? 2 : 1); index < characters.length;) {
-    if (characters[index] === "]" && members.length > 0)
-      return { matches: (one) => members.some((member) => member(one)) !== isNegated, end: index };
-    const member: ClassMember | "malformed" = readNamedClass(characters, index) ?? readRange(characters, index, lower);
-    if (member === "malformed") return null;
-    members.push(member.matches);
-    lower = member.single;
-    index = member.end + 1;
+function readClass(glob: string, start: number): ReadToken | null {
+  const isNegated = glob[start + 1] === "!" || glob[start + 1] === "^";
+  const first = start + (isNegated ? 2 : 1);
+  let members = "";
+  for (let index = first; index < glob.length; index = classMember.lastIndex) {
+    if (glob[index] === "]" && index > first)
+      return [new RegExp(`[${isNegated ? "^" : ""}${members}]`, "u"), index + 1];
+    classMember.lastIndex = index;
+    const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
+    const member = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);
+    if (member === undefined) return null;
+    members += member;
   }
   return null;
 }
 
-interface ClassMember {
-  readonly matches: Character;
-  /** The index of its last character. */
-  readonly end: number;
-  /** The character that a range may begin with; null behind a range. */
-  readonly single: string | null;
-}
-
-/** Reads `a`, `\\a`, or the `-z` of a range that began with `lower`. */
-function readRange(characters: readonly string[], start: number, lower: string | null): ClassMember | "malformed" {
-  const behind = characters[start + 1];
-  const isRange = characters[start] === "-" && lower !== null && behind !== "]" && behind !== undefined;
-  const written = isRange ? start + 1 : start;
-  const end = characters[written] === "\\" ? written + 1 : written;
-  const upper = characters[end];
-  if (upper === undefined) return "malformed";
-  return isRange
-    ? { matches: between(lower, upper), end, single: null }
-    : { matches: (character) => character === upper, end, single: upper };
-}
-
-function between(lower: string, upper: string): Character {
+/** As git does it, a range the wrong way round still has the character that it begins with. */
+function rangeOf(lower: string, upper: string): string {
   const [least, most] = [codeOf(lower), codeOf(upper)];
-  return (character) => least <= codeOf(character) && codeOf(character) <= most;
+  return least < most ? `\\u{${least.toString(16)}}-\\u{${most.toString(16)}}` : `\\u{${least.toString(16)}}`;
 }
 
 function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** Reads `[:alpha:]`; null for another member, even one that begins like it. */
-function readNamedClass(characters: readonly string[], start: number): ClassMember | "malformed" | null {
-  if (characters[start] !== "[" || characters[start + 1] !== ":") return null;
-  const end = characters.indexOf("]", start + 2);
-  if (end < start + 3 || characters[end - 1] !== ":") return null;
-  const pattern = namedClasses.get(characters.slice(start + 2, end - 1).join(""));
-  return pattern === undefined ? "malformed" : { matches: (character) => pattern.test(character), end, single: null };
-}
-
-const namedClasses: ReadonlyMap<string, RegExp> = new Map([
-  ["alnum", /^[A-Za-z0-9]$/],
-  ["alpha", /^[A-Za-z]$/],
-  ["blank", /^[ \t]$/],
-  ["cntrl", /^[\u0000-\u001f\u007f]$/],
-  ["digit", /^[0-9]$/],
-  ["graph", /^[!-~]$/],
-  ["lower", /^[a-z]$/],
-  ["print", /^[ -~]$/],
-  ["punct", /^[!-/:-@[-`{-~]$/],
-  ["space", /^[\t-\r ]$/],
-  ["upper", /^[A-Z]$/],
-  ["xdigit", /^[A-Fa-f0-9]$/],
+const namedClasses: ReadonlyMap<string, string> = new Map([
+  ["alnum", "A-Za-z0-9"],
+  ["alpha", "A-Za-z"],
+  ["blank", " \\t"],
+  ["cntrl", "\\0-\\x1f\\x7f"],
+  ["digit", "0-9"],
+  ["graph", "!-~"],
+  ["lower", "a-z"],
+  ["print", " -~"],
+  ["punct", "!-\\/:-@\\[-`{-~"],
+  ["space", "\\t-\\r "],
+  ["upper", "A-Z"],
+  ["xdigit", "A-Fa-f0-9"],
 ]);

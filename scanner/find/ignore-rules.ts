@@ -1,42 +1,34 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { orUnreadable } from "../findings/scan-error.ts";
 import { type GlobSegment, matchesPath, parseGlob } from "./glob.ts";
 
-/** The patterns of one .gitignore, or of `--ignore`. */
-export interface IgnoreRules {
-  /**
-   * Says what the last pattern says that matches a path itself: git asks about each folder above on its own.
-   * @param path Relative to the folder of the patterns, with forward slashes.
-   */
-  decide(path: string, isFolder: boolean): "ignored" | "kept" | null;
-}
-
-/** Reads the text of a .gitignore. */
-export function parseIgnoreFile(text: string): IgnoreRules {
-  return createIgnoreRules(
-    text
-      .replace(/^\ufeff/, "")
-      .split("\n")
-      .map((line) => line.replace(/\r$/, "")),
-  );
-}
-
 /**
- * Takes patterns in the syntax of .gitignore, one a line. They match in linear time: compiled to regular expressions, as
- * packages do, one with thirty stars takes minutes for a single name. Upper and lower case differ on every system.
+ * The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. They match in linear time: compiled to
+ * regular expressions, as packages do, one with thirty stars takes minutes for a single name. Upper and lower case differ on
+ * every system.
  */
-export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
-  const rules = lines.flatMap((line) => parseRule(line) ?? []).reverse();
-  return {
-    decide(path, isFolder) {
-      const names = path.split("/");
-      const name = names.slice(-1);
-      const rule = rules.find(
-        ({ segments, isForFolders, isForNames }) =>
-          (isFolder || !isForFolders) && matchesPath(segments, isForNames ? name : names),
-      );
-      if (rule === undefined) return null;
-      return rule.isNegated ? "kept" : "ignored";
-    },
-  };
+export class IgnoreRules {
+  readonly #prefix: string;
+  /** The last one, which decides, comes first. */
+  readonly #rules: readonly IgnoreRule[];
+
+  constructor(folder: string, patterns: readonly string[]) {
+    this.#prefix = folder.endsWith(sep) ? folder : folder + sep;
+    this.#rules = patterns.flatMap((pattern) => parseRule(pattern) ?? []).reverse();
+  }
+
+  /** Whether a path is ignored itself; null where no pattern matches it. Git asks about each folder above on its own. */
+  decide(path: string, isFolder: boolean): boolean | null {
+    if (this.#rules.length === 0 || !path.startsWith(this.#prefix)) return null;
+    const names = path.slice(this.#prefix.length).split(sep);
+    const name = names.at(-1) ?? "";
+    const rule = this.#rules.find(({ segments, isForFolders, isForNames }) => {
+      if (isForFolders && !isFolder) return false;
+      return isForNames ? segments.at(-1)?.matches(name) === true : matchesPath(segments, names);
+    });
+    return rule === undefined ? null : !rule.isNegated;
+  }
 }
 
 interface IgnoreRule {
@@ -55,18 +47,57 @@ function parseRule(line: string): IgnoreRule | null {
   const pattern = isNegated ? written.slice(1) : written;
   const isForFolders = pattern.endsWith("/");
   const path = isForFolders ? pattern.slice(0, -1) : pattern;
-  const isForNames = !path.includes("/");
   const segments = parseGlob(path.startsWith("/") ? path.slice(1) : path);
-  return segments === null ? null : { isNegated, isForFolders, isForNames, segments };
+  return segments === null ? null : { isNegated, isForFolders, isForNames: !path.includes("/"), segments };
 }
 
 /** A backslash keeps the space behind it. */
 function withoutSpacesAtEnd(line: string): string {
-  let end = 0;
-  for (let index = 0; index < line.length; index++) {
-    const isEscape = line[index] === "\\";
-    if (isEscape) index++;
-    if (isEscape || line[index] !== " ") end = index + 1;
+  let end = line.length;
+  while (line[end - 1] === " ") end--;
+  let slashes = end;
+  while (line[slashes - 1] === "\\") slashes--;
+  return line.slice(0, end + ((end - slashes) % 2));
+}
+
+/** The rules in a folder's own .gitignore; null without one. */
+export function rulesIn(folder: string): IgnoreRules | null {
+  const path = join(folder, ".gitignore");
+  return orUnreadable(path, () => {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+    return new IgnoreRules(
+      folder,
+      readFileSync(path, "utf8")
+        .replace(/^\ufeff/, "")
+        .split(/\r?(?:\n|$)/),
+    );
+  });
+}
+
+/** The rules of the repository's folders from its top down to the one above `target`; none without a repository. */
+export function rulesAbove(target: string): readonly IgnoreRules[] {
+  const above: IgnoreRules[] = [];
+  for (let folder = target; ; folder = dirname(folder)) {
+    const rules = folder === target ? null : rulesIn(folder);
+    if (rules !== null) above.unshift(rules);
+    if (existsSync(join(folder, ".git"))) break;
+    if (dirname(folder) === folder) return [];
   }
-  return line.slice(0, end);
+  // Whoever names a folder that is ignored wants it scanned.
+  return isBelowIgnored(above, target, true) ? [] : above;
+}
+
+/** Whether a path is ignored itself. As in git, the deepest folder decides whose rules say anything about it. */
+export function isIgnored(rules: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
+  for (let index = rules.length - 1; index >= 0; index--) {
+    const decision = rules[index]?.decide(path, isFolder) ?? null;
+    if (decision !== null) return decision;
+  }
+  return false;
+}
+
+/** Whether a path is ignored, or a folder that it is in. */
+export function isBelowIgnored(rules: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
+  const parent = dirname(path);
+  return isIgnored(rules, path, isFolder) || (parent !== path && isBelowIgnored(rules, parent, true));
 }

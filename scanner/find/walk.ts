@@ -1,9 +1,9 @@
-import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
 import { orUnreadable, ScanError } from "../findings/scan-error.ts";
 import { type Breathe, createBreather } from "./breather.ts";
-import { type FolderRules, isBelowIgnored, isIgnored, namedRules, rulesAbove, rulesIn } from "./folder-rules.ts";
-import { kindOfSource, skippedFolders } from "./source-kind.ts";
+import { IgnoreRules, isBelowIgnored, isIgnored, rulesAbove, rulesIn } from "./ignore-rules.ts";
+import { kindOfSource, type SourceKind } from "./language.ts";
 
 export interface WalkOptions {
   /** Folder that shown paths are relative to. */
@@ -27,24 +27,86 @@ export interface Walk {
  * @throws ScanError `path-missing` where one of `targets` (absolute paths) does not exist or is neither file nor folder;
  *   whatever `signal` says when it is aborted.
  */
-export async function walkSources(targets: readonly string[], { cwd, ignore, signal }: WalkOptions): Promise<Walk> {
-  const state: WalkState = {
-    scanned: [],
-    unscanned: [],
-    seen: new Set(),
-    aboveSeen: new Set(),
-    named: namedRules(ignore, cwd),
-    breathe: createBreather(signal),
-  };
-  const kinds = targets.map((target) => ({ target, isFolder: isFolderAt(target, cwd) }));
-  for (const { target, isFolder } of kinds) if (isFolder) addSeen(realPathOf(target), state);
-  for (const { target, isFolder } of kinds) {
-    await state.breathe();
-    if (isBelowIgnored(state.named, target, isFolder)) continue;
-    if (isFolder) await walkFolder(target, rulesAbove(target), state);
-    else addFile(target, state);
+export async function walkSources(targets: readonly string[], options: WalkOptions): Promise<Walk> {
+  const walker = new Walker(options);
+  await walker.walk(targets.map((target) => [target, isFolderAt(target, options.cwd)]));
+  const { scanned, unscanned } = walker.found;
+  return { files: inOrder(scanned), unscanned: inOrder(unscanned) };
+}
+
+/** Sorts by code units, so that the order is the same on every machine. Folders are mostly listed in order. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  const isSorted = paths.every((path, index) => index === 0 || (paths[index - 1] ?? "") < path);
+  return isSorted ? paths : [...new Set(paths)].sort();
+}
+
+/** Folders that hold no sources of the game itself, whether or not a .gitignore says so. */
+export const skippedFolders: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", ".hg", ".svn"]);
+
+class Walker {
+  readonly found: Readonly<Record<SourceKind, string[]>> = { scanned: [], unscanned: [] };
+  /** The rules of `--ignore`. */
+  readonly #named: IgnoreRules;
+  readonly #breathe: Breathe;
+  /** Real paths of the folders that are walked from, and of the targets of links. */
+  readonly #seen = new Set<string>();
+  /** All folders that these are in. */
+  readonly #aboveSeen = new Set<string>();
+
+  constructor({ cwd, ignore, signal }: WalkOptions) {
+    this.#named = new IgnoreRules(cwd, ignore);
+    this.#breathe = createBreather(signal);
   }
-  return { files: inOrder(state.scanned), unscanned: inOrder(state.unscanned) };
+
+  async walk(targets: readonly (readonly [target: string, isFolder: boolean])[]): Promise<void> {
+    for (const [target, isFolder] of targets) if (isFolder) this.#addSeen(realPathOf(target));
+    for (const [target, isFolder] of targets) {
+      await this.#breathe();
+      if (isBelowIgnored([this.#named], target, isFolder)) continue;
+      if (isFolder) await this.#walkFolder(target, rulesAbove(target));
+      else this.#addFile(target, basename(target), []);
+    }
+  }
+
+  async #walkFolder(folder: string, above: readonly IgnoreRules[]): Promise<void> {
+    const entries = entriesOf(folder);
+    const own = entries.some(({ name }) => name === ".gitignore") ? rulesIn(folder) : null;
+    const rules = own === null ? above : [...above, own];
+    // `join` would look at every character of every path again.
+    const prefix = folder.endsWith(sep) ? folder : folder + sep;
+    for (const entry of entries) {
+      await this.#breathe();
+      const path = prefix + entry.name;
+      const kind = kindOf(entry, path);
+      if (kind === null || (entry.isSymbolicLink() && !this.#isNew(realPathOf(path)))) continue;
+      if (kind === "file") this.#addFile(path, entry.name, rules);
+      else if (!skippedFolders.has(entry.name) && !this.#isLeftOut(path, rules, true)) {
+        await this.#walkFolder(path, rules);
+      }
+    }
+  }
+
+  /** Most files are no sources, and the rules need not be asked about them. */
+  #addFile(path: string, name: string, rules: readonly IgnoreRules[]): void {
+    const kind = kindOfSource(name);
+    if (kind !== null && !this.#isLeftOut(path, rules, false)) this.found[kind].push(path);
+  }
+
+  #isLeftOut(path: string, rules: readonly IgnoreRules[], isFolder: boolean): boolean {
+    return isIgnored(rules, path, isFolder) || this.#named.decide(path, isFolder) === true;
+  }
+
+  /** Whether nothing else leads the walk to the target of a link. No walk goes round in a circle. */
+  #isNew(real: string): boolean {
+    const isSeen = this.#aboveSeen.has(real) || [real, ...foldersAbove(real)].some((folder) => this.#seen.has(folder));
+    if (!isSeen) this.#addSeen(real);
+    return !isSeen;
+  }
+
+  #addSeen(real: string): void {
+    this.#seen.add(real);
+    for (const folder of foldersAbove(real)) this.#aboveSeen.add(folder);
+  }
 }
 
 /** A path as it is shown: relative to `cwd`, with forward slashes on every system. */
@@ -53,95 +115,40 @@ export function shownPath(path: string, cwd: string): string {
   return sep === "/" ? shown : shown.replaceAll(sep, "/");
 }
 
-interface WalkState {
-  readonly scanned: string[];
-  readonly unscanned: string[];
-  /** Real paths of the folders that are walked from, and of the targets of links. */
-  readonly seen: Set<string>;
-  /** All folders that these are in. */
-  readonly aboveSeen: Set<string>;
-  /** The rules of `--ignore`. */
-  readonly named: readonly FolderRules[];
-  readonly breathe: Breathe;
+function foldersAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
 }
 
-async function walkFolder(folder: string, above: readonly FolderRules[], state: WalkState): Promise<void> {
-  const entries = entriesOf(folder);
-  const own = entries.some(({ name }) => name === ".gitignore") ? rulesIn(folder) : null;
-  const rules = own === null ? above : [...above, own];
-  const isLeftOut = (path: string, isFolder: boolean): boolean =>
-    isIgnored(rules, path, isFolder) || isIgnored(state.named, path, isFolder);
-  // `join` would look at every character of every path again.
-  const prefix = folder.endsWith(sep) ? folder : folder + sep;
-  for (const entry of entries) {
-    await state.breathe();
-    const path = prefix + entry.name;
-    const kind = kindOf(entry, path, state);
-    if (kind === "folder") {
-      if (!skippedFolders.has(entry.name) && !isLeftOut(path, true)) await walkFolder(path, rules, state);
-    } else if (kind === "file") {
-      // The rules need not be asked about a file that is no source.
-      const source = kindOfSource(entry.name);
-      if (source !== null && !isLeftOut(path, false)) state[source].push(path);
-    }
-  }
-}
+type EntryKind = "file" | "folder" | null;
 
-function addFile(path: string, state: WalkState): void {
-  const source = kindOfSource(basename(path));
-  if (source !== null) state[source].push(path);
-}
-
-function kindOf(entry: Dirent, path: string, state: WalkState): "file" | "folder" | null {
+/** The kind of an entry of a folder, and of what a link leads to. */
+export function kindOf(entry: Dirent, path: string): EntryKind {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
-  return entry.isSymbolicLink() ? throughLink(path, state) : null;
+  return entry.isSymbolicLink() ? kindAt(path) : null;
 }
 
-/**
- * The kind of a link's target, the first time. Null where the walk meets the target without the link, which is so for each
- * folder above: no walk goes round in a circle.
- */
-function throughLink(path: string, state: WalkState): "file" | "folder" | null {
-  const stats = statsAt(path);
-  if (stats === undefined || !(stats.isFile() || stats.isDirectory())) return null;
-  const real = realPathOf(path);
-  const isSeen =
-    state.seen.has(real) || state.aboveSeen.has(real) || foldersAbove(real).some((folder) => state.seen.has(folder));
-  if (isSeen) return null;
-  addSeen(real, state);
-  return stats.isFile() ? "file" : "folder";
-}
-
-function realPathOf(path: string): string {
-  return orUnreadable(path, () => realpathSync(path));
-}
-
-function addSeen(real: string, { seen, aboveSeen }: WalkState): void {
-  seen.add(real);
-  for (const folder of foldersAbove(real)) aboveSeen.add(folder);
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = path; dirname(folder) !== folder; folder = dirname(folder)) folders.push(dirname(folder));
-  return folders;
-}
-
-/** The stats of a path's target; undefined where there is none, as with links that lead to each other. */
-function statsAt(path: string): Stats | undefined {
+/** The kind of what is at a path; null where there is nothing, as with links that lead to each other. */
+export function kindAt(path: string): EntryKind {
   return orUnreadable(path, () => {
     try {
-      return statSync(path, { throwIfNoEntry: false });
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats?.isDirectory() === true) return "folder";
+      return stats?.isFile() === true ? "file" : null;
     } catch (thrown) {
-      if (thrown instanceof Error && "code" in thrown && thrown.code === "ELOOP") return undefined;
+      if (thrown instanceof Error && "code" in thrown && thrown.code === "ELOOP") return null;
       throw thrown;
     }
   });
 }
 
+export function realPathOf(path: string): string {
+  return orUnreadable(path, () => realpathSync(path));
+}
+
 /** The entries of a folder. One that cannot be read is an error: nobody would know that it was not scanned. */
-function entriesOf(folder: string): readonly Dirent[] {
+export function entriesOf(folder: string): readonly Dirent[] {
   const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
   // The order matters only for links: of several links to one place, the first is followed.
   return entries.some((entry) => entry.isSymbolicLink())
@@ -150,21 +157,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 function isFolderAt(target: string, cwd: string): boolean {
-  const stats = statsAt(target);
-  if (stats?.isDirectory() === true) return true;
-  if (stats?.isFile() === true) return false;
-  const reason = stats === undefined ? "it does not exist" : "it is neither a file nor a folder";
+  const kind = kindAt(target);
+  if (kind !== null) return kind === "folder";
+  const reason = existsSync(target) ? "it is neither a file nor a folder" : "it does not exist";
   throw new ScanError("path-missing", { path: shownPath(target, cwd), reason });
-}
-
-/** Sorts paths by code units, so that the order is the same on every machine, and drops what is there twice. */
-function inOrder(paths: readonly string[]): readonly string[] {
-  if (isInOrder(paths)) return paths;
-  return paths.toSorted().filter((path, index, sorted) => path !== sorted[index - 1]);
-}
-
-/** Folders are mostly listed in order, and sorting would copy the list. */
-function isInOrder(paths: readonly string[]): boolean {
-  for (let index = 1; index < paths.length; index++) if ((paths[index - 1] ?? "") >= (paths[index] ?? "")) return false;
-  return true;
 }

@@ -1,9 +1,10 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { watch } from "chokidar";
 import { reasonOf, ScanError } from "../findings/scan-error.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../run-scan.ts";
-import { isWatchedPath } from "./source-kind.ts";
+import { kindOfSource } from "./language.ts";
+import { skippedFolders } from "./walk.ts";
 
 /** Told what happens while sources are watched. */
 export interface WatchListener {
@@ -25,14 +26,15 @@ export async function watchScan(
   listener: WatchListener,
 ): Promise<never> {
   const { signal = new AbortController().signal } = options;
-  const state: WatchState = { hasScanned: false, told: null };
-  const onResult = async (result: ScanResult): Promise<void> => {
-    await listener.onResult(result);
+  // The problem that was told last; null once a scan has run again.
+  const state: { hasScanned: boolean; told: string | null } = { hasScanned: false, told: null };
+  const scan = async (): Promise<void> => {
+    await listener.onResult(await runScan(named, { ...options, signal }));
     state.hasScanned = true;
     state.told = null;
   };
   for (;;) {
-    const problem = await watchUntilProblem(named, { ...options, signal }, onResult);
+    const problem = await watchUntilProblem(named, { ...options, signal }, scan);
     const isPassing = isGone(problem);
     if (!isPassing && !state.hasScanned) throw problem;
     if (!isPassing && state.told !== problem.message) {
@@ -43,12 +45,6 @@ export async function watchScan(
   }
 }
 
-interface WatchState {
-  hasScanned: boolean;
-  /** The problem that was told last; null once a scan has run again. */
-  told: string | null;
-}
-
 /** A file that was there for the walk and was gone for the reader is not there for the next walk. */
 const passingMs = 100;
 /** How soon anyone who brings back a folder or a permission wants to see that it is noticed. */
@@ -57,54 +53,49 @@ const lastingMs = 1000;
 /** Watches until a scan fails. A watcher does not see a folder that comes back, so that each time has a watcher of its own. */
 async function watchUntilProblem(
   named: readonly string[],
-  options: ScanOptions & { readonly signal: AbortSignal },
-  onResult: WatchListener["onResult"],
+  { cwd, signal }: ScanOptions & { readonly signal: AbortSignal },
+  scan: () => Promise<void>,
 ): Promise<ScanError> {
-  const { cwd, signal } = options;
-  using bell = createBell(signal);
-  const watcher = watch(
-    named.map((name) => resolve(cwd, name)),
-    {
-      ignoreInitial: true,
-      ignored: (path, stats) => !isWatchedPath(path, stats?.isFile() ?? false),
-      // Editors write in several steps.
-      awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
-      // The scan says what it may not read.
-      ignorePermissionErrors: true,
-    },
-  );
+  const bell = new Bell();
+  const paths = named.map((name) => resolve(cwd, name));
+  const watcher = watch(paths, {
+    ignoreInitial: true,
+    ignored: (path, stats) => !isWatched(basename(path), stats?.isFile() ?? false),
+    // Editors write in several steps.
+    awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+    // The scan says what it may not read.
+    ignorePermissionErrors: true,
+  });
   watcher.on("all", bell.ring);
+  // A change before everything is watched would be neither seen nor scanned, so that the first scan waits for this.
+  watcher.on("ready", bell.ring);
   watcher.on("error", (thrown) => {
     const reason = `it cannot be watched: ${reasonOf(thrown)}`;
     bell.fail(new ScanError("path-unreadable", { path: named.join(", "), reason }, { cause: thrown }));
   });
-  // A change before everything is watched would be neither seen nor scanned, so that the first scan waits for this.
-  watcher.on("ready", bell.ring);
+  signal.addEventListener("abort", bell.ring);
   try {
     for (;;) {
-      await bell.rung();
-      const problem = await problemOfScan(named, options, onResult);
-      if (problem !== null) return problem;
+      await bell.rung(signal);
+      const problem = await scan().catch(asProblem);
+      signal.throwIfAborted();
+      if (problem !== undefined) return problem;
     }
   } finally {
+    signal.removeEventListener("abort", bell.ring);
     await watcher.close();
   }
 }
 
-/** The error of a scan that could not run; null for one that ran. */
-async function problemOfScan(
-  named: readonly string[],
-  options: ScanOptions & { readonly signal: AbortSignal },
-  onResult: WatchListener["onResult"],
-): Promise<ScanError | null> {
-  try {
-    await onResult(await runScan(named, options));
-    return null;
-  } catch (thrown) {
-    options.signal.throwIfAborted();
-    if (thrown instanceof ScanError) return thrown;
-    throw thrown;
-  }
+function asProblem(thrown: unknown): ScanError {
+  if (thrown instanceof ScanError) return thrown;
+  throw thrown;
+}
+
+/** Whether a change of a file, or in a folder, of this name can change what a scan finds. */
+function isWatched(name: string, isFile: boolean): boolean {
+  if (!isFile) return !skippedFolders.has(name);
+  return kindOfSource(name) !== null || name === ".gitignore" || name.endsWith(".json");
 }
 
 /** Whether a file or folder went away, or became the other, between the walk and the reading. */
@@ -113,38 +104,27 @@ function isGone({ problem, cause }: ScanError): boolean {
   return problem === "path-unreadable" && (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR");
 }
 
-interface Bell extends Disposable {
-  readonly ring: () => void;
-  readonly fail: (problem: Error) => void;
-  /** Waits until it has rung since the last time. Throws what the signal says when it is aborted, and what failed. */
-  rung(): Promise<void>;
-}
+/** What one side rings, however often, while the other side is at work or waits. */
+class Bell {
+  #hasRung = false;
+  #problem: Error | null = null;
+  #wake = (): void => undefined;
 
-function createBell(signal: AbortSignal): Bell {
-  let hasRung = false;
-  let wake: () => void = () => undefined;
-  let fail: (problem: Error) => void = () => undefined;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  // Between two waits nobody listens, and a rejection that nobody listens to would end the process.
-  failed.catch(() => undefined);
-  const abort = (): void => {
-    wake();
+  readonly ring = (): void => {
+    this.#hasRung = true;
+    this.#wake();
   };
-  signal.addEventListener("abort", abort);
-  return {
-    ring: () => {
-      hasRung = true;
-      wake();
-    },
-    fail,
-    [Symbol.dispose]() {
-      signal.removeEventListener("abort", abort);
-    },
-    async rung() {
-      if (!hasRung && !signal.aborted)
-        await Promise.race([new Promise<void>((resolveRung) => (wake = resolveRung)), failed]);
-      signal.throwIfAborted();
-      hasRung = false;
-    },
-  };
+
+  fail(problem: Error): void {
+    this.#problem = problem;
+    this.ring();
+  }
+
+  /** Waits until it has rung since the last time. Throws what the signal says when it is aborted, and what failed. */
+  async rung(signal: AbortSignal): Promise<void> {
+    if (!this.#hasRung && !signal.aborted) await new Promise<void>((wake) => (this.#wake = wake));
+    signal.throwIfAborted();
+    if (this.#problem !== null) throw this.#problem;
+    this.#hasRung = false;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Finding, Group } from "./finding.ts";
+import { type Finding, type Group, scanGroup } from "./finding.ts";
 
 /**
  * Advice for a finding, as a sentence; null for a finding about the scan, whose message says what to do.
@@ -10,68 +10,52 @@ export function adviceFor(
   { api, group, file }: Pick<Finding, "api" | "group" | "file">,
   hasContext: boolean,
 ): string | null {
-  if (group === "scan") return null;
+  if (group === scanGroup) return null;
   const name = packageOf(file);
   if (name !== null) return packageAdvice(name, hasContext);
-  const { byApi, byGroup } = hasContext ? withContext : withoutContext;
-  return `Use ${byApi.get(api) ?? byGroup[group]}.`;
+  return `Use ${hasContext ? (byApi.get(api) ?? byGroup[group]) : byGroupWithoutContext[group]}.`;
 }
 
 /** The name of the package that a file belongs to; null for the game's own. */
 export function packageOf(file: string): string | null {
-  const [, name = null] = /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
-  return name;
+  return /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? null;
 }
 
 /** Advice for a package, whose code a game does not edit. */
 export function packageAdvice(name: string, hasContext: boolean): string {
-  const [generator, time] = hasContext ? ["ctx.random", "ctx.time"] : ["a seeded generator", "the game's own time"];
-  return `Give ${name} ${generator} and ${time} where it takes a generator or a time. Where it does not, replace it, or keep it out of what decides the game and list it in a baseline.`;
+  const sources = hasContext ? "ctx.random and ctx.time" : "a seeded generator and the game's own time";
+  return `Give ${name} ${sources} where it takes a generator or a time. Where it does not, replace it, or keep it out of what decides the game and list it in a baseline.`;
 }
 
-interface Advice {
-  readonly byApi: ReadonlyMap<string, string>;
-  readonly byGroup: Readonly<Record<Group, string>>;
-}
+const byApi: ReadonlyMap<string, string> = new Map([
+  ["Math.random", "ctx.random()"],
+  ["crypto.randomInt", "ctx.random.stream(name) and Math.floor"],
+  ["Date.now", "ctx.time.seconds * 1000"],
+  ["performance.now", "ctx.time.seconds * 1000"],
+  ["new Date()", "ctx.time.seconds"],
+  ["three.Clock", "ctx.time.seconds and ctx.time.dt"],
+  ["three.Timer", "ctx.time.seconds and ctx.time.dt"],
+]);
 
-const withContext: Advice = {
-  byApi: new Map([
-    ["Math.random", "ctx.random()"],
-    ["crypto.randomInt", "ctx.random.stream(name) and Math.floor"],
-    ["Date.now", "ctx.time.seconds * 1000"],
-    ["performance.now", "ctx.time.seconds * 1000"],
-    ["new Date()", "ctx.time.seconds"],
-    ["three.Clock", "ctx.time.seconds and ctx.time.dt"],
-    ["three.Timer", "ctx.time.seconds and ctx.time.dt"],
-  ]),
-  byGroup: {
-    "raw-random": "ctx.random, or a stream of it: ctx.random.stream(name)",
-    "raw-clock": "ctx.time: step, seconds, dt",
-    library: "ctx.random and ctx.time, or a generator that is given a seed",
-    scheduling: "ctx.systems.add(phase, system), which runs once a frame, and count the steps of ctx.time",
-    float: "a table or a polynomial of your own, which every browser computes to the same bits",
-    "async-order": "Promise.all, or a queue that is emptied in a fixed order",
-    locale: "text that is put together without a locale",
-    environment: "ctx.resolution, the manifest, or a file of the game",
-    io: "ctx.assets",
-  },
+const byGroup: Readonly<Record<Group, string>> = {
+  "raw-random": "ctx.random, or a stream of it: ctx.random.stream(name)",
+  "raw-clock": "ctx.time: step, seconds, dt",
+  library: "ctx.random and ctx.time, or a generator that is given a seed",
+  scheduling: "ctx.systems.add(phase, system), which runs once a frame, and count the steps of ctx.time",
+  float: "a table or a polynomial of your own, which every browser computes to the same bits",
+  "async-order": "Promise.all, or a queue that is emptied in a fixed order",
+  locale: "text that is put together without a locale",
+  environment: "ctx.resolution, the manifest, or a file of the game",
+  io: "ctx.assets",
 };
 
-/** Every game loop has a time: requestAnimationFrame passes it. */
-const loopTime = "the time that the game's loop is given for each frame, handed on as an argument";
-const ownGenerator = "a seeded generator of the game's own, such as mulberry32, made in one module";
-
-const withoutContext: Advice = {
-  byApi: new Map(),
-  byGroup: {
-    "raw-random": ownGenerator,
-    "raw-clock": loopTime,
-    library: "a seeded generator of the game's own, and the time of its loop",
-    scheduling: "the game's loop, and count its frames",
-    float: withContext.byGroup.float,
-    "async-order": withContext.byGroup["async-order"],
-    locale: withContext.byGroup.locale,
-    environment: "a setting or a file of the game",
-    io: "files that are loaded before the first frame",
-  },
+const byGroupWithoutContext: Readonly<Record<Group, string>> = {
+  ...byGroup,
+  "raw-random": "a seeded generator of the game's own, such as mulberry32, made in one module",
+  // Every game loop has a time: requestAnimationFrame passes it.
+  "raw-clock": "the time that the game's loop is given for each frame, handed on as an argument",
+  library: "a seeded generator of the game's own, and the time of its loop",
+  scheduling: "the game's loop, and count its frames",
+  environment: "a setting or a file of the game",
+  io: "files that are loaded before the first frame",
 };

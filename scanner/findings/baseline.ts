@@ -4,11 +4,15 @@ import { type Finding, type Group, groups, scanGroup } from "./finding.ts";
 import { readWhole } from "../../disk/read-whole.ts";
 import { compareTexts } from "./place-order.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
+import { type Breathe, createBreather } from "../find/breather.ts";
+import { property } from "../find/find-game.ts";
 import { shownPath } from "../find/walk.ts";
 import { writeFile } from "./write-file.ts";
 
 /** A larger baseline lists more findings than anyone will ever fix. */
 const mostBytes = 64 * 1024 * 1024;
+
+const version = 1;
 
 /**
  * A finding from when the baseline was written. It is recognised by its API, its text and the function around it, and not
@@ -17,25 +21,29 @@ const mostBytes = 64 * 1024 * 1024;
 export interface BaselineEntry {
   /** Relative to the folder of the baseline, with forward slashes. */
   readonly file: string;
+  /** The names around the finding, joined by dots. */
   readonly symbol: string;
+  /** The name of the banned function. */
   readonly api: string;
+  /** The group of the banned function. */
   readonly group: Group;
+  /** The source text of the finding. */
   readonly text: string;
   /** How many findings are equal in all of these. */
   readonly count: number;
 }
 
-export interface Baseline {
+export interface BaselineOptions {
+  /** Absolute path of the baseline. */
   readonly path: string;
-  readonly entries: readonly BaselineEntry[];
-}
-
-/** The part of a baseline that a scan can judge: an entry outside of it is never out of date. */
-export interface Coverage {
   readonly cwd: string;
-  /** Absolute paths of the files. */
+  /** Absolute paths of the files that were scanned. Only of these, and of files that are gone, can an entry be out of date. */
   readonly files: ReadonlySet<string>;
+  /** The groups that were looked for. */
   readonly groups: readonly Group[];
+  /** Writes what is found now into the baseline first, and keeps what the scan did not cover. */
+  readonly update: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface Baselined {
@@ -46,93 +54,88 @@ export interface Baselined {
 }
 
 /**
- * Reads a baseline.
+ * Leaves out the findings that a baseline lists.
  *
- * @throws ScanError `baseline-invalid` for a file that is missing, not JSON, or not a baseline.
+ * @throws ScanError `baseline-invalid` for a file that is missing, not JSON, or not a baseline; `write-failed`.
  */
-export function readBaseline(path: string, cwd: string): Baseline {
-  const shown = shownPath(path, cwd);
-  if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
-  try {
-    return { path, entries: parseBaseline(JSON.parse(readWhole(path, mostBytes).toString())) };
-  } catch (thrown) {
-    throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
+export async function applyBaseline(findings: readonly Finding[], options: BaselineOptions): Promise<Baselined> {
+  const breathe = createBreather(options.signal);
+  if (options.update) await updateBaseline(findings, options, breathe);
+  const left = new Map<string, BaselineEntry>();
+  for (const entry of readBaseline(options)) {
+    await breathe();
+    left.set(keyOf(entry), entry);
   }
-}
-
-/** Leaves out the findings that the baseline lists. It lists none about the scan itself. */
-export function applyBaseline(findings: readonly Finding[], baseline: Baseline, coverage: Coverage): Baselined {
-  const left = new Map(baseline.entries.map((entry) => [keyOf(entry), entry.count]));
-  const fresh = findings.filter((finding) => {
-    const key = keyOf(entryOf(finding, baseline.path, coverage.cwd));
-    const count = left.get(key) ?? 0;
-    if (count > 0) left.set(key, count - 1);
-    return count === 0;
-  });
-  const stale = baseline.entries.flatMap((entry) => {
-    const count = left.get(keyOf(entry)) ?? 0;
-    return count > 0 && isCovered(entry, baseline.path, coverage) ? [{ ...entry, count }] : [];
-  });
+  const fresh: Finding[] = [];
+  for (const finding of findings) {
+    await breathe();
+    const key = keyOf(asListed(finding, options));
+    const entry = left.get(key);
+    if (entry === undefined || entry.count === 0) fresh.push(finding);
+    else left.set(key, { ...entry, count: entry.count - 1 });
+  }
+  const stale = [...left.values()].filter((entry) => entry.count > 0 && isCovered(entry, options));
   return { findings: fresh, baselinedCount: findings.length - fresh.length, stale };
 }
 
-/** Writes what is found now, and keeps what the scan did not cover. Throws `ScanError` `write-failed`. */
-export function writeBaseline(path: string, findings: readonly Finding[], coverage: Coverage): void {
-  const kept = existsSync(path)
-    ? readBaseline(path, coverage.cwd).entries.filter((entry) => !isCovered(entry, path, coverage))
-    : [];
+/** Lists everything that is found but for what concerns the scan itself. */
+async function updateBaseline(findings: readonly Finding[], options: BaselineOptions, breathe: Breathe): Promise<void> {
+  const kept = existsSync(options.path) ? readBaseline(options).filter((entry) => !isCovered(entry, options)) : [];
   const found = new Map<string, BaselineEntry>();
   for (const finding of findings) {
-    if (finding.group === scanGroup) continue;
-    const entry = entryOf(finding, path, coverage.cwd);
-    const key = keyOf(entry);
-    found.set(key, { ...entry, count: (found.get(key)?.count ?? 0) + 1 });
+    await breathe();
+    const { file, symbol, api, group, text } = asListed(finding, options);
+    if (group === scanGroup) continue;
+    const key = keyOf({ file, symbol, api, text });
+    found.set(key, { file, symbol, api, group, text, count: (found.get(key)?.count ?? 0) + 1 });
   }
   const byKey = new Map([...kept.map((entry) => [keyOf(entry), entry] as const), ...found]);
   const sorted = [...byKey].sort(([left], [right]) => compareTexts(left, right));
-  const content = { version: baselineVersion, entries: sorted.map(([, entry]) => entry) };
-  writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
+  const content = { version, entries: sorted.map(([, entry]) => entry) };
+  writeFile(options.path, `${JSON.stringify(content, null, 2)}\n`);
 }
-
-const baselineVersion = 1;
 
 function keyOf({ file, symbol, api, text }: Pick<BaselineEntry, "file" | "symbol" | "api" | "text">): string {
   // Line breaks in a call do not matter, nor any other white space that does not part two words.
   return JSON.stringify([file, symbol, api, text.replace(/\s+(?![\w$])|(?<![\w$])\s+/g, "")]);
 }
 
-function entryOf({ file, symbol, api, group, text }: Finding, path: string, cwd: string): BaselineEntry {
-  const named = groups.find((one) => one === group) ?? "raw-random";
-  return { file: shownPath(resolve(cwd, file), dirname(path)), symbol, api, group: named, text, count: 1 };
+/** A finding with its file named as in the baseline. */
+function asListed(finding: Finding, { path, cwd }: BaselineOptions): Finding {
+  return { ...finding, file: shownPath(resolve(cwd, finding.file), dirname(path)) };
 }
 
-function isCovered({ file, group }: BaselineEntry, path: string, coverage: Coverage): boolean {
+function isCovered({ file, group }: BaselineEntry, { path, files, groups: sought }: BaselineOptions): boolean {
   const absolute = resolve(dirname(path), file);
-  return coverage.groups.includes(group) && (coverage.files.has(absolute) || !existsSync(absolute));
+  return sought.includes(group) && (files.has(absolute) || !existsSync(absolute));
 }
 
-function parseBaseline(value: unknown): readonly BaselineEntry[] {
-  const version = property(value, "version");
-  if (version !== baselineVersion) throw new Error(`its version is not ${String(baselineVersion)}.`);
-  const entries = property(value, "entries");
-  if (!Array.isArray(entries)) throw new Error("it has no list of entries.");
-  return entries.map(parseEntry);
+function readBaseline({ path, cwd }: BaselineOptions): readonly BaselineEntry[] {
+  const shown = shownPath(path, cwd);
+  if (!existsSync(path)) throw new ScanError("baseline-invalid", { path: shown, reason: "it does not exist" });
+  try {
+    const content: unknown = JSON.parse(readWhole(path, mostBytes).toString());
+    if (property(content, "version") !== version) throw new Error(`its version is not ${version}`);
+    const entries = property(content, "entries");
+    if (!Array.isArray(entries)) throw new Error("it has no list of entries");
+    return entries.map(parseEntry);
+  } catch (thrown) {
+    throw new ScanError("baseline-invalid", { path: shown, reason: reasonOf(thrown) }, { cause: thrown });
+  }
 }
 
 function parseEntry(value: unknown, index: number): BaselineEntry {
-  const text = (key: string): string => {
-    const found = property(value, key);
-    if (typeof found !== "string") throw new Error(`entries/${String(index)} has no ${key}.`);
-    return found;
+  const fail = (problem: string): never => {
+    throw new Error(`entries/${index} has ${problem}`);
   };
-  const count = property(value, "count");
-  const group = groups.find((one) => one === text("group"));
-  if (group === undefined) throw new Error(`entries/${String(index)} has an unknown group.`);
-  if (!Number.isSafeInteger(count) || typeof count !== "number" || count < 1)
-    throw new Error(`entries/${String(index)} has no count.`);
-  return { file: text("file"), symbol: text("symbol"), api: text("api"), group, text: text("text"), count };
-}
-
-function property(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  const textOf = (key: string): string => {
+    const text = property(value, key);
+    return typeof text === "string" ? text : fail(`no ${key}`);
+  };
+  const named = textOf("group");
+  const group = groups.find((one) => one === named) ?? fail("an unknown group");
+  const written = property(value, "count");
+  const count =
+    typeof written === "number" && Number.isSafeInteger(written) && written > 0 ? written : fail("no count");
+  return { file: textOf("file"), symbol: textOf("symbol"), api: textOf("api"), group, text: textOf("text"), count };
 }

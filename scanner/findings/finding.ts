@@ -1,7 +1,10 @@
-/** A position in a source file: a path as the caller gave it, a one-based line, a one-based column in UTF-16 units. */
+/** A position in a source file. */
 export interface Place {
+  /** A path as the caller gave it. */
   readonly file: string;
+  /** One-based. */
   readonly line: number;
+  /** One-based, in UTF-16 units. */
   readonly column: number;
 }
 
@@ -18,6 +21,7 @@ export const groups = [
   "io",
 ] as const;
 
+/** The name of a group of banned functions. */
 export type Group = (typeof groups)[number];
 
 /** The groups that are always on. */
@@ -28,6 +32,7 @@ export const scanGroup = "scan";
 
 /** A place related to a finding, and how it is related. */
 export interface RelatedPlace extends Place {
+  /** A sentence. */
   readonly message: string;
 }
 
@@ -35,8 +40,11 @@ export interface RelatedPlace extends Place {
 export interface Finding extends Place {
   /** The name of the banned function: `Math.random`, `three.Vector3#random`, `parse-error`. */
   readonly api: string;
+  /** The group of the function; `scan` for a finding about the scan itself. */
   readonly group: Group | typeof scanGroup;
+  /** How reports rank it. */
   readonly severity: "error" | "warning";
+  /** Why it is banned. */
   readonly message: string;
   /** Calls of the function through an alias. */
   readonly related: readonly RelatedPlace[];
@@ -50,11 +58,16 @@ export interface Finding extends Place {
 
 /** Code that cannot be judged by reading it, or that replaces a banned function. A notice never fails a scan. */
 export interface Notice extends Place {
-  /** `Math[*]`, `new Date(...)`, `eval`, `unscanned`, `override:Math.random`, `override:Date.now`, and `<object>[*]` for a clock or `crypto`. */
+  /** What there is to notice. */
   readonly kind: NoticeKind;
+  /** What cannot be judged, and why. */
   readonly message: string;
 }
 
+/**
+ * What a notice is about: an unknown member of a clock or a generator, an unknown date, code that is made at run time, a file
+ * that is not scanned, a value that was not followed to its end, or a banned function that is replaced.
+ */
 export type NoticeKind =
   | `${"Math" | "Date" | "performance" | "crypto"}[*]`
   | "new Date(...)"

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { scopesOfNames } from "../facts/scope-names.ts";
+import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { packageOf } from "./advice.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, scanGroup } from "./finding.ts";
+import { groupBy } from "./group-by.ts";
 import { orUnreadable } from "./scan-error.ts";
 import { hasContext, setupIn } from "./setup-context.ts";
 import { writeFile } from "./write-file.ts";
@@ -20,48 +21,62 @@ export interface Fixed {
 }
 
 /** A finding that was not fixed. */
-export interface LeftFinding {
+interface LeftFinding {
   readonly finding: Finding;
   readonly reason: LeftReason;
 }
 
-export type LeftReason =
-  | "in-package"
-  | "in-document"
-  | "does-not-parse"
-  | "no-counterpart"
-  | "not-called"
-  | "has-arguments"
-  | "begins-statement"
-  | "no-context";
+/** Why a finding is left, by what is told about it. */
+export const leftReasons = {
+  "in-package": "in a package",
+  "in-document": "in a document, of which --fix changes nothing",
+  "does-not-parse": "in a file that does not parse, or would not any more",
+  "no-counterpart": "nothing in ctx means the same",
+  "not-called": "not called where it stands, under its own name",
+  "has-arguments": "called with arguments",
+  "begins-statement": "at the beginning of a statement, which would join the line before",
+  "no-context":
+    "no ctx in scope, which would be the first parameter of a function called setup, or one of the type GameContext; hand it on as an argument",
+};
+
+type LeftReason = keyof typeof leftReasons;
 
 /**
  * Replaces what can only be replaced in one way: calls of Math.random and performance.now in a function that has a game's
  * context. Everything else is left, with the reason. A file is written as a whole, and only if the result parses. Fixing
  * again changes nothing.
  *
- * @throws ScanError `path-unreadable` and `write-failed`.
+ * @throws ScanError `path-unreadable` and `write-failed`; what `signal` says when it is aborted, between two files.
  */
-export function fixSources(findings: readonly Finding[], cwd: string): Fixed {
-  const byFile = new Map<string, Finding[]>();
-  for (const finding of findings.filter(({ group }) => group !== "scan")) {
-    const path = resolve(cwd, finding.file);
-    byFile.set(path, [...(byFile.get(path) ?? []), finding]);
+export async function fixSources(findings: readonly Finding[], cwd: string, signal: AbortSignal): Promise<Fixed> {
+  const breathe = createBreather(signal);
+  const fixable = findings.filter(({ group }) => group !== scanGroup);
+  let fixedCount = 0;
+  const files: string[] = [];
+  const left: (readonly LeftFinding[])[] = [];
+  for (const [path, found] of groupBy(fixable, ({ file }) => resolve(cwd, file))) {
+    await breathe();
+    const fixed = fixFile(path, found);
+    left.push(fixed.left);
+    fixedCount += fixed.count;
+    if (fixed.count > 0) files.push(shownPath(path, cwd));
   }
-  const fixed = Array.from(byFile, ([path, found]) => {
-    if (found.some(({ file }) => packageOf(file) !== null)) return { path, count: 0, left: leave(found, "in-package") };
-    if (found.every(({ api }) => !replacements.has(api)))
-      return { path, count: 0, left: leave(found, "no-counterpart") };
-    const text = orUnreadable(path, () => readFileSync(path, "utf8"));
-    const { text: result, count, left } = fixText(path, text, found);
-    if (count > 0) writeFile(path, result);
-    return { path, count, left };
-  });
-  return {
-    fixedCount: fixed.reduce((sum, { count }) => sum + count, 0),
-    files: fixed.filter(({ count }) => count > 0).map(({ path }) => shownPath(path, cwd)),
-    left: fixed.flatMap(({ left }) => left),
-  };
+  return { fixedCount, files, left: left.flat() };
+}
+
+interface FixedText {
+  readonly text: string;
+  readonly count: number;
+  readonly left: readonly LeftFinding[];
+}
+
+function fixFile(path: string, findings: readonly Finding[]): FixedText {
+  if (findings.some(({ file }) => packageOf(file) !== null)) return leave("", findings, "in-package");
+  if (findings.every(({ api }) => !replacements.has(api))) return leave("", findings, "no-counterpart");
+  const text = orUnreadable(path, () => readFileSync(path, "utf8"));
+  const fixed = fixText(path, text, findings);
+  if (fixed.count > 0) writeFile(path, fixed.text);
+  return fixed;
 }
 
 /** The replacement of a call, by the called function. Date.now has none, since a game's time does not begin in 1970. */
@@ -70,36 +85,29 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ["performance.now", "(ctx.time.seconds * 1000)"],
 ]);
 
-interface FixedText {
-  readonly text: string;
-  readonly count: number;
-  readonly left: readonly LeftFinding[];
+function leave(text: string, findings: readonly Finding[], reason: LeftReason): FixedText {
+  return { text, count: 0, left: findings.map((finding) => ({ finding, reason })) };
 }
 
 /** Fixes one module's text. Exported for the tests of what is replaced. */
 export function fixText(path: string, text: string, findings: readonly Finding[]): FixedText {
   const language = languageOf(path);
-  if (language === null || isDocument(language)) return { text, count: 0, left: leave(findings, "in-document") };
-  const mark = text.startsWith("\ufeff") ? 1 : 0;
-  const untouched = { text, count: 0, left: leave(findings, "does-not-parse") };
-  const parsed = parseSource(text.slice(mark), language);
-  if (isParseProblem(parsed)) return untouched;
+  if (language === null || isDocument(language)) return leave(text, findings, "in-document");
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const code = text.slice(mark.length);
+  const parsed = parseSource(code, language);
+  if (isParseProblem(parsed)) return leave(text, findings, "does-not-parse");
   const judge = createJudge(parsed);
-  const judged = findings.map((finding) => ({ finding, judgement: judge(finding) }));
-  const edits = judged
-    .flatMap(({ judgement }) => (typeof judgement === "string" ? [] : [judgement]))
-    .sort((left, right) => left.start - right.start);
-  const left = judged.flatMap(({ finding, judgement }) =>
-    typeof judgement === "string" ? [{ finding, reason: judgement }] : [],
-  );
-  const result = edited(text, mark, edits);
-  return isParseProblem(parseSource(result.slice(mark), language))
-    ? untouched
-    : { text: result, count: edits.length, left };
-}
-
-function leave(findings: readonly Finding[], reason: LeftReason): readonly LeftFinding[] {
-  return findings.map((finding) => ({ finding, reason }));
+  const edits: Edit[] = [];
+  const left: LeftFinding[] = [];
+  for (const finding of findings) {
+    const judgement = judge(finding);
+    if (typeof judgement === "string") left.push({ finding, reason: judgement });
+    else edits.push(judgement);
+  }
+  const result = edited(code, edits);
+  if (isParseProblem(parseSource(result, language))) return leave(text, findings, "does-not-parse");
+  return { text: mark + result, count: edits.length, left };
 }
 
 interface Edit {
@@ -108,15 +116,14 @@ interface Edit {
   readonly put: string;
 }
 
-/** Replaces parts of a text. `edits` are in its order, with offsets that do not count the first `mark` characters. */
-function edited(text: string, mark: number, edits: readonly Edit[]): string {
-  const pieces: string[] = [];
+function edited(text: string, edits: readonly Edit[]): string {
+  let result = "";
   let copied = 0;
-  for (const { start, end, put } of edits) {
-    pieces.push(text.slice(copied, start + mark), put);
-    copied = end + mark;
+  for (const { start, end, put } of edits.toSorted((left, right) => left.start - right.start)) {
+    result += text.slice(copied, start) + put;
+    copied = end;
   }
-  return [...pieces, text.slice(copied)].join("");
+  return result + text.slice(copied);
 }
 
 /** Makes a function that says how a finding is fixed, or why it is not. */
@@ -135,16 +142,13 @@ function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftRea
     const [start, end] = call.range;
     // The parenthesis would call what stands before it, where that ends without a semicolon.
     if (put.startsWith("(") && statementStarts.has(start)) return "begins-statement";
-    return hasContext(scopeOf(call, scopes), start, setups) ? { start, end, put } : "no-context";
+    const scope = call.callee.type === "MemberExpression" ? scopes.get(call.callee.object) : undefined;
+    return hasContext(scope ?? null, start, setups) ? { start, end, put } : "no-context";
   };
 }
 
 function keyOf({ api, line, column }: Pick<Finding, "api" | "line" | "column">): string {
-  return `${String(line)}:${String(column)}:${api}`;
-}
-
-function scopeOf({ callee }: TSESTree.CallExpression, scopes: ReadonlyMap<TSESTree.Node, Scope>): Scope | null {
-  return (callee.type === "MemberExpression" ? scopes.get(callee.object) : null) ?? null;
+  return `${line}:${column}:${api}`;
 }
 
 /** `Math.random` for a call that is written like that. */
@@ -154,14 +158,8 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
   return `${callee.object.name}.${callee.property.name}`;
 }
 
-interface Nodes {
-  readonly calls: readonly TSESTree.CallExpression[];
-  readonly statementStarts: ReadonlySet<number>;
-  /** Functions and methods that are called setup. */
-  readonly setups: ReadonlySet<TSESTree.Node>;
-}
-
-function nodesIn({ program, visitorKeys }: ParsedSource): Nodes {
+/** All calls, the offsets where statements begin, and the functions and methods that are called setup. */
+function nodesIn({ program, visitorKeys }: ParsedSource) {
   const calls: TSESTree.CallExpression[] = [];
   const statementStarts = new Set<number>();
   const setups = new Set<TSESTree.Node>();

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDocument, languageOf } from "../find/language.ts";
+import { readIfThere } from "./line-reader.ts";
 
 /** Why a file is hardly one that a game's authors write by hand. */
 export type ForeignKind = "minified" | "library" | "generated";
@@ -27,15 +27,13 @@ export function createForeignKinds(cwd: string): ForeignKindOf {
  * comment is no such sign: games write those above their own code, too.
  */
 export function foreignKindOfText(text: string): ForeignKind | null {
-  if (isMinified(text.slice(0, judgedLength))) return "minified";
+  // The rest of a long file says nothing new.
+  if (isMinified(text.slice(0, 200_000))) return "minified";
   const lastLine = text.slice(text.trimEnd().lastIndexOf("\n") + 1);
   if (/^\/\/[#@] sourceMappingURL=/.test(lastLine) || /\bfunction __webpack_require__\(/.test(text)) return "generated";
   // A module that any loader can load: nobody writes one for a single game.
   return /\btypeof define\b[^;{}]{0,80}\bdefine\.amd\b/.test(text) ? "library" : null;
 }
-
-/** The rest of a long file says nothing new. */
-const judgedLength = 200_000;
 
 /** In shorter code a few spaces more or less would decide. */
 const leastMinifiedLength = 500;
@@ -49,13 +47,4 @@ function isMinified(text: string): boolean {
     .replaceAll(/\/\*(?:[^]*?\*\/|[^]*)/g, "");
   const spaceCount = code.match(/\s/g)?.length ?? 0;
   return code.length >= leastMinifiedLength && spaceCount <= mostMinifiedSpace * code.length;
-}
-
-/** A file that is gone since it was scanned has no kind. */
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

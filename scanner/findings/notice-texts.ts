@@ -14,18 +14,12 @@ const noticeTexts: Readonly<Record<NoticeKind, string>> = {
 };
 
 /** Makes a notice of a kind at a place. */
-export function noticeAt(
-  kind: NoticeKind,
-  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number },
-): Notice {
+export function noticeAt(kind: NoticeKind, { file, line, column }: Place): Notice {
   return { file, line, column, kind, message: noticeTexts[kind] };
 }
 
 /** Says which value was followed only so far, and from where on it was not. */
-export function unfollowedNotice(
-  place: Place,
-  { name, value }: { readonly name: string; readonly value: string },
-): Notice {
+export function unfollowedNotice(place: Place, { name, value }: Readonly<Record<"name" | "value", string>>): Notice {
   const message = `\`${name}\` (${value}) is used from here on in more places than this file's budget allows; what becomes of it there was not followed.`;
   return { ...place, kind: "followed-so-far", message };
 }

@@ -1,12 +1,7 @@
-/** Anything with a position in a file. */
-interface Placed {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
+import type { Place } from "./finding.ts";
 
 /** Compares by file, line and column, alike in every locale. */
-export function comparePlaces(left: Placed, right: Placed): number {
+export function comparePlaces(left: Place, right: Place): number {
   return compareTexts(left.file, right.file) || left.line - right.line || left.column - right.column;
 }
 

@@ -3,6 +3,7 @@ export type ScanProblem = "path-missing" | "path-unreadable" | "baseline-invalid
 
 /** Thrown by a scan that could not run. */
 export class ScanError extends Error {
+  /** The kind of the problem. */
   readonly problem: ScanProblem;
   /** The file or pattern in question. */
   readonly path: string;

@@ -11,8 +11,3 @@ export interface Scan {
 export interface ScannedSources extends Scan {
   readonly suppressions: readonly Suppression[];
 }
-
-/** What is left when suppressions have been applied. */
-export interface FoundProblems extends Scan {
-  readonly suppressedCount: number;
-}

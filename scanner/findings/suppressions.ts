@@ -18,13 +18,6 @@ interface SuppressionFault {
   readonly message: string;
 }
 
-/** What is left when suppressions have been applied. */
-export interface Suppressed {
-  /** The findings that stay, and those about suppressions, in no particular order. */
-  readonly findings: readonly Finding[];
-  readonly suppressedCount: number;
-}
-
 const usage = "`framegate-ignore-next-line <group> -- <reason>`";
 
 /** Finds the suppressions in the comments of a file: those of scripts, of JSX and of documents. `text` is as decoded. */
@@ -49,25 +42,47 @@ export function findSuppressions(file: string, text: string, traits: SourceTrait
 
 /**
  * Takes out the findings that a suppression lets pass, and puts in one for each suppression that is faulty or lets nothing
- * pass. A group that was not looked for cannot be said to be unused.
+ * pass. A group that was not looked for cannot be said to be unused. The findings are in no particular order.
  */
 export function applySuppressions(
   findings: readonly Finding[],
   suppressions: readonly Suppression[],
   enabled: readonly Group[] = coreGroups,
-): Suppressed {
-  const valid = suppressions.filter(({ fault }) => fault === null);
+): { readonly findings: readonly Finding[]; readonly suppressedCount: number } {
   // Minified, a file has one line: what lets pass is looked up, and not looked for.
-  const passing = new Set(
-    valid.flatMap(({ file, targetLine, groups: named }) => named.map((group) => lineKey(file, targetLine, group))),
-  );
-  const found = new Set(findings.map(({ file, line, group }) => lineKey(file, line, group)));
-  const kept = findings.filter(({ file, line, group }) => !passing.has(lineKey(file, line, group)));
+  const passing = new Set<string>();
+  for (const { file, targetLine: line, groups: named, fault } of suppressions) {
+    if (fault === null) for (const group of named) passing.add(keyOf({ file, line, group }));
+  }
+  const found = new Set(findings.map(keyOf));
+  const kept = findings.filter((finding) => !passing.has(keyOf(finding)));
   const unread = new Set(findings.filter(({ api }) => api === "parse-error").map(({ file }) => file));
-  const own = suppressions
-    .filter(({ file }) => !unread.has(file))
-    .flatMap((suppression) => judge(suppression, found, enabled));
+  const own = suppressions.flatMap((suppression): readonly Finding[] => {
+    const { file, line, column, text } = suppression;
+    const fault = suppression.fault ?? idleFault(suppression, found, enabled);
+    if (fault === null || unread.has(file)) return [];
+    const shared = { group: scanGroup, severity: "error", related: [], chain: [], symbol: "" } as const;
+    return [{ ...shared, ...fault, file, line, column, text }];
+  });
   return { findings: [...kept, ...own], suppressedCount: findings.length - kept.length };
+}
+
+function keyOf({ file, line, group }: Pick<Finding, "file" | "line" | "group">): string {
+  return `${line}:${group}:${file}`;
+}
+
+function idleFault(
+  { file, groups: named, targetLine: line }: Suppression,
+  found: ReadonlySet<string>,
+  enabled: readonly Group[],
+): SuppressionFault | null {
+  const idle = named.filter((group) => enabled.includes(group) && !found.has(keyOf({ file, line, group })));
+  if (idle.length === 0) return null;
+  return unused(`Nothing of ${idle.join(", ")} is found on line ${line}. Remove what suppresses it.`);
+}
+
+function unused(message: string): SuppressionFault {
+  return { api: "unused-suppression", message };
 }
 
 const keyword = "framegate-ignore";
@@ -99,19 +114,17 @@ function looseComments(text: string): readonly { readonly start: number; readonl
 function readDirective(kind: string, rest: string): Pick<Suppression, "groups" | "fault"> {
   if (kind !== "-line" && kind !== "-next-line") {
     const message = `framegate-ignore${kind} is no suppression. Write ${usage}, or framegate-ignore-line behind the code.`;
-    return { groups: [], fault: { api: "unused-suppression", message } };
+    return { groups: [], fault: unused(message) };
   }
   const [named = "", reason = ""] = withoutEnd(rest).split(/\s--\s|\s--$|^--\s?/, 2);
   const names = named.split(/[\s,]+/).filter((name) => name !== "");
   const known = groups.filter((group) => names.includes(group));
-  if (names.length === 0) return { groups: [], fault: missing("group") };
-  if (reason.trim() === "") return { groups: known, fault: missing("reason") };
   const unknown = names.find((name) => !groups.some((group) => group === name));
-  if (unknown === undefined) return { groups: known, fault: null };
-  return {
-    groups: known,
-    fault: { api: "unused-suppression", message: `There is no group "${unknown}". Groups: ${groups.join(", ")}.` },
-  };
+  let fault: SuppressionFault | null = null;
+  if (names.length === 0) fault = missing("group", "It has to say what it lets pass");
+  else if (reason.trim() === "") fault = missing("reason", "Whoever reads it has to know why this may stay");
+  else if (unknown !== undefined) fault = unused(`There is no group "${unknown}". Groups: ${groups.join(", ")}.`);
+  return { groups: known, fault };
 }
 
 /** What stands before the end of a comment and, in JSX, of the braces around it. */
@@ -120,39 +133,7 @@ function withoutEnd(rest: string): string {
   return /(?:\*\/|-->)$/.test(bare) ? bare.replace(/(?:\*\/|-->)$/, "") : rest;
 }
 
-function missing(what: "group" | "reason"): SuppressionFault {
-  const why = what === "reason" ? "Whoever reads it has to know why this may stay" : "It has to say what it lets pass";
-  return {
-    api: "suppression-without-reason",
-    message: `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.`,
-  };
-}
-
-function judge(suppression: Suppression, found: ReadonlySet<string>, enabled: readonly Group[]): readonly Finding[] {
-  const { file, fault, groups: named, targetLine } = suppression;
-  if (fault !== null) return [findingOf(suppression, fault)];
-  const idle = named.filter((group) => enabled.includes(group) && !found.has(lineKey(file, targetLine, group)));
-  if (idle.length === 0) return [];
-  const message = `Nothing of ${idle.join(", ")} is found on line ${String(targetLine)}. Remove what suppresses it.`;
-  return [findingOf(suppression, { api: "unused-suppression", message })];
-}
-
-function findingOf({ file, line, column, text }: Suppression, { api, message }: SuppressionFault): Finding {
-  return {
-    file,
-    line,
-    column,
-    api,
-    group: scanGroup,
-    severity: "error",
-    message,
-    related: [],
-    chain: [],
-    symbol: "",
-    text,
-  };
-}
-
-function lineKey(file: string, line: number, group: string): string {
-  return `${String(line)}:${group}:${file}`;
+function missing(what: string, why: string): SuppressionFault {
+  const message = `A suppression without a ${what} suppresses nothing. ${why}: ${usage}.`;
+  return { api: "suppression-without-reason", message };
 }

@@ -1,30 +1,12 @@
-import type { Finding, Notice, RelatedPlace } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
+
+/** The members that are promised, of every object. In notices `api` is as in findings, and `kind` its older name. */
+const members = "findings notices filesScanned file line column api kind group severity message related chain".split(
+  " ",
+);
 
 /** Renders the report for programs: one JSON object and a line break. */
 export function renderJson({ findings, notices, filesScanned }: ScanReport): string {
-  return `${JSON.stringify({ findings: findings.map(toFinding), notices: notices.map(toNotice), filesScanned }, null, 2)}\n`;
-}
-
-function toFinding({ file, line, column, api, group, severity, message, related, chain }: Finding): object {
-  return {
-    file,
-    line,
-    column,
-    api,
-    group,
-    severity,
-    message,
-    related: related.map(toPlace),
-    chain: chain.map(toPlace),
-  };
-}
-
-/** `api` as in findings; `kind` is its older name. */
-function toNotice({ file, line, column, kind, message }: Notice): object {
-  return { file, line, column, api: kind, kind, message };
-}
-
-function toPlace({ file, line, column, message }: RelatedPlace): object {
-  return { file, line, column, message };
+  const named = notices.map((notice) => ({ ...notice, api: notice.kind }));
+  return `${JSON.stringify({ findings, notices: named, filesScanned }, members, 2)}\n`;
 }

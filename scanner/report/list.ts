@@ -1,109 +1,211 @@
 import { createColors } from "picocolors";
-import { adviceFor, packageOf } from "../findings/advice.ts";
-import type { Finding, Notice } from "../findings/finding.ts";
-import { groupBy } from "./group-by.ts";
-import { count, harmless, type ListContext, type ListOptions, mostShown, wrap } from "./list-text.ts";
+import { adviceFor, packageAdvice, packageOf } from "../findings/advice.ts";
+import { type Finding, type Notice, type Place, scanGroup } from "../findings/finding.ts";
+import type { ForeignKindOf } from "../findings/foreign-kind.ts";
+import { groupBy } from "../findings/group-by.ts";
+import { compareTexts } from "../findings/place-order.ts";
 import { renderFile } from "./list-file.ts";
-import { renderForeign, renderNotices, renderPackages, renderRepeated, renderRest } from "./list-sums.ts";
-import type { ScanReport } from "./scan-report.ts";
+import { count, enumerate, firstOf, harmless, placeOf, pointOf, widthOf, wrap } from "./list-text.ts";
+import type { LineReader, ScanReport } from "./scan-report.ts";
+
+/** What a list looks like, and where it gets what it shows. */
+export interface ListOptions {
+  /** Whether the terminal shows colours. */
+  readonly colour: boolean;
+  /** The width of the terminal. */
+  readonly columns: number;
+  /** Shows every finding in full, also those beyond the first fifty and those in files that are not the game's own. */
+  readonly all: boolean;
+  /** Reads the lines of code to show. */
+  readonly readLine: LineReader;
+  /** Tells which files are hardly the game's own. */
+  readonly foreignKindOf: ForeignKindOf;
+}
 
 /**
  * The report for a terminal: findings by file with their lines of code, then what is only counted, then each explanation
  * once, and a sum at the end, where people look first.
  */
 export function renderList(report: ScanReport, options: ListOptions): string {
-  const context: ListContext = { ...options, paint: createColors(options.colour) };
-  const { own, foreign, packaged, repeated } = sortFindings(report.findings, options);
-  const notices = sortNotices(report.notices, options);
-  const shown = options.all ? own : own.slice(0, mostShown);
-  const sections = [
-    ...Array.from(groupBy(shown, ({ file }) => file).values(), (ofFile) => renderFile(ofFile, context)),
-    renderRest(own.slice(shown.length), context),
-    renderRepeated(repeated, context),
-    renderForeign(foreign, notices.foreign, context),
-    renderPackages(packaged, report.hasContext, context),
-    renderNotices(notices.own, context),
-    renderStale(report, context),
-    renderAdvice(own, report.hasContext, context),
-    summarise(report, context),
-  ];
+  const sections = new List(report, options).sections();
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
 
-interface SortedFindings {
-  readonly own: readonly Finding[];
-  /** Findings about the scan that are the same in many files. */
-  readonly repeated: readonly Finding[];
-  /** In files of other people, or of tools, among the game's sources. */
-  readonly foreign: readonly Finding[];
-  readonly packaged: readonly Finding[];
-}
-
-function sortFindings(findings: readonly Finding[], { all, foreignKindOf }: ListOptions): SortedFindings {
-  const byMessage = groupBy(findings, ({ message }) => message);
-  const isRepeated = ({ group, message }: Finding): boolean =>
-    group === "scan" && (byMessage.get(message)?.length ?? 0) > mostAlike;
-  const single = findings.filter((finding) => !isRepeated(finding));
-  const isPackaged = ({ file }: Finding): boolean => !all && packageOf(file) !== null;
-  const isForeign = (finding: Finding): boolean => !all && !isPackaged(finding) && foreignKindOf(finding.file) !== null;
-  return {
-    own: single.filter((finding) => !isPackaged(finding) && !isForeign(finding)),
-    repeated: findings.filter(isRepeated),
-    foreign: single.filter(isForeign),
-    packaged: single.filter(isPackaged),
-  };
-}
-
-interface SortedNotices {
-  readonly own: readonly Notice[];
-  readonly foreign: readonly Notice[];
-}
-
-function sortNotices(notices: readonly Notice[], { all, foreignKindOf }: ListOptions): SortedNotices {
-  const isForeign = ({ file }: Notice): boolean => !all && foreignKindOf(file) !== null;
-  return { own: notices.filter((notice) => !isForeign(notice)), foreign: notices.filter(isForeign) };
-}
-
+/** At most so many findings are shown in full, and so many files counted: nobody reads more at once. */
+const mostShown = 50;
 /** A reader sees two lines of code as two places, and more as one kind of file. */
 const mostAlike = 2;
+/** At most so many places of a notice are shown in a file, and so many files. */
+const mostPoints = 3;
+const mostFiles = 10;
 
-function renderStale({ stale }: ScanReport, { paint }: ListContext): string {
-  return stale
-    .map(({ file, api, symbol }) => {
+/** Where a finding is listed: in full, by its message, or counted among the files of others and the packages. */
+type Sort = "own" | "repeated" | "foreign" | "packaged";
+
+const fileOf = ({ file }: Place): string => file;
+
+class List {
+  readonly #report: ScanReport;
+  readonly #options: ListOptions;
+  readonly #paint: ReturnType<typeof createColors>;
+
+  constructor(report: ScanReport, options: ListOptions) {
+    this.#report = report;
+    this.#options = options;
+    this.#paint = createColors(options.colour);
+  }
+
+  sections(): readonly string[] {
+    const { findings, notices } = this.#report;
+    const sameMessage = groupBy(findings, ({ message }) => message);
+    const sorted = groupBy(findings, ({ group, message, file }): Sort => {
+      if (group === scanGroup && (sameMessage.get(message)?.length ?? 0) > mostAlike) return "repeated";
+      if (!this.#options.all && packageOf(file) !== null) return "packaged";
+      return this.#isForeign(file) ? "foreign" : "own";
+    });
+    const own = sorted.get("own") ?? [];
+    const shown = this.#options.all ? own : own.slice(0, mostShown);
+    const context = { ...this.#options, paint: this.#paint };
+    return [
+      ...Array.from(groupBy(shown, fileOf).values(), (ofFile) => renderFile(ofFile, context)),
+      this.#rest(own.slice(shown.length)),
+      ...this.#repeated(sorted.get("repeated") ?? []),
+      this.#foreign(sorted.get("foreign") ?? []),
+      this.#packages(sorted.get("packaged") ?? []),
+      ...this.#notices(notices.filter(({ file }) => !this.#isForeign(file))),
+      this.#stale(),
+      this.#advice(own.filter(({ group }) => group !== scanGroup)),
+      this.#sum(),
+    ];
+  }
+
+  #isForeign(file: string): boolean {
+    return !this.#options.all && this.#options.foreignKindOf(file) !== null;
+  }
+
+  /** How many findings each file has of those that are not shown. */
+  #rest(findings: readonly Finding[]): string {
+    if (findings.length === 0) return "";
+    const rows = Array.from(groupBy(findings, fileOf), ([file, { length }]) => [length, file] as const);
+    const heading = this.#paint.bold(`${count(findings.length, "more finding")}, by file. --all shows them.`);
+    return [heading, ...renderRows(rows)].join("\n");
+  }
+
+  /** Findings about the scan that are the same in many files, such as a kind of file that does not parse. */
+  #repeated(findings: readonly Finding[]): readonly string[] {
+    return Array.from(
+      groupBy(findings, ({ message }) => message),
+      ([message, same]) => {
+        const advice = harmless(`Leave out what is no source of the game: --ignore ${same[0].file}`);
+        return `${this.#places(this.#paint.red("error"), message, same)}\n${this.#paint.cyan(advice)}`;
+      },
+    );
+  }
+
+  /** Minified, generated and vendored files, one line each, with how to leave one out. */
+  #foreign(findings: readonly Finding[]): string {
+    const found = groupBy(findings, fileOf);
+    const noticed = groupBy(
+      this.#report.notices.filter(({ file }) => this.#isForeign(file)),
+      fileOf,
+    );
+    const files = [...new Set([...found.keys(), ...noticed.keys()])].sort(compareTexts);
+    const [first] = files;
+    if (first === undefined) return "";
+    const rows = files.map((file) => {
+      const notices = noticed.get(file) ?? [];
+      const more = notices.length === 0 ? "" : `, ${count(notices.length, "notice")}`;
+      return [found.get(file)?.length ?? 0, `${file} (${this.#options.foreignKindOf(file) ?? ""})${more}`] as const;
+    });
+    const heading = "Files that a tool wrote, or someone else. They count as well; --all shows what is in them.";
+    const advice = harmless(`Leave out what cannot change the game: --ignore ${first}`);
+    return [this.#wrap(heading, this.#paint.bold), ...renderRows(rows), this.#paint.cyan(advice)].join("\n");
+  }
+
+  /** One line for each package: the banned functions in it, and where the game imports it. Below, what a game can do. */
+  #packages(findings: readonly Finding[]): string {
+    if (findings.length === 0) return "";
+    const rows = Array.from(
+      groupBy(findings, ({ file }) => packageOf(file) ?? ""),
+      ([name, ofPackage]) => {
+        const [start] = ofPackage[0].chain;
+        const way = start === undefined ? "" : `, from ${placeOf(start)}`;
+        return [ofPackage.length, `${name}: ${enumerate(apisOf(ofPackage))}${way}`] as const;
+      },
+    );
+    const advice = `${packageAdvice("a package", this.#report.hasContext)} --all shows each place.`;
+    const heading = this.#paint.bold("Packages that the game reaches:");
+    return [heading, ...renderRows(rows), this.#wrap(advice, this.#paint.cyan)].join("\n");
+  }
+
+  /** Notices by what they say, each with its places. */
+  #notices(notices: readonly Notice[]): readonly string[] {
+    const byText = groupBy(notices, ({ kind, message }) => `${kind}: ${message}`);
+    return Array.from(byText, ([text, same]) => this.#places(this.#paint.blue("notice"), text, same));
+  }
+
+  #stale(): string {
+    const lines = this.#report.stale.map(({ file, api, symbol }) => {
       const where = symbol === "" ? "" : ` in ${symbol}`;
-      return `${paint.yellow("stale")} ${harmless(`${file}: the baseline lists ${api}${where}, which is no longer found.`)}`;
-    })
-    .join("\n");
+      const text = harmless(`${file}: the baseline lists ${api}${where}, which is no longer found.`);
+      return `${this.#paint.yellow("stale")} ${text}`;
+    });
+    return lines.join("\n");
+  }
+
+  /** Each explanation once, with what to do. */
+  #advice(findings: readonly Finding[]): string {
+    const byText = groupBy(findings, (finding) => {
+      const { api, message } = finding;
+      // A first sentence that only says which function is banned adds nothing to its name.
+      const introduction = `${api} is banned. `;
+      const reason = message.startsWith(introduction) ? message.slice(introduction.length) : message;
+      return `${reason} ${adviceFor(finding, this.#report.hasContext) ?? ""}`;
+    });
+    const texts = Array.from(byText, ([text, same]) => `${apisOf(same).join(", ")}: ${text}`);
+    return texts.map((text) => this.#wrap(text, this.#paint.cyan)).join("\n");
+  }
+
+  /** How much was found, in one line. */
+  #sum(): string {
+    const { findings, notices, filesScanned, suppressedCount, baselinedCount, stale } = this.#report;
+    const parts = [
+      findings.length === 0 ? this.#paint.green("Nothing found") : this.#paint.red(count(findings.length, "finding")),
+      ...(notices.length === 0 ? [] : [count(notices.length, "notice")]),
+      ...(suppressedCount === 0 ? [] : [`${suppressedCount} suppressed`]),
+      ...(baselinedCount === 0 ? [] : [`${baselinedCount} in the baseline`]),
+      ...(stale.length === 0 ? [] : [`${stale.length} stale in the baseline: --update-baseline removes them`]),
+    ];
+    return `${parts.join(", ")}. ${count(filesScanned, "file")} scanned.`;
+  }
+
+  /** A message behind a word, and the places that it is about. */
+  #places(word: string, text: string, places: readonly Place[]): string {
+    const { all, columns } = this.#options;
+    // The escape codes in a coloured word take no room in the terminal.
+    const [first = "", ...others] = wrap(text, columns - "notice ".length);
+    const files = Array.from(groupBy(places, fileOf), ([file, ofFile]) => {
+      return `  ${harmless(file)}:${firstOf(ofFile.map(pointOf), all ? ofFile.length : mostPoints)}`;
+    });
+    return [`${word} ${first}`, ...others, ...firstRows(files, all ? files.length : mostFiles)].join("\n");
+  }
+
+  #wrap(text: string, paint: (line: string) => string): string {
+    return wrap(text, this.#options.columns).map(paint).join("\n");
+  }
 }
 
-/** Each explanation once, with what to do. What a finding says about the scan itself stands beside the finding. */
-function renderAdvice(findings: readonly Finding[], hasContext: boolean, { paint, columns }: ListContext): string {
-  const explained = findings.filter(({ group }) => group !== "scan");
-  const byText = groupBy(explained, (finding) => `${reasonIn(finding)} ${adviceFor(finding, hasContext) ?? ""}`);
-  return Array.from(byText, ([text, same]) => {
-    const apis = [...new Set(same.map(({ api }) => api))].join(", ");
-    return wrap(harmless(`${apis}: ${text}`), columns)
-      .map((line) => paint.cyan(line))
-      .join("\n");
-  }).join("\n");
+function apisOf(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ api }) => api))];
 }
 
-/** A message without its first sentence, if that only says which function is banned. */
-function reasonIn({ api, message }: Finding): string {
-  return message.startsWith(`${api} is banned. `) ? message.slice(message.indexOf(". ") + 2) : message;
+/** Numbers in a column, with a text behind each. */
+function renderRows(rows: readonly (readonly [number: number, text: string])[]): readonly string[] {
+  const width = widthOf(rows.map(([number]) => String(number)));
+  const lines = rows.map(([number, text]) => `  ${String(number).padStart(width)}  ${harmless(text)}`);
+  return firstRows(lines, mostShown);
 }
 
-/** How much was found, in one line. */
-function summarise(
-  { findings, notices, filesScanned, suppressedCount, baselinedCount, stale }: ScanReport,
-  { paint }: ListContext,
-): string {
-  const parts = [
-    findings.length === 0 ? paint.green("Nothing found") : paint.red(count(findings.length, "finding")),
-    ...(notices.length === 0 ? [] : [count(notices.length, "notice")]),
-    ...(suppressedCount === 0 ? [] : [`${String(suppressedCount)} suppressed`]),
-    ...(baselinedCount === 0 ? [] : [`${String(baselinedCount)} in the baseline`]),
-    ...(stale.length === 0 ? [] : [`${String(stale.length)} stale in the baseline: --update-baseline removes them`]),
-  ];
-  return `${parts.join(", ")}. ${count(filesScanned, "file")} scanned.`;
+function firstRows(rows: readonly string[], most: number): readonly string[] {
+  return rows.length <= most ? rows : [...rows.slice(0, most), `  and ${count(rows.length - most, "more file")}`];
 }

@@ -1,10 +1,27 @@
 import { createHash } from "node:crypto";
 import { adviceFor } from "../findings/advice.ts";
-import { type Finding, groups, type Notice, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
+import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
 export function renderSarif({ findings, notices, hasContext }: ScanReport, version: string): string {
+  const seen = new Map<string, number>();
+  const results = findings.map((finding) => {
+    const { file, symbol, api, text } = finding;
+    // No line numbers: code above a finding may change without making it a new one. Equal findings in one function are
+    // numbered, since nothing but their order tells them apart.
+    const identity = JSON.stringify([file, symbol, api, text]);
+    const ordinal = seen.get(identity) ?? 0;
+    seen.set(identity, ordinal + 1);
+    return toResult(finding, `${identity}${ordinal}`, adviceFor(finding, hasContext));
+  });
+  const notes = notices.map((notice) => ({
+    ruleId: "notice",
+    ruleIndex: ruleIds.indexOf("notice"),
+    level: "note",
+    message: { text: `${notice.kind}: ${notice.message}` },
+    locations: [toLocation(notice)],
+  }));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -12,10 +29,7 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
       {
         tool: { driver: { name: "framegate scan", version, rules } },
         columnKind: "utf16CodeUnits",
-        results: [
-          ...withOrdinals(findings).map(([finding, ordinal]) => toResult(finding, ordinal, hasContext)),
-          ...notices.map(toNote),
-        ],
+        results: [...results, ...notes],
       },
     ],
   };
@@ -43,29 +57,10 @@ const rules = ruleIds.map((id) => ({
   defaultConfiguration: { level: id === "notice" ? "note" : "error" },
 }));
 
-/** Numbers equal findings in one function, which nothing but their order tells apart. */
-function withOrdinals(findings: readonly Finding[]): readonly (readonly [Finding, number])[] {
-  const seen = new Map<string, number>();
-  return findings.map((finding) => {
-    const key = identityOf(finding);
-    const ordinal = seen.get(key) ?? 0;
-    seen.set(key, ordinal + 1);
-    return [finding, ordinal];
-  });
-}
-
-function identityOf({ file, symbol, api, text }: Finding): string {
-  return JSON.stringify([file, symbol, api, text]);
-}
-
-function toResult(finding: Finding, ordinal: number, hasContext: boolean): object {
+function toResult(finding: Finding, identity: string, advice: string | null): object {
   const { api, group, severity, message, related, chain } = finding;
-  const advice = adviceFor(finding, hasContext);
-  // No line numbers: code above a finding may change without making it a new one.
-  const fingerprint = createHash("sha256")
-    .update(`${identityOf(finding)}${String(ordinal)}`)
-    .digest("hex")
-    .slice(0, 32);
+  const locations = chain.map((place) => ({ location: toMessageLocation(place) }));
+  const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   return {
     ruleId: group,
     ruleIndex: ruleIds.indexOf(group),
@@ -73,26 +68,10 @@ function toResult(finding: Finding, ordinal: number, hasContext: boolean): objec
     message: { text: `${api}: ${message}${advice === null ? "" : ` ${advice}`}` },
     locations: [toLocation(finding)],
     partialFingerprints: { "framegateSymbol/v1": fingerprint },
-    ...(related.length === 0
-      ? {}
-      : { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
-    ...(chain.length === 0 ? {} : { codeFlows: [toCodeFlow(chain)] }),
+    ...(related.length > 0 && { relatedLocations: related.map((place, id) => ({ id, ...toMessageLocation(place) })) }),
+    ...(chain.length > 0 && { codeFlows: [{ threadFlows: [{ locations }] }] }),
     properties: { api },
   };
-}
-
-function toNote(notice: Notice): object {
-  return {
-    ruleId: "notice",
-    ruleIndex: ruleIds.indexOf("notice"),
-    level: "note",
-    message: { text: `${notice.kind}: ${notice.message}` },
-    locations: [toLocation(notice)],
-  };
-}
-
-function toCodeFlow(chain: readonly RelatedPlace[]): object {
-  return { threadFlows: [{ locations: chain.map((place) => ({ location: toMessageLocation(place) })) }] };
 }
 
 function toMessageLocation(place: RelatedPlace): object {

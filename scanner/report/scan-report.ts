@@ -5,9 +5,13 @@ import type { Finding, Notice } from "../findings/finding.ts";
 export interface ScanReport {
   /** In the order of file, line and column. */
   readonly findings: readonly Finding[];
+  /** In the same order. */
   readonly notices: readonly Notice[];
+  /** How many files were read. */
   readonly filesScanned: number;
+  /** How many findings a comment in the code lets pass. */
   readonly suppressedCount: number;
+  /** How many findings the baseline lets pass. */
   readonly baselinedCount: number;
   /** Entries of the baseline that are no longer found. */
   readonly stale: readonly BaselineEntry[];

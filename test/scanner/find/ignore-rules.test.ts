@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createIgnoreRules, parseIgnoreFile } from "../../../scanner/find/ignore-rules.ts";
+import { IgnoreRules, rulesIn } from "../../../scanner/find/ignore-rules.ts";
 
 const folders = [
   "",
@@ -40,11 +40,12 @@ function keptByGit(text: string): readonly string[] {
 }
 
 function keptByUs(text: string): readonly string[] {
-  const rules = parseIgnoreFile(text);
+  writeFileSync(join(repository, ".gitignore"), text);
+  const rules = rulesIn(repository);
   return files.filter((file) => {
     const names = file.split("/");
     return names.every(
-      (_, index) => rules.decide(names.slice(0, index + 1).join("/"), index < names.length - 1) !== "ignored",
+      (_, index) => rules?.decide(join(repository, ...names.slice(0, index + 1)), index < names.length - 1) !== true,
     );
   });
 }
@@ -86,15 +87,15 @@ describe("patterns in the syntax of .gitignore", () => {
     ["stars and folders", `${"**/*a*a/".repeat(30)}b`, "aaaa/".repeat(60) + "c"],
     ["more stars than a name has letters", `${"*a".repeat(100_000)}*b`, "a".repeat(255)],
   ])("are done in no time with %s", (_, pattern, path) => {
-    const rules = createIgnoreRules([pattern]);
-    for (let time = 0; time < 100; time++) expect(rules.decide(path, false)).toBeNull();
+    const rules = new IgnoreRules("/", [pattern]);
+    for (let time = 0; time < 100; time++) expect(rules.decide(`/${path}`, false)).toBeNull();
   });
 
   it("tell upper from lower case on every system", () => {
-    expect(createIgnoreRules(["Build"]).decide("build", true)).toBeNull();
+    expect(new IgnoreRules("/", ["Build"]).decide("/build", true)).toBeNull();
   });
 
   it("match a character outside of the basic plane as one", () => {
-    expect(createIgnoreRules(["?.ts"]).decide("🎲.ts", false)).toBe("ignored");
+    expect(new IgnoreRules("/", ["?.ts"]).decide("/🎲.ts", false)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { createLineReader, type KnownLine } from "../../../scanner/findings/line-reader.ts";
+import { createLineReader } from "../../../scanner/findings/line-reader.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "framegate-scan-text-"));
 afterAll(() => {
@@ -11,9 +11,9 @@ afterAll(() => {
 });
 
 /** Lines of a file with this text. */
-function linesOf(text: string, lines: readonly number[], known: readonly KnownLine[] = []): readonly (string | null)[] {
+function linesOf(text: string, lines: readonly number[]): readonly (string | null)[] {
   writeFileSync(join(cwd, "a.ts"), text);
-  const readLine = createLineReader(cwd, known);
+  const readLine = createLineReader(cwd);
   return lines.map((line) => readLine("a.ts", line));
 }
 
@@ -28,19 +28,6 @@ describe("the line of code of a finding", () => {
 
   it("is nothing where the file is gone", () => {
     expect(createLineReader(cwd)("gone.ts", 2)).toBeNull();
-  });
-
-  it("is what is known of it, whatever the file says", () => {
-    expect(
-      linesOf(
-        "a\nb",
-        [1, 2],
-        [
-          ["a.ts", 2, "known"],
-          ["b.ts", 1, "elsewhere"],
-        ],
-      ),
-    ).toEqual(["a", "known"]);
   });
 
   it("is the one that a split at every end finds", () => {

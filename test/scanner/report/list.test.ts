@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, Notice } from "../../../scanner/findings/finding.ts";
-import { renderList } from "../../../scanner/report/list.ts";
-import type { ListOptions } from "../../../scanner/report/list-text.ts";
+import { type ListOptions, renderList } from "../../../scanner/report/list.ts";
 import type { ScanReport } from "../../../scanner/report/scan-report.ts";
 
 const finding: Finding = {
