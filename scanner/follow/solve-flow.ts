@@ -6,7 +6,7 @@ import type { Group } from "../findings/finding.ts";
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
 import { createHeap } from "./flow-heap.ts";
-import { createNetwork, type Network } from "./flow-network.ts";
+import { Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
@@ -98,7 +98,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode)
     if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
-  if (tooMuchIn !== null || network.hasLost())
+  if (tooMuchIn !== null || network.hasLost)
     detections.notice("followed-so-far", {
       file: tooMuchIn ?? parts[0]?.file ?? "",
       line: 1,
@@ -122,7 +122,7 @@ function letFlow(stage: Stage, parts: readonly PlacedPart[]): string | null {
   for (const part of parts.toSorted((left, right) => left.facts.facts.length - right.facts.facts.length)) {
     stateFacts(stage, part);
     network.settle();
-    if (network.hasLost()) tooMuchIn ??= part.file;
+    if (network.hasLost) tooMuchIn ??= part.file;
   }
   return tooMuchIn;
 }
@@ -177,7 +177,7 @@ type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = createDetections();
   const table = ruleTableOf(groups, nativeCalls.keys());
-  const network = createNetwork((path) => path !== "" && table.live.has(path));
+  const network = new Network((path) => path !== "" && table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
   const impliedReceiver = network.newVariable();
