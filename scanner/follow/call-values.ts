@@ -2,7 +2,8 @@ import { none } from "../facts/flow-facts.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import { instanceOf } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, callEach, readInto } from "./machine.ts";
+import { callEach } from "./machine.ts";
+import { NativeCall } from "./native-call.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
@@ -20,7 +21,7 @@ export function callValue(machine: Machine, callee: Value, call: Call): void {
       return;
     case "obtained":
       if (call.place !== null) callee.detection.uses.add(call.place);
-      nativeCalls.get(callee.path)?.(machine, call);
+      nativeCalls.get(callee.path)?.(new NativeCall(machine, call));
       return;
     case "method":
       callMethod(machine, callee.name, callee.of, call);
@@ -74,14 +75,14 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
       network.flow(variable, heap.propertyOf(body.arguments, String(index)));
   });
   if (spread === -1) return;
-  const elements = argumentAt(machine, call, spread);
+  const elements = new NativeCall(machine, call).argument(spread);
   for (const parameter of body.parameters.slice(spread)) network.flow(elements, parameter);
   for (const array of [body.rest, body.arguments]) network.flow(elements, array?.star ?? none);
 }
 
 function callPath(machine: Machine, path: string, call: Call): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
-  nativeCalls.get(path)?.(machine, call);
+  nativeCalls.get(path)?.(new NativeCall(machine, call));
   if (hasGivenTime(path, call)) return;
   const instance = `${path}#`;
   // What the solver knows how to make has a value of its own.
@@ -139,7 +140,6 @@ function applyRule(machine: Machine, rule: Rule, call: Call): void {
 
 /** `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed. */
 function watchEntropy(machine: Machine, call: Call, obtain: () => void): void {
-  const entropy = machine.network.newVariable();
-  readInto(machine, argumentAt(machine, call, 1), "entropy", entropy);
-  machine.network.watch(entropy, obtain);
+  const native = new NativeCall(machine, call);
+  machine.network.watch(native.property(native.argument(1), "entropy"), obtain);
 }

@@ -52,7 +52,8 @@ export function createModuleLinks(
     const known = modules.get(file);
     if (known !== undefined) return known;
     const made: ModuleValue = {
-      namespace: machine.heap.newNamespace(exportedNames.get(file) ?? []),
+      // Its own names hide what `export *` hands on, and a default is never handed on.
+      namespace: machine.heap.newObject("object", { hiding: new Set(["default", ...(exportedNames.get(file) ?? [])]) }),
       exports: machine.network.newVariable(),
     };
     machine.network.add(made.exports, made.namespace);

@@ -5,7 +5,7 @@ import { createDetections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
-import { createHeap } from "./flow-heap.ts";
+import { Heap } from "./flow-heap.ts";
 import { Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
@@ -13,6 +13,7 @@ import type { Call, Machine } from "./machine.ts";
 import type { ImportEdge } from "./module-links.ts";
 import { createModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
+import { elementMethods } from "./native-methods.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { ruleTableOf } from "../rules/rule-table.ts";
 import { visit } from "./short-lists.ts";
@@ -92,7 +93,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
   // object comes from.
   for (const key of [...machine.table.globals, "constructor", ...(options.liveKeys ?? [])])
-    machine.heap.noteLiveKey(key);
+    machine.heap.liveKeys.note(key);
   const tooMuchIn = letFlow(stage, placed);
   tellUnknownKeys(network, computedKeys);
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
@@ -178,7 +179,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
   const detections = createDetections();
   const table = ruleTableOf(groups, nativeCalls.keys());
   const network = new Network((path) => path !== "" && table.live.has(path));
-  const heap = createHeap(network, detections, table);
+  const heap = new Heap(network, detections, table, elementMethods);
   const made = new Map<string, ObjectValue>();
   const impliedReceiver = network.newVariable();
   network.add(impliedReceiver, heap.pathValue(""));
@@ -197,7 +198,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
-      const known = made.get(key) ?? heap.newObject(shape, length);
+      const known = made.get(key) ?? heap.newObject(shape, { length });
       made.set(key, known);
       return known;
     },
