@@ -15,8 +15,7 @@ import { createModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { ruleTableOf } from "../rules/rule-table.ts";
-import { visit } from "./short-lists.ts";
+import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
 import { createOriginFinder, type Origin } from "./trace-origin.ts";
@@ -162,13 +161,7 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
   for (const { file, facts } of parts) {
     const known = names.get(file) ?? new Set();
     names.set(file, known);
-    visit(
-      facts.facts,
-      (fact) => {
-        if (fact.kind === "export") known.add(fact.key);
-      },
-      null,
-    );
+    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
   }
   return names;
 }
@@ -177,7 +170,7 @@ type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = createDetections();
-  const table = ruleTableOf(groups, nativeCalls.keys());
+  const table = tableOf(groups);
   const network = new Network((path) => path !== "" && table.live.has(path));
   const heap = new Heap(network, detections, table, elementMethods);
   const made = new Map<string, ObjectValue>();
@@ -215,6 +208,15 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
   };
   return machine;
+}
+
+/** The components of a scan have the same groups, and there are hundreds of them. */
+const tables = new WeakMap<readonly Group[], RuleTable>();
+
+function tableOf(groups: readonly Group[]): RuleTable {
+  const table = tables.get(groups) ?? ruleTableOf(groups, nativeCalls.keys());
+  tables.set(groups, table);
+  return table;
 }
 
 /** The code that has been read: by its text, and by where the value of the call goes that runs it. */
