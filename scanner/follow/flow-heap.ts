@@ -290,14 +290,18 @@ export class Heap {
       return;
     }
     this.#network.flow(this.#storedAt(joinPath(path, key)), to);
-    // Methods of arrays are borrowed: `Array.prototype.map.call(list, f)`.
-    if (functionMethods.has(key) || (path === "Array#" && this.#elementMethods.has(key))) {
+    if (this.#isMethodOf(path, key)) {
       const owner = from === null ? this.pathValue(path) : this.obtainedValue(path, from);
       this.#network.add(to, this.methodValue(key, owner));
     }
     const rule = this.#table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
     if (rule !== undefined && place !== null) this.#obtain(next, rule, { ...reading, place }, from);
     else if (from === null && this.#isWatched(path, key, next)) this.#network.add(to, this.pathValue(next));
+  }
+
+  /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
+  #isMethodOf(path: string, key: string): boolean {
+    return functionMethods.has(key) || (path === "Array#" && this.#elementMethods.has(key));
   }
 
   /** Whether anything more can come of what is at a path. */

@@ -2,7 +2,7 @@ import { none } from "../facts/flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
-import type { Member } from "./machine.ts";
+import type { Call, Member } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
 import type { NativeCall } from "./native-call.ts";
 import { foldTexts } from "./native-methods.ts";
@@ -35,8 +35,8 @@ const models: readonly (readonly [paths: string, model: Model])[] = [
   ["Array.from", makeArrayFrom],
   ["Reflect.get", (native) => readByKey(native, native.call.to)],
   ["Reflect.set", (native) => writeMember(native.machine, memberIn(native), native.argument(2), native.call.place)],
-  ["Reflect.apply", apply],
-  ["Reflect.construct", construct],
+  ["Reflect.apply", (native) => invokeFirst(native, 2, { receiver: native.argument(1) })],
+  ["Reflect.construct", (native) => invokeFirst(native, 1, { isNew: true })],
   ["Proxy", makeProxy],
   ["Promise", makePromise],
   ["Promise.resolve Promise.all", giveFirst],
@@ -259,20 +259,11 @@ function makeArrayFrom(native: NativeCall): void {
   native.callBack(native.argument(1), [elements], { to: star, receiver: native.argument(2) });
 }
 
-function apply(native: NativeCall): void {
-  const { machine, network, call } = native;
-  const receiver = native.argument(1);
-  native.eachArguments(native.argument(2), false, (values) => {
-    const made = { ...call, receiver, arguments: values };
-    network.watch(native.argument(0), (value) => machine.invoke(value, made));
-  });
-}
-
-function construct(native: NativeCall): void {
-  const { machine, network, call } = native;
-  native.eachArguments(native.argument(1), true, (values) => {
-    const made = { ...call, isNew: true, arguments: values };
-    network.watch(native.argument(0), (value) => machine.invoke(value, made));
+/** Calls the first argument with the elements of another one. */
+function invokeFirst(native: NativeCall, array: number, made: Partial<Call>): void {
+  native.eachArguments(native.argument(array), made.isNew === true, (values) => {
+    const call = { ...native.call, ...made, arguments: values };
+    native.network.watch(native.argument(0), (value) => native.machine.invoke(value, call));
   });
 }
 

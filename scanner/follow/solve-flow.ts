@@ -1,7 +1,6 @@
 import { callValue } from "./call-values.ts";
 import { collectIfShallow } from "../facts/collect-facts.ts";
-import type { Detections } from "./detections.ts";
-import { createDetections } from "./detections.ts";
+import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
@@ -169,7 +168,7 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
-  const detections = createDetections();
+  const detections = new Detections();
   const table = tableOf(groups);
   const network = new Network((path) => path !== "" && table.live.has(path));
   const heap = new Heap(network, detections, table, elementMethods);
