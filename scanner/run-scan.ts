@@ -1,22 +1,22 @@
 import { dirname, join, resolve } from "node:path";
-import { ScanCache, type ScanInputs } from "./cache/cache.ts";
-import { applySuppressions } from "./findings/suppressions.ts";
-import { followSources } from "./follow/follow-sources.ts";
-import { createEntryPaths } from "./modules/entry-paths.ts";
-import { createImportMaps } from "./modules/import-maps.ts";
-import { openFiles, type OpenFiles } from "./modules/open-files.ts";
-import { createResolver, type ResolveModule } from "./modules/resolve-module.ts";
-import { createPathMappings } from "./modules/tsconfig-paths.ts";
+import { ScanCache } from "./cache/cache.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
+import { shownPath } from "./find/walk.ts";
 import { coreGroups, type Finding, type Group, groups as allGroups, type Notice } from "./findings/finding.ts";
 import { createForeignKinds, type ForeignKindOf } from "./findings/foreign-kind.ts";
 import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
-import type { ScanDependenciesOptions } from "./packages/scan-dependencies.ts";
-import type { LineReader, ScanReport } from "./report/scan-report.ts";
 import type { FoundProblems, ScannedSources } from "./findings/scanned-sources.ts";
-import { shownPath } from "./find/walk.ts";
+import { applySuppressions } from "./findings/suppressions.ts";
+import { followSources } from "./follow/follow-sources.ts";
+import { createEntryPaths } from "./modules/entry-paths.ts";
+import { createImportMaps } from "./modules/import-maps.ts";
+import { isFileAt, OpenFiles } from "./modules/open-files.ts";
+import { remember } from "./modules/remember.ts";
+import { ModuleResolver, type ResolveModule } from "./modules/resolve-module.ts";
+import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
+import type { LineReader, ScanReport } from "./report/scan-report.ts";
 
 export interface ScanOptions {
   /** Folder that paths are relative to: those that are passed, and those in findings. */
@@ -58,13 +58,13 @@ export interface ScanResult extends ScanReport {
  */
 export async function runScan(named: readonly string[], options: ScanOptions): Promise<ScanResult> {
   const { cwd, ignore = [], force = false, signal = new AbortController().signal } = options;
-  const groups = allGroups.filter(
-    (group) => coreGroups.some((core) => core === group) || options.groups?.includes(group) === true,
-  );
+  const wanted = new Set<Group>([...coreGroups, ...(options.groups ?? [])]);
+  const settled = { ...options, groups: allGroups.filter((group) => wanted.has(group)), signal };
   const found = await findSources(named, { cwd, ignore, force, signal });
-  const scanned = await scanFiles(found, groups, options);
-  const reached = options.deps === true ? await scanReached(found, { groups, cwd, signal }) : [];
-  const baselined = await withBaseline([...scanned.findings, ...reached], found, groups, options);
+  const modules = openModules(found);
+  const scanned = await scanFiles(found, modules, settled);
+  const reached = options.deps === true ? await scanReached(found, modules, settled) : [];
+  const baselined = await withBaseline([...scanned.findings, ...reached], found, settled);
   const unscanned = found.unscanned.map((path): Notice => {
     const message = "Nothing is known about this file: its language is not scanned.";
     return { kind: "unscanned", file: shownPath(path, cwd), line: 1, column: 1, message };
@@ -83,55 +83,79 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   };
 }
 
-interface ScannedFiles extends FoundProblems {
-  readonly readLine: LineReader;
+/** How the files of a scan import each other. */
+interface Modules {
+  readonly system: OpenFiles;
+  readonly tsconfigs: TsconfigPaths;
+  /** The modules that the games start from. */
+  readonly entries: readonly string[];
+  readonly resolveModule: ResolveModule;
 }
 
-async function scanFiles(found: FoundSources, groups: readonly Group[], options: ScanOptions): Promise<ScannedFiles> {
-  const { cwd, cache = null, isUnfiltered = false, signal = new AbortController().signal } = options;
-  const system = openFiles();
-  const mappings = createPathMappings(found.folders, { isFile: system.isThere, read: system.read });
-  const importMapOf = createImportMaps(found.files, system);
-  const resolveModule = rememberByFolder(
-    createResolver({ files: system, pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }) }),
-  );
-  const entries = found.games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry));
+function openModules({ folders, files, games }: FoundSources): Modules {
+  const system = new OpenFiles();
+  const tsconfigs = new TsconfigPaths(folders, { isFile: isFileAt, read: (path) => system.read(path) });
+  const importMapOf = createImportMaps(files, system);
+  const resolver = new ModuleResolver(system, (file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
+  const known = new Map<string, string | null>();
+  return {
+    system,
+    tsconfigs,
+    entries: games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry)),
+    // The modules of a folder import much the same, and what they mean by it depends on no more than the folder.
+    resolveModule: (from, specifier) =>
+      remember(known, `${dirname(from)}\0${specifier}`, () => resolver.resolve(from, specifier)),
+  };
+}
+
+/** The options of a scan, with all groups that it looks for. */
+type Settled = ScanOptions & Required<Pick<ScanOptions, "groups" | "signal">>;
+
+async function scanFiles(
+  { files }: FoundSources,
+  { entries, resolveModule, system, tsconfigs }: Modules,
+  options: Settled,
+): Promise<FoundProblems & Pick<ScanResult, "readLine">> {
+  const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const shown = (path: string): string => shownPath(path, cwd);
-  const pathFromEntry = createEntryPaths(entries, { read: system.read, resolve: resolveModule, shown });
+  const read = (path: string): string | null => system.read(path);
+  const pathFromEntry = createEntryPaths(entries, { read, resolve: resolveModule, shown });
   const follow = (): Promise<ScannedSources> =>
-    followSources(found.files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
-  const inputs = (): ScanInputs => ({
-    files: [
-      ...mappings.configurationsOf(found.files),
-      ...manifestsAbove(found.files, system),
-      ...found.files,
-      ...entries.filter((entry) => !found.files.includes(entry)),
-    ],
-    settings: [cwd, String(isUnfiltered), ...groups, ...entries],
-  });
-  const { findings, notices, suppressions } =
-    cache === null ? await follow() : await rememberIn(new ScanCache(resolve(cwd, cache), inputs()), follow);
+    followSources(files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
+  const remembered = (path: string): Promise<ScannedSources> => {
+    const configurations = [...tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
+    const inputs = [...configurations, ...files, ...entries.filter((entry) => !files.includes(entry))];
+    const settings = [cwd, String(isUnfiltered), ...groups, ...entries];
+    return new ScanCache(resolve(cwd, path), inputs, settings).readOr(follow);
+  };
+  const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
   return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
 }
 
-async function rememberIn(cache: ScanCache, scan: () => Promise<ScannedSources>): Promise<ScannedSources> {
-  const known = cache.read();
-  if (known !== null) return known;
-  const scanned = await scan();
-  cache.write(scanned);
-  return scanned;
+/** Each package.json beside one of the files or above it: they say what a specifier means. */
+function manifestsAbove(files: readonly string[]): readonly string[] {
+  const folders = new Set(files.map((file) => dirname(file)));
+  // A set visits elements that are added while it is iterated.
+  for (const folder of folders) folders.add(dirname(folder));
+  return [...folders].map((folder) => join(folder, "package.json")).filter(isFileAt);
 }
 
-async function scanReached(found: FoundSources, options: ScanDependenciesOptions): Promise<readonly Finding[]> {
+/** Finds what is in the packages that the games' entries reach or, without a game, any source. */
+async function scanReached(
+  { files }: FoundSources,
+  { entries, resolveModule, system }: Modules,
+  { cwd, groups, signal }: Settled,
+): Promise<readonly Finding[]> {
   const { scanDependencies } = await import("./packages/scan-dependencies.ts");
-  return await scanDependencies(found, options);
+  const read = (path: string): string | null => system.read(path)?.replace(/^\ufeff/, "") ?? null;
+  const reaching = { cwd, groups, signal, read, resolve: resolveModule };
+  return await scanDependencies(entries.length > 0 ? entries : files, reaching);
 }
 
 async function withBaseline(
   findings: readonly Finding[],
   found: FoundSources,
-  groups: readonly Group[],
-  { cwd, baseline = null, updateBaseline = false }: ScanOptions,
+  { cwd, groups, baseline = null, updateBaseline = false }: Settled,
 ): Promise<Pick<ScanResult, "findings" | "baselinedCount" | "stale">> {
   if (baseline === null) return { findings, baselinedCount: 0, stale: [] };
   const { applyBaseline, readBaseline, writeBaseline } = await import("./findings/baseline.ts");
@@ -139,25 +163,4 @@ async function withBaseline(
   const coverage = { cwd, files: new Set(found.files), groups };
   if (updateBaseline) writeBaseline(path, findings, coverage);
   return applyBaseline(findings, readBaseline(path, cwd), coverage);
-}
-
-/** The modules of a folder import much the same, and what they mean by it depends on no more than the folder. */
-function rememberByFolder(resolveModule: ResolveModule): ResolveModule {
-  const known = new Map<string, string | null>();
-  return (from, specifier) => {
-    const key = `${dirname(from)}\0${specifier}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const resolved = resolveModule(from, specifier);
-    known.set(key, resolved);
-    return resolved;
-  };
-}
-
-/** Each package.json beside one of the files or above it: they say what a specifier means. */
-function manifestsAbove(files: readonly string[], system: OpenFiles): readonly string[] {
-  const folders = new Set(files.map((file) => dirname(file)));
-  // A set takes what is added to it while it is gone through.
-  for (const folder of folders) folders.add(dirname(folder));
-  return [...folders].map((folder) => join(folder, "package.json")).filter((path) => system.isThere(path));
 }

@@ -6,63 +6,47 @@ import { ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { writeFile } from "../findings/write-file.ts";
 
-/** Everything that decides what a scan finds. */
-export interface ScanInputs {
-  /** Absolute paths of the files that are read: sources, configurations, manifests. */
-  readonly files: readonly string[];
-  /** The options of the scan. */
-  readonly settings: readonly string[];
-}
-
 /** The result of the last scan, in one file, under a key of the content of everything that it rests on. */
 export class ScanCache {
   readonly #path: string;
   readonly #key: string;
 
-  /** @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder. */
-  constructor(path: string, inputs: ScanInputs) {
+  /**
+   * @param files Absolute paths of the files that the scan reads: sources, configurations, manifests.
+   * @param settings The options of the scan.
+   * @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder.
+   */
+  constructor(path: string, files: readonly string[], settings: readonly string[]) {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
       throw new ScanError("path-unreadable", { path, reason: "it is not a regular file" });
     this.#path = path;
-    this.#key = keyOf(inputs);
+    this.#key = keyOf(files, settings);
   }
 
-  /** The result of a scan of the same content; null if there is none, or if the file is torn or foreign. */
-  read(): ScannedSources | null {
+  /** The result of a scan of the same content. If there is none, or the file is torn or foreign, it scans and writes. */
+  async readOr(scan: () => Promise<ScannedSources>): Promise<ScannedSources> {
+    const known = this.#read();
+    if (known !== null) return known;
+    const scanned = await scan();
+    const text = JSON.stringify(scanned);
+    writeFile(this.#path, JSON.stringify([this.#key, hashOf(text), text]));
+    return scanned;
+  }
+
+  #read(): ScannedSources | null {
     try {
       const stored: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
-      if (!isStored(stored) || stored.key !== this.#key || stored.hash !== hashOf(stored.scanned)) return null;
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `write` wrote it
-      return JSON.parse(stored.scanned) as ScannedSources;
+      const [key, hash, text] = Array.isArray(stored) ? stored.map(String) : [];
+      if (key !== this.#key || text === undefined || hash !== hashOf(text)) return null;
+      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOr` wrote it
+      return JSON.parse(text) as ScannedSources;
     } catch {
       return null;
     }
   }
-
-  write(scanned: ScannedSources): void {
-    const text = JSON.stringify(scanned);
-    writeFile(this.#path, JSON.stringify({ key: this.#key, hash: hashOf(text), scanned: text }));
-  }
 }
 
-interface Stored {
-  readonly key: string;
-  readonly hash: string;
-  readonly scanned: string;
-}
-
-function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "key" in value &&
-    "hash" in value &&
-    "scanned" in value &&
-    typeof value.scanned === "string"
-  );
-}
-
-function keyOf({ files, settings }: ScanInputs): string {
+function keyOf(files: readonly string[], settings: readonly string[]): string {
   const hash = createHash("sha256");
   const add = (text: string): void => void hash.update(`${String(text.length)}:`).update(text);
   add(programStamp());

@@ -52,10 +52,12 @@ export function createAnalysis(source: Source, options: AnalyseOptions = {}): An
   }
   const placeOf = createPlaceFinder(text);
   const block = wholeFile(file, text, language);
-  const stripped = options.stripped === undefined ? stripSource(text, language !== "ts") : options.stripped;
-  const parser = new SourceParser(text, language, stripped);
+  let { stripped } = options;
   return (kept) => {
-    const result = readBlock(block, placeOf, parser, kept);
+    stripped = stripped === undefined ? stripSource(text, language !== "ts") : stripped;
+    const result = readBlock(block, placeOf, new SourceParser(text, language, stripped), kept);
+    // It takes several times as much memory as the text, and few files are read twice.
+    stripped = undefined;
     if ("message" in result) return { file, findings: [parseError(file, result)], notices: [], parts: [] };
     return { file, findings: [], notices: [], parts: [result] };
   };

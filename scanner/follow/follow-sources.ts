@@ -64,7 +64,6 @@ class Follower {
   readonly #options: FollowOptions;
   readonly #filter: Filter;
   readonly #suspects = new Map<string, Suspect>();
-  readonly #texts = new Map<string, string>();
   readonly #shown = new Map<string, string>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
@@ -91,7 +90,10 @@ class Follower {
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const kept = stripped === null || isUnfiltered ? null : this.#filter.placesIn(text, stripped);
-      await this.#suspect(path, text, { stripped, kept });
+      const suspect = await this.#suspect(path, text, { stripped, kept });
+      // At once, because what was stripped takes more memory than the facts.
+      suspect?.analysis();
+      await this.#yield();
     }
   }
 
@@ -310,9 +312,7 @@ class Follower {
   }
 
   #textOf(path: string): string {
-    const text = this.#suspects.get(path)?.text ?? this.#texts.get(path) ?? readSource(path);
-    this.#texts.set(path, text);
-    return text;
+    return this.#suspects.get(path)?.text ?? readSource(path);
   }
 
   #pathOf(file: string): string {

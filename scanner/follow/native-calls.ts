@@ -147,15 +147,15 @@ function giveEntries(native: NativeCall): void {
 /** A list of descriptors has those of the banned members among them. Gives a variable that holds such a descriptor. */
 function listDescriptors(native: NativeCall): number {
   const { machine, network, heap, call } = native;
-  const { prefixes, membersOf } = machine.table;
+  const { table } = machine;
   const listed = network.newVariable();
   const descriptor = machine.madeBy(call, "object");
   const reading = { to: heap.propertyOf(descriptor, "value"), place: call.place, use: "value", inner: null } as const;
   network.hearObjects(native.argument(0), ({ shape, natives }) => {
     if (shape !== "descriptors") return;
     network.hear(natives, (value) => {
-      if (value.kind !== "path" || !prefixes.has(value.path)) return;
-      for (const key of membersOf(value.path)) heap.read(value, key, reading);
+      if (value.kind !== "path" || !table.prefixes.has(value.path)) return;
+      for (const key of table.membersOf(value.path)) heap.read(value, key, reading);
       network.add(listed, descriptor);
     });
   });

@@ -9,15 +9,14 @@ import { Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import type { ImportEdge } from "./module-links.ts";
-import { createModuleLinks } from "./module-links.ts";
+import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
+import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
-import { createOriginFinder, type Origin } from "./trace-origin.ts";
+import { type Origin, OriginFinder } from "./trace-origin.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The facts of one script of a file. */
@@ -78,7 +77,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
   });
   const evaluated: Evaluated = { parts: new Map(), count: 0, repeatedLength: 0 };
-  const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
+  const links = new ModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
   const placed = parts.map(({ file, facts }): PlacedPart => ({
@@ -105,11 +104,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       symbol: "",
       text: "",
     });
+  const origins = new OriginFinder(placed, network);
   return {
     detections,
     wants: findWants(placed, machine, links),
     imports: links.edges,
-    originOf: createOriginFinder(placed, network),
+    originOf: (detection) => origins.of(detection),
   };
 }
 
@@ -213,7 +213,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
 const tables = new WeakMap<readonly Group[], RuleTable>();
 
 function tableOf(groups: readonly Group[]): RuleTable {
-  const table = tables.get(groups) ?? ruleTableOf(groups, nativeCalls.keys());
+  const table = tables.get(groups) ?? new RuleTable(groups, nativeCalls.keys());
   tables.set(groups, table);
   return table;
 }

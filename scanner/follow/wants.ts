@@ -41,7 +41,9 @@ export function findWants(parts: readonly PlacedPart[], machine: Machine, links:
   for (const part of own) finder.seekCallers(part);
   for (const part of own) finder.visit(part);
   finder.passExportsOn();
-  return finder;
+  // Without the finder, which holds all that has flowed.
+  const { names, keys, exports, modules, globals } = finder;
+  return { names, keys, exports, modules, globals };
 }
 
 /** Stands for every name that a module may export. */
@@ -51,7 +53,7 @@ const deepest = 100;
 
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
-class WantFinder implements Wants {
+class WantFinder {
   readonly names = new Map<string, WantedName[]>();
   readonly keys = new Map<string, Set<string>>();
   readonly exports = new Map<string, Set<string>>();
@@ -75,7 +77,7 @@ class WantFinder implements Wants {
     this.#machine = machine;
     this.#links = links;
     this.#onward = new Onward(machine.table.live);
-    this.#namespaces = new Map(links.files().map((file) => [links.moduleOf(file).namespace, file]));
+    this.#namespaces = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
   /** Notes the functions of a part that nobody is seen to call, although it matters what they are given. */

@@ -14,23 +14,23 @@ export interface ImportFollower {
   readonly shown: (path: string) => string;
 }
 
-/** Gives the shortest way over imports from an entry to a file, by the path as it is shown; null where none leads there. */
+/** The imports that lead from an entry to a file, by its shown path; null where none does. The way is a shortest one. */
 export type EntryPaths = (file: string) => readonly RelatedPlace[] | null;
 
+/** The import by which a module was found first, and how the module with that import was found. */
 interface Arrival {
   readonly from: Arrival | null;
-  /** Where the module before imports this one; null for an entry. */
-  readonly place: RelatedPlace | null;
+  readonly place: RelatedPlace;
 }
 
 /**
- * Makes what follows the imports of some entries, breadth first, so that every way is a shortest one, and of those the one
- * that is written first. Nothing is read before a way is asked for, and no more than is needed to find it.
+ * Follows the imports of some entries, breadth first, so that every way is a shortest one, and of those the one that is
+ * written first. Nothing is read before a way is asked for, and no more than is needed to find it.
  */
 export function createEntryPaths(entries: readonly string[], follower: ImportFollower): EntryPaths {
-  const arrivals = new Map<string, Arrival>(entries.map((path) => [path, { from: null, place: null }]));
+  const arrivals = new Map<string, Arrival | null>(entries.map((path) => [path, null]));
   const byShown = new Map(entries.map((path) => [follower.shown(path), path]));
-  // A map takes what is added to it while it is gone through.
+  // A map visits entries that are added while it is iterated.
   const waiting = arrivals.entries();
   return (file) => {
     for (;;) {
@@ -51,7 +51,7 @@ export function createEntryPaths(entries: readonly string[], follower: ImportFol
 
 function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
   const places: RelatedPlace[] = [];
-  for (let one = arrival; one !== null; one = one.from) if (one.place !== null) places.push(one.place);
+  for (let one = arrival; one !== null; one = one.from) places.push(one.place);
   return places.reverse();
 }
 

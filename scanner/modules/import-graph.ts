@@ -1,4 +1,5 @@
 import { behindBlanks, createCommentSkipper } from "../text/comment-skipper.ts";
+import { remember } from "./remember.ts";
 
 /** The modules of a game by their absolute paths, and how one gets from one to another. */
 export interface ModuleTree {
@@ -21,25 +22,22 @@ export class ImportGraph {
 
   constructor({ files, read, resolve }: ModuleTree) {
     const neighbours = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
-    const scripts: string[] = [];
+    const join = (one: string, other: string): void => {
+      neighbours.get(one)?.add(other);
+      neighbours.get(other)?.add(one);
+    };
+    let firstScript: string | null = null;
     for (const from of files) {
       const text = read(from);
-      if (!/^[^\S\n\r]*(?:import|export)\b/m.test(text)) scripts.push(from);
+      // Scripts share their global scope.
+      const isScript = !/^[^\S\n\r]*(?:import|export)\b/m.test(text);
+      if (isScript) join((firstScript ??= from), from);
       for (const { specifier, offset } of specifiersIn(text)) {
         const to = resolve(from, specifier);
         if (to === null) continue;
-        const importers = this.#importers.get(to);
-        if (importers === undefined) this.#importers.set(to, [{ from, offset }]);
-        else importers.push({ from, offset });
-        neighbours.get(from)?.add(to);
-        neighbours.get(to)?.add(from);
+        remember(this.#importers, to, () => []).push({ from, offset });
+        join(from, to);
       }
-    }
-    // Scripts share their global scope.
-    const [first] = scripts;
-    for (const script of scripts.slice(1)) {
-      neighbours.get(script)?.add(first ?? script);
-      neighbours.get(first ?? script)?.add(script);
     }
     this.#group(neighbours);
   }
@@ -91,7 +89,8 @@ function importsIn(text: string): readonly FoundSpecifier[] {
     name.lastIndex = behindComment(behindBlanks(text, text.charAt(opener) === "(" ? opener + 1 : opener));
     const match = name.exec(text);
     if (match === null) continue;
-    found.push({ specifier: match[2] ?? "", offset: match.index });
+    // A copy, because a part of a text keeps the whole text in memory.
+    found.push({ specifier: Buffer.from(match[2] ?? "").toString(), offset: match.index });
     words.lastIndex = name.lastIndex;
   }
   return found;

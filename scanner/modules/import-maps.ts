@@ -1,33 +1,35 @@
 import { posix } from "node:path";
 import { languageOf } from "../find/language.ts";
-import type { FileSystem } from "./resolve-module.ts";
-import type { PathMapping } from "./tsconfig-paths.ts";
+import { isRecord, parseJson, property } from "./json.ts";
+import type { FileSystem, PathMapping } from "./resolve-module.ts";
 
 /**
- * Makes what says where the import maps of documents let the imports of a file lead: those of the documents beside it and
- * above it, the nearest first. A target that is no file is left out; the documents are read when it is first asked for.
+ * Makes a function that maps the imports of a file as the documents in its folder and above say in their import maps; the
+ * nearest document wins. Addresses on the web are left out. The documents are read on the first call.
  *
  * @param files Absolute paths, documents among them.
  */
 export function createImportMaps(
   files: readonly string[],
-  { read }: Pick<FileSystem, "read">,
+  system: Pick<FileSystem, "read">,
 ): (file: string) => PathMapping {
   let maps: readonly ImportMap[] | null = null;
   return (file) => {
     maps ??= files
       .filter((path) => languageOf(path) === "html")
-      .flatMap((path) => importMapsIn(path, read(path) ?? ""));
+      .flatMap((path) => importMapsIn(path, system.read(path) ?? ""))
+      .sort((left, right) => left.folder.length - right.folder.length);
     const around = maps.filter(({ folder }) => folder === "/" || file.startsWith(`${folder}/`));
-    const farthestFirst = around.toSorted((left, right) => left.folder.length - right.folder.length);
-    return farthestFirst.reduce<PathMapping>((mapped, { mapping }) => ({ ...mapped, ...mapping }), {});
+    return Object.fromEntries(around.flatMap(({ targets }) => targets));
   };
 }
 
 interface ImportMap {
   readonly folder: string;
-  readonly mapping: PathMapping;
+  readonly targets: readonly Target[];
 }
+
+type Target = readonly [name: string, paths: readonly string[]];
 
 /** The beginning of a script or, of what holds several of them, the last one; and what ends one. */
 const tags = /<script\b(?:(?!<script\b|<\/script)[^>])*>|<\/script/gi;
@@ -37,8 +39,8 @@ function importMapsIn(document: string, text: string): readonly ImportMap[] {
   const maps: ImportMap[] = [];
   let start: number | null = null;
   for (const { index, 0: tag } of text.matchAll(tags)) {
-    if (/^<\//.test(tag)) {
-      if (start !== null) maps.push({ folder, mapping: mappingOf(text.slice(start, index), folder) });
+    if (tag.startsWith("</")) {
+      if (start !== null) maps.push({ folder, targets: targetsIn(text.slice(start, index), folder) });
       start = null;
     } else if (start === null && /\btype\s*=\s*["']?importmap\b/i.test(tag)) {
       start = index + tag.length;
@@ -47,25 +49,12 @@ function importMapsIn(document: string, text: string): readonly ImportMap[] {
   return maps;
 }
 
-/** Of a map that cannot be read, nothing: the browser says so. */
-function mappingOf(json: string, folder: string): PathMapping {
-  const mapping: Record<string, readonly string[]> = {};
-  for (const [name, target] of Object.entries(importsOf(json))) {
-    if (typeof target !== "string" || !/^\.{0,2}\/(?!\/)/.test(target)) continue;
+/** A map that cannot be parsed maps nothing: the browser reports it. */
+function targetsIn(json: string, folder: string): readonly Target[] {
+  const imports = property(parseJson(json), "imports");
+  return Object.entries(isRecord(imports) ? imports : {}).flatMap(([name, target]): readonly Target[] => {
+    if (typeof target !== "string" || !/^\.{0,2}\/(?!\/)/.test(target)) return [];
     const path = posix.join(folder, target);
-    if (name.endsWith("/")) mapping[`${name}*`] = [`${path}*`];
-    else mapping[name] = [path];
-  }
-  return mapping;
-}
-
-function importsOf(json: string): object {
-  try {
-    const map: unknown = JSON.parse(json);
-    const imports: unknown = typeof map === "object" && map !== null && "imports" in map ? map.imports : null;
-    return typeof imports === "object" && imports !== null ? imports : {};
-  } catch (error) {
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+    return [name.endsWith("/") ? [`${name}*`, [`${path}*`]] : [name, [path]]];
+  });
 }

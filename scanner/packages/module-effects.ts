@@ -1,95 +1,59 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { words } from "../rules/words.ts";
 
-type Parts = readonly (TSESTree.Node | null)[];
+/** Kinds of nodes that have no effect, whatever is in them: functions run later. */
+const inert = words(`
+  ImportDeclaration ImportAttribute ExportAllDeclaration ExportSpecifier EmptyStatement Literal Identifier PrivateIdentifier
+  ThisExpression FunctionDeclaration FunctionExpression ArrowFunctionExpression TemplateElement
+`);
 
-/** For each kind of node without an effect of its own, the parts that are evaluated with it; null where it has an effect. */
-type PartsTable = { readonly [Node in TSESTree.Node as Node["type"]]?: (node: Node, text: string) => Parts | null };
+/** Kinds that have the effects of their parts. A directive is a string as an expression, which has none. */
+const composed = words(`
+  ExportNamedDeclaration ExportDefaultDeclaration ExpressionStatement VariableDeclaration VariableDeclarator
+  TemplateLiteral SequenceExpression ArrayExpression ObjectExpression Property UnaryExpression BinaryExpression
+  LogicalExpression ConditionalExpression MemberExpression CallExpression NewExpression ClassDeclaration ClassExpression
+  ClassBody MethodDefinition PropertyDefinition AccessorProperty TSAbstractMethodDefinition TSAbstractPropertyDefinition
+  TSAbstractAccessorProperty TSAsExpression TSNonNullExpression TSSatisfiesExpression TSTypeAssertion
+`);
 
-const nothing = (): Parts => [];
-const expressionIn = ({ expression }: { readonly expression: TSESTree.Node }): Parts => [expression];
-const expressionsIn = ({ expressions }: { readonly expressions: Parts }): Parts => expressions;
-const sidesOf = ({ left, right }: { readonly left: TSESTree.Node; readonly right: TSESTree.Node }): Parts => [
-  left,
-  right,
-];
+/** Kinds of TypeScript that leave code behind; all others are types. */
+const codeOfTypescript = words(`
+  TSEnumDeclaration TSModuleDeclaration TSImportEqualsDeclaration TSExportAssignment TSInstantiationExpression
+`);
 
-const partsTable: PartsTable = {
-  ImportDeclaration: nothing,
-  ExportAllDeclaration: nothing,
-  ExportNamedDeclaration: ({ declaration }) => [declaration],
-  ExportDefaultDeclaration: ({ declaration }) => [declaration],
-  EmptyStatement: nothing,
-  // A directive is a string as an expression, which has no effect.
-  ExpressionStatement: expressionIn,
-  // A pattern reads properties, which may be getters.
-  VariableDeclaration: ({ declarations }) =>
-    declarations.every(({ id }) => id.type === "Identifier") ? declarations.map(({ init }) => init) : null,
-  FunctionDeclaration: nothing,
-  FunctionExpression: nothing,
-  ArrowFunctionExpression: nothing,
-  ClassDeclaration: partsOfClass,
-  ClassExpression: partsOfClass,
-  Literal: nothing,
-  Identifier: nothing,
-  ThisExpression: nothing,
-  TemplateLiteral: expressionsIn,
-  SequenceExpression: expressionsIn,
-  ArrayExpression: ({ elements }) => elements,
-  ObjectExpression: partsOfObject,
-  UnaryExpression: ({ operator, argument }) => (operator === "delete" ? null : [argument]),
-  BinaryExpression: sidesOf,
-  LogicalExpression: sidesOf,
-  ConditionalExpression: ({ test, consequent, alternate }) => [test, consequent, alternate],
-  MemberExpression: ({ object, property, computed }) => [object, computed ? property : null],
-  TSAsExpression: expressionIn,
-  TSNonNullExpression: expressionIn,
-  TSSatisfiesExpression: expressionIn,
-  TSTypeAssertion: expressionIn,
-  CallExpression: partsOfCall,
-  NewExpression: partsOfCall,
-  TSTypeAliasDeclaration: nothing,
-  TSInterfaceDeclaration: nothing,
-  TSDeclareFunction: nothing,
-};
+/** A tree of nodes, with the keys of the parts of each kind. */
+interface Tree {
+  readonly text: string;
+  readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
+}
 
 /**
  * Whether a statement at the top of a module may have an effect, by the rules of bundlers: calls marked as pure and reads of
  * named properties have none.
- *
- * @param text The text of the module, for the marks.
  */
-export function mayRunCode(node: TSESTree.Node, text: string): boolean {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each entry with its own kind of node, which an index cannot say
-  const partsOf = partsTable[node.type] as ((node: TSESTree.Node, text: string) => Parts | null) | undefined;
-  const parts = partsOf?.(node, text) ?? null;
-  return parts === null || parts.some((part) => part !== null && mayRunCode(part, text));
+export function mayRunCode(node: TSESTree.Node, tree: Tree): boolean {
+  if (inert.has(node.type)) return false;
+  if (!composed.has(node.type)) return !node.type.startsWith("TS") || codeOfTypescript.has(node.type);
+  return hasOwnEffect(node, tree.text) || partsOf(node, tree).some((part) => mayRunCode(part, tree));
 }
 
-function partsOfObject({ properties }: TSESTree.ObjectExpression): Parts | null {
-  const parts = properties.map((property) =>
-    property.type === "Property" ? [property.value, property.computed ? property.key : null] : null,
-  );
-  return parts.every((part) => part !== null) ? parts.flat() : null;
-}
-
-function partsOfCall(node: TSESTree.CallExpression | TSESTree.NewExpression, text: string): Parts | null {
+function hasOwnEffect(node: TSESTree.Node, text: string): boolean {
+  if (node.type === "UnaryExpression") return node.operator === "delete";
+  // A pattern reads properties, which may be getters.
+  if (node.type === "VariableDeclarator") return node.id.type !== "Identifier";
+  if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
   const [start] = node.range;
-  const isMarked = /[#@]__PURE__\s*\*\/\s*\(?\s*$/.test(text.slice(Math.max(0, start - 40), start));
-  return isMarked && node.arguments.every(({ type }) => type !== "SpreadElement") ? node.arguments : null;
+  return !/[#@]__PURE__\s*\*\/\s*\(?\s*$/.test(text.slice(Math.max(0, start - 40), start));
 }
 
-/** The parts of a class that are evaluated with it: its superclass, computed names and static fields. */
-function partsOfClass({
-  decorators,
-  superClass,
-  body,
-}: TSESTree.ClassDeclaration | TSESTree.ClassExpression): Parts | null {
-  const members = body.body.map((member): Parts | null => {
-    if (member.type === "StaticBlock" || member.type === "TSIndexSignature")
-      return member.type === "StaticBlock" ? null : [];
-    if (member.decorators.length > 0) return null;
-    const isStaticField = (member.type === "PropertyDefinition" || member.type === "AccessorProperty") && member.static;
-    return [member.computed ? member.key : null, isStaticField ? member.value : null];
-  });
-  return decorators.length === 0 && members.every((member) => member !== null) ? [superClass, ...members.flat()] : null;
+/** The parts that are evaluated with a node: of a call that is pure its arguments, of a field that is static its value, too. */
+function partsOf(node: TSESTree.Node, { visitorKeys }: Tree): readonly TSESTree.Node[] {
+  if (node.type === "CallExpression" || node.type === "NewExpression") return node.arguments;
+  const isField = node.type === "PropertyDefinition" || node.type === "AccessorProperty";
+  const keys = (visitorKeys[node.type] ?? []).filter((key) => key !== "value" || !isField || node.static);
+  return keys.flatMap((key): unknown => Reflect.get(node, key)).filter(isNode);
+}
+
+export function isNode(value: unknown): value is TSESTree.Node {
+  return typeof value === "object" && value !== null && "type" in value && "range" in value;
 }

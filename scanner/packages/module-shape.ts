@@ -1,8 +1,9 @@
-import type { Reference, Variable } from "@typescript-eslint/scope-manager";
+import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import { mayRunCode } from "./module-effects.ts";
+import { remember } from "../modules/remember.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
-import type { TextPlace } from "../text/place-finder.ts";
+import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
+import { isNode, mayRunCode } from "./module-effects.ts";
 
 /** A name that a module imports from another one; `*` for all of its exports. */
 export interface NeededExport {
@@ -10,25 +11,22 @@ export interface NeededExport {
   readonly name: string;
 }
 
+/** The index of a statement of the same module, or an export of another one. */
+export type Need = number | NeededExport;
+
 /** A statement at the top of a module, which a bundler keeps or drops as a whole. */
 export interface ModuleStatement {
   readonly start: TextPlace;
   readonly end: TextPlace;
   /** Whether it has an effect when the module is evaluated, and so is kept without being needed. */
   readonly hasEffect: boolean;
-  /** The statements that declare what it names. */
-  readonly needs: readonly number[];
-  readonly imports: readonly NeededExport[];
+  readonly needs: ReadonlySet<Need>;
 }
-
-/** Where the value of an export is: in a statement of the module, or in another module. */
-export type ExportSource =
-  { readonly kind: "statement"; readonly index: number } | { readonly kind: "module"; readonly needed: NeededExport };
 
 /** Which statements of a module need which others, to tell the ones that nobody needs. */
 export interface ModuleShape {
   readonly statements: readonly ModuleStatement[];
-  readonly exports: ReadonlyMap<string, readonly ExportSource[]>;
+  readonly exports: ReadonlyMap<string, readonly Need[]>;
   /** Specifiers of `export *`. */
   readonly stars: readonly string[];
 }
@@ -37,60 +35,87 @@ export interface ModuleShape {
 export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null {
   const { body } = parsed.program;
   if (!body.some((node) => /^(?:Import|Export)/.test(node.type))) return null;
-  const indexAt = indexFinder(body);
-  const uses = usesOf(parsed, indexAt);
-  const statements = body.map((node, index): ModuleStatement => {
-    const [start, end] = node.range;
-    const { needs, imports } = uses[index] ?? { needs: new Set<number>(), imports: [] };
-    return {
-      start: parsed.placeOf(start),
-      end: parsed.placeOf(end),
-      hasEffect: mayRunCode(node, text),
-      needs: [...needs],
-      imports,
-    };
-  });
-  const stars = body.flatMap((node) =>
-    node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : [],
-  );
-  return { statements, exports: exportsOf(parsed, indexAt), stars };
+  const starts = body.map(({ range: [start] }) => start);
+  const indexAt = (node: TSESTree.Node): number => lastUpTo(starts, node.range[0]);
+  const needs = needsOf(parsed, indexAt);
+  return {
+    statements: body.map((node, index) => ({
+      start: parsed.placeOf(node.range[0]),
+      end: parsed.placeOf(node.range[1]),
+      hasEffect: mayRunCode(node, { text, visitorKeys: parsed.visitorKeys }),
+      needs: needs[index] ?? new Set(),
+    })),
+    exports: exportsOf(parsed, indexAt),
+    stars: body.flatMap((node) =>
+      node.type === "ExportAllDeclaration" && node.exported === null ? [node.source.value] : [],
+    ),
+  };
 }
 
 type IndexAt = (node: TSESTree.Node) => number;
 
-/** Finds the index of the statement around a node. */
-function indexFinder(body: readonly TSESTree.Node[]): IndexAt {
-  return ({ range: [start] }) => {
-    let low = 0;
-    let high = body.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((body[middle]?.range[0] ?? 0) <= start) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
-}
-
-interface Uses {
-  readonly needs: Set<number>;
-  readonly imports: NeededExport[];
-}
-
 /** The other statements and the imports that each statement uses. */
-function usesOf(parsed: ParsedSource, indexAt: IndexAt): readonly Uses[] {
-  const uses = parsed.program.body.map((): Uses => ({ needs: new Set(), imports: [] }));
+function needsOf(parsed: ParsedSource, indexAt: IndexAt): readonly ReadonlySet<Need>[] {
+  const needs = parsed.program.body.map(() => new Set<Need>());
   const members = memberNames(parsed);
   for (const variable of topVariables(parsed)) {
-    const sources = variable.defs.map(({ name }) => indexAt(name));
-    for (const reference of variable.references.filter(({ isValueReference }) => isValueReference)) {
-      const at = uses[indexAt(reference.identifier)];
-      for (const source of sources) at?.needs.add(source);
-      const needed = neededBy(variable, reference, members);
-      if (needed !== null) at?.imports.push(needed);
+    const indexes = variable.defs.map(({ name }) => indexAt(name));
+    const imported = importOf(variable);
+    for (const { identifier } of variable.references.filter(({ isValueReference }) => isValueReference)) {
+      const ofStatement = needs[indexAt(identifier)];
+      for (const index of indexes) ofStatement?.add(index);
+      // Of a namespace it is the member that is read, or all.
+      const member = imported?.name === "*" ? members.get(identifier) : undefined;
+      if (imported !== null) ofStatement?.add(member === undefined ? imported : { ...imported, name: member });
     }
   }
-  return uses;
+  return needs;
+}
+
+/** The members that are read of names: `name.member`. */
+function memberNames({ program, visitorKeys }: ParsedSource): ReadonlyMap<TSESTree.Node, string> {
+  const names = new Map<TSESTree.Node, string>();
+  const waiting: unknown[] = [program];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (Array.isArray(node)) for (const one of node) waiting.push(one);
+    if (!isNode(node)) continue;
+    if (node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier")
+      names.set(node.object, node.property.name);
+    for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
+  }
+  return names;
+}
+
+function exportsOf(parsed: ParsedSource, indexAt: IndexAt): ModuleShape["exports"] {
+  const { body } = parsed.program;
+  const exports = new Map<string, Need[]>();
+  const locals = new Map<string, readonly Need[]>();
+  const add = (name: string, needs: readonly Need[]): unknown => remember(exports, name, () => []).push(...needs);
+  for (const variable of topVariables(parsed)) {
+    const imported = importOf(variable);
+    const indexes = variable.defs.map(({ name }) => indexAt(name));
+    locals.set(variable.name, imported === null ? indexes : [imported]);
+    const exported = indexes.filter((index) => body[index]?.type === "ExportNamedDeclaration");
+    if (exported.length > 0) add(variable.name, exported);
+  }
+  for (const [index, node] of body.entries()) {
+    if (node.type === "ExportDefaultDeclaration") add("default", [index]);
+    if (node.type === "ExportAllDeclaration" && node.exported !== null)
+      add(nameOf(node.exported), [{ specifier: node.source.value, name: "*" }]);
+    if (node.type === "ExportNamedDeclaration") for (const one of namedExports(node, locals)) add(...one);
+  }
+  return exports;
+}
+
+function namedExports(
+  { source, specifiers }: TSESTree.ExportNamedDeclaration,
+  locals: ReadonlyMap<string, readonly Need[]>,
+): readonly (readonly [name: string, needs: readonly Need[]])[] {
+  return specifiers.map(({ local, exported }) => {
+    const name = nameOf(local);
+    return [nameOf(exported), source === null ? (locals.get(name) ?? []) : [{ specifier: source.value, name }]];
+  });
 }
 
 function topVariables({ scopes }: ParsedSource): readonly Variable[] {
@@ -99,94 +124,15 @@ function topVariables({ scopes }: ParsedSource): readonly Variable[] {
     .flatMap(({ variables }) => variables);
 }
 
-/** The export that a reference to an imported name needs. Of a namespace it is the member that is read, or all. */
-function neededBy(
-  { defs }: Variable,
-  { identifier }: Reference,
-  members: ReadonlyMap<TSESTree.Node, string>,
-): NeededExport | null {
-  for (const { type, node, parent } of defs) {
-    if (type !== "ImportBinding" || parent.type !== "ImportDeclaration") continue;
+/** The export that a name is imported as; null for any other name. */
+function importOf({ defs }: Variable): NeededExport | null {
+  for (const { node, parent } of defs) {
+    if (parent?.type !== "ImportDeclaration") continue;
     const specifier = parent.source.value;
-    if (node.type === "ImportDefaultSpecifier") return { specifier, name: "default" };
     if (node.type === "ImportSpecifier") return { specifier, name: nameOf(node.imported) };
-    return { specifier, name: members.get(identifier) ?? "*" };
+    return { specifier, name: node.type === "ImportDefaultSpecifier" ? "default" : "*" };
   }
   return null;
-}
-
-/** The member that is read of each name which is read as `name.member`. */
-function memberNames({ program, visitorKeys }: ParsedSource): ReadonlyMap<TSESTree.Node, string> {
-  const names = new Map<TSESTree.Node, string>();
-  const waiting: unknown[] = [program];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (Array.isArray(node)) for (const one of node) waiting.push(one);
-    if (!isNode(node)) continue;
-    if (
-      node.type === "MemberExpression" &&
-      !node.computed &&
-      node.object.type === "Identifier" &&
-      node.property.type === "Identifier"
-    )
-      names.set(node.object, node.property.name);
-    for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
-  }
-  return names;
-}
-
-function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value;
-}
-
-function exportsOf(parsed: ParsedSource, indexAt: IndexAt): ModuleShape["exports"] {
-  const found = new Map<string, ExportSource[]>();
-  const locals = localsOf(parsed, indexAt);
-  const add = (name: string, ...sources: readonly ExportSource[]): void =>
-    void found.set(name, [...(found.get(name) ?? []), ...sources]);
-  for (const node of parsed.program.body) {
-    const index = indexAt(node);
-    if (node.type === "ExportDefaultDeclaration") add("default", { kind: "statement", index });
-    if (node.type === "ExportAllDeclaration" && node.exported !== null)
-      add(nameOf(node.exported), { kind: "module", needed: { specifier: node.source.value, name: "*" } });
-    if (node.type !== "ExportNamedDeclaration") continue;
-    for (const { local, exported } of node.specifiers) {
-      if (node.source === null) add(nameOf(exported), ...(locals.sources.get(nameOf(local)) ?? []));
-      else add(nameOf(exported), { kind: "module", needed: { specifier: node.source.value, name: nameOf(local) } });
-    }
-    if (node.declaration !== null)
-      for (const name of locals.names.get(index) ?? []) add(name, { kind: "statement", index });
-  }
-  return found;
-}
-
-interface LocalNames {
-  /** Where the value of each name at the top of a module is. */
-  readonly sources: ReadonlyMap<string, readonly ExportSource[]>;
-  /** The names that each statement declares. */
-  readonly names: ReadonlyMap<number, ReadonlySet<string>>;
-}
-
-function localsOf(parsed: ParsedSource, indexAt: IndexAt): LocalNames {
-  const sources = new Map<string, ExportSource[]>();
-  const names = new Map<number, Set<string>>();
-  for (const { name, defs } of topVariables(parsed)) {
-    const sourcesOfName = defs.map((definition): ExportSource => {
-      const { node, parent } = definition;
-      if (parent?.type === "ImportDeclaration")
-        return { kind: "module", needed: { specifier: parent.source.value, name: importedName(node) } };
-      const index = indexAt(definition.name);
-      names.set(index, (names.get(index) ?? new Set()).add(name));
-      return { kind: "statement", index };
-    });
-    sources.set(name, [...(sources.get(name) ?? []), ...sourcesOfName]);
-  }
-  return { sources, names };
-}
-
-function importedName(node: TSESTree.Node): string {
-  if (node.type === "ImportSpecifier") return nameOf(node.imported);
-  return node.type === "ImportDefaultSpecifier" ? "default" : "*";
 }
 
 function nameOf(node: TSESTree.Identifier | TSESTree.StringLiteral): string {

@@ -1,53 +1,36 @@
 import { dirname, join, relative } from "node:path";
 import { expandBraces } from "../find/expand-braces.ts";
 import { matchesPath, parseGlob } from "../find/glob.ts";
+import { parseJson, property } from "../modules/json.ts";
+import { remember } from "../modules/remember.ts";
+
+type MayHaveEffect = (file: string) => boolean;
 
 /**
  * Makes a function that says whether loading a module may have an effect, by the field `sideEffects` of its package. Bundlers
  * leave out a module without one if nothing of it is needed.
  */
-export function createEffectOracle(read: (file: string) => string | null): (file: string) => boolean {
-  const known = new Map<string, (file: string) => boolean>();
-  const oracleIn = (folder: string): ((file: string) => boolean) => {
-    const found = known.get(folder);
-    if (found !== undefined) return found;
-    const own = /[\\/]node_modules[\\/]/.test(folder)
-      ? effectsSaid(folder, read(join(folder, "package.json")))
-      : always;
-    const made = own ?? oracleIn(dirname(folder));
-    known.set(folder, made);
-    return made;
-  };
+export function createEffectOracle(read: (file: string) => string | null): MayHaveEffect {
+  const known = new Map<string, MayHaveEffect>();
+  const oracleIn = (folder: string): MayHaveEffect =>
+    remember(known, folder, () => {
+      if (!/[\\/]node_modules[\\/]/.test(folder)) return () => true;
+      return effectsSaid(folder, parseJson(read(join(folder, "package.json")))) ?? oracleIn(dirname(folder));
+    });
   return (file) => oracleIn(dirname(file))(file);
 }
 
-const always = (): boolean => true;
-
 /** The rule of a manifest for the files in its folder; null without a manifest, where one further up decides. */
-function effectsSaid(folder: string, manifest: string | null): ((file: string) => boolean) | null {
-  if (manifest === null) return null;
-  const sideEffects = sideEffectsIn(manifest);
+function effectsSaid(folder: string, manifest: unknown): MayHaveEffect | null {
+  const sideEffects = property(manifest, "sideEffects");
   if (sideEffects === false) return () => false;
-  if (!Array.isArray(sideEffects)) return isNamed(manifest) ? always : null;
+  // A manifest without a name is no package: it only sets the module type of its folder.
+  if (!Array.isArray(sideEffects)) return property(manifest, "name") === undefined ? null : () => true;
   const patterns = sideEffects.filter((pattern) => typeof pattern === "string").map(patternOf);
   return (file) => {
     const names = relative(folder, file).split(/[\\/]/);
     return patterns.some((matches) => matches(names));
   };
-}
-
-function sideEffectsIn(manifest: string): unknown {
-  try {
-    const content: unknown = JSON.parse(manifest);
-    return typeof content === "object" && content !== null ? Reflect.get(content, "sideEffects") : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A manifest without a name is no package: it only sets the module type of its folder. */
-function isNamed(manifest: string): boolean {
-  return /"name"\s*:/.test(manifest);
 }
 
 /** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */

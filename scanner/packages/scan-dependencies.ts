@@ -1,43 +1,47 @@
 import { createBreather } from "../find/breather.ts";
-import type { FoundSources } from "../find/find-sources.ts";
-import type { Finding, Group } from "../findings/finding.ts";
-import { createImportMaps } from "../modules/import-maps.ts";
-import { openFiles } from "../modules/open-files.ts";
-import { reachDependencies } from "./reach-dependencies.ts";
-import { createResolver } from "../modules/resolve-module.ts";
-import { createPathMappings } from "../modules/tsconfig-paths.ts";
 import { shownPath } from "../find/walk.ts";
+import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
+import { componentsOf } from "../follow/components.ts";
+import { linkModules } from "../follow/link-modules.ts";
+import { isDependency, isReached, ModuleReach, type ReachedModule, type ReachOptions } from "./module-reach.ts";
 
-export interface ScanDependenciesOptions {
+export interface ScanDependenciesOptions extends Omit<ReachOptions, "breathe"> {
   readonly groups: readonly Group[];
   /** Folder that the paths in findings are relative to. */
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
 
-/** Finds banned functions in the packages that the games' entries reach or, without a game, any source. */
+/** Finds banned functions in the packages that some entries reach. The chains lead from an entry to the package's file. */
 export async function scanDependencies(
-  { games, files, folders }: FoundSources,
-  { groups, cwd, signal }: ScanDependenciesOptions,
+  entries: readonly string[],
+  options: ScanDependenciesOptions,
 ): Promise<readonly Finding[]> {
-  const system = openFiles();
-  const entries = games.flatMap(({ entries: named }) => named).filter((entry) => system.isFile(entry));
-  const mappings = createPathMappings(folders, { isFile: system.isThere, read: system.read });
-  const importMapOf = createImportMaps(files, system);
-  const resolve = createResolver({
-    files: system,
-    pathsOf: (file) => ({ ...mappings.of(file), ...importMapOf(file) }),
+  const { cwd, resolve, signal } = options;
+  const breathe = createBreather(signal);
+  const reach = new ModuleReach({ ...options, breathe });
+  await reach.reachFrom(entries);
+  const { modules } = reach;
+  const findings: Finding[] = [];
+  const analyses = Array.from(modules.values(), ({ analysis }) => analysis);
+  // Packages that share no values are solved apart from each other, and between two of them signals are heard.
+  for (const component of componentsOf(analyses, resolve)) {
+    await breathe();
+    for (const finding of linkModules(component, options).findings) {
+      const module = modules.get(finding.file);
+      if (module !== undefined && isDependency(finding.file) && isReached(module, finding))
+        findings.push({ ...finding, chain: chainTo(module, finding) });
+    }
+  }
+  const shown = <Place extends RelatedPlace>(place: Place): Place => ({ ...place, file: shownPath(place.file, cwd) });
+  return findings.map((finding) => {
+    const { related, chain } = finding;
+    return { ...shown(finding), related: related.map(shown), chain: chain.map(shown) };
   });
-  const { findings } = await reachDependencies(entries.length > 0 ? entries : files, {
-    groups,
-    resolve,
-    breathe: createBreather(signal),
-    read: (file) => system.read(file),
-  });
-  return findings.map((finding) => ({
-    ...finding,
-    file: shownPath(finding.file, cwd),
-    related: finding.related.map((place) => ({ ...place, file: shownPath(place.file, cwd) })),
-    chain: finding.chain.map((place) => ({ ...place, file: shownPath(place.file, cwd) })),
-  }));
+}
+
+function chainTo(module: ReachedModule, { file, line, column, api }: Finding): readonly RelatedPlace[] {
+  const chain: RelatedPlace[] = [{ file, line, column, message: `${api} is obtained here.` }];
+  for (let { from } = module; from !== null; { from } = from.module) chain.push(from.place);
+  return chain.reverse();
 }

@@ -1,7 +1,8 @@
 import { groups } from "../findings/finding.ts";
 import { globalObjectNames, globalRules, instancePaths, localeMethods } from "./global-rules.ts";
-import { soughtRules } from "./sought-rules.ts";
 import { packageGlobals, packageRulesOf } from "./package-rules.ts";
+import { rootOf } from "./rule.ts";
+import { soughtRules } from "./sought-rules.ts";
 
 /** The last names of all banned paths. Only a read of one of them can obtain anything; `default` stands for a whole package. */
 const finalKeys: ReadonlySet<string> = new Set([
@@ -12,18 +13,14 @@ const finalKeys: ReadonlySet<string> = new Set([
 
 /** The globals that banned paths begin with, and the names of the global object itself. */
 const rootNames: ReadonlySet<string> = new Set([
-  ...globalRules.map(({ path }) => /^[^.#]*/.exec(path)?.[0] ?? path),
+  ...globalRules.map(({ path }) => rootOf(path)),
   ...globalObjectNames,
   ...instancePaths.keys(),
   ...packageGlobals.keys(),
 ]);
 
 /** True if a global of this name leads to something banned, in any group. */
-export function isRootName(name: string): boolean {
-  return rootNames.has(name);
-}
+export const isRootName = (name: string): boolean => rootNames.has(name);
 
 /** True if a property of this name may be banned, in any group. */
-export function isFinalKey(key: string): boolean {
-  return finalKeys.has(key);
-}
+export const isFinalKey = (key: string): boolean => finalKeys.has(key);

@@ -1,172 +1,69 @@
 import type { Group } from "../findings/finding.ts";
-import type { Rule, When } from "./rule.ts";
+import { pathsIn, type Rule, type When } from "./rule.ts";
+import { words } from "./words.ts";
 
 /** Functions that return lists of marks, measures and other entries, each with its times. */
-export const entryLists: readonly string[] = ["getEntries", "getEntriesByName", "getEntriesByType"].map(
-  (name) => `performance.${name}`,
-);
+export const entryLists = pathsIn("performance.{getEntries,getEntriesByName,getEntriesByType}");
 
-/** Rules for everything that is reached from the global object, or from a module of Node. */
-export const globalRules: readonly Rule[] = [
-  ...ban("raw-random", "obtained", [
-    "Math.random",
-    "crypto.getRandomValues",
-    "crypto.randomUUID",
-    "crypto.subtle.generateKey",
-    // Node only.
-    "crypto.randomBytes",
-    "crypto.pseudoRandomBytes",
-    "crypto.randomInt",
-    "crypto.randomFill",
-    "crypto.randomFillSync",
-    "crypto.generateKey",
-    "crypto.generateKeySync",
-    "crypto.generateKeyPair",
-    "crypto.generateKeyPairSync",
-    "crypto.generatePrime",
-    "crypto.generatePrimeSync",
-  ]),
-  ...ban("raw-clock", "obtained", [
-    "Date.now",
-    "performance.now",
-    "performance.toJSON",
-    "Temporal.Now",
-    "process.hrtime",
-    "process.hrtime.bigint",
-    "process.uptime",
-  ]),
-  ...ban("raw-clock", "value", ["performance.timeOrigin", "performance.timing"]),
+/** Banned paths, with their name in findings where that is another one. */
+type Ban = readonly [group: Group, when: When, paths: string, api?: string];
+
+const bans: readonly Ban[] = [
+  ["raw-random", "obtained", "Math.random crypto.{getRandomValues,randomUUID,subtle.generateKey}"],
+  // Node only.
+  ["raw-random", "obtained", "crypto.{randomBytes,pseudoRandomBytes,randomInt,randomFill,randomFillSync}"],
+  ["raw-random", "obtained", "crypto.generate{Key,KeySync,KeyPair,KeyPairSync,Prime,PrimeSync}"],
+  ["raw-clock", "obtained", "Date.now performance.{now,toJSON} Temporal.Now process.{hrtime,hrtime.bigint,uptime}"],
+  ["raw-clock", "value", "performance.{timeOrigin,timing}"],
   // Setting a mark for a profiler is harmless. The clock is read where the time of a mark is read. Its duration is always 0.
-  ...banTimes("performance.mark", "performance.mark", ["startTime", "toJSON"]),
-  ...banTimes("PerformanceMark", "performance.mark", ["startTime", "toJSON"]),
-  ...banTimes("performance.measure", "performance.measure", ["startTime", "duration", "toJSON"]),
-  ...entryLists.flatMap((path) => banTimes(path, path, ["startTime", "duration", "toJSON"])),
+  ["raw-clock", "value", "{performance.mark,PerformanceMark}#{startTime,toJSON}", "performance.mark"],
+  ["raw-clock", "value", "performance.measure#{startTime,duration,toJSON}", "performance.measure"],
+  ...entryLists.map((path): Ban => ["raw-clock", "value", `${path}#{startTime,duration,toJSON}`, path]),
   // For pages that load seedrandom by a script tag.
-  { path: "Math.seedrandom", group: "library", when: "used-without-seed", api: "seedrandom()" },
-  { path: "Date", group: "raw-clock", when: "called", api: "Date()" },
-  { path: "Date", group: "raw-clock", when: "constructed-without-argument", api: "new Date()" },
+  ["library", "used-without-seed", "Math.seedrandom", "seedrandom()"],
+  ["raw-clock", "called", "Date", "Date()"],
+  ["raw-clock", "constructed-without-argument", "Date", "new Date()"],
   // Without a date, both format the present (ECMA-402, 11.5.4 and 11.5.6).
-  {
-    path: "Intl.DateTimeFormat#format",
-    group: "raw-clock",
-    when: "called-without-argument",
-    api: "Intl.DateTimeFormat#format()",
-  },
-  {
-    path: "Intl.DateTimeFormat#formatToParts",
-    group: "raw-clock",
-    when: "called-without-argument",
-    api: "Intl.DateTimeFormat#formatToParts()",
-  },
-  ...ban("scheduling", "obtained", [
-    "setTimeout",
-    "setInterval",
-    "setImmediate",
-    "requestAnimationFrame",
-    "webkitRequestAnimationFrame",
-    "mozRequestAnimationFrame",
-    "requestIdleCallback",
-    "scheduler.postTask",
-    "scheduler.yield",
-  ]),
+  ["raw-clock", "called-without-argument", "Intl.DateTimeFormat#format", "Intl.DateTimeFormat#format()"],
+  ["raw-clock", "called-without-argument", "Intl.DateTimeFormat#formatToParts", "Intl.DateTimeFormat#formatToParts()"],
+  ["scheduling", "obtained", "setTimeout setInterval setImmediate requestIdleCallback scheduler.{postTask,yield}"],
+  ["scheduling", "obtained", "requestAnimationFrame webkitRequestAnimationFrame mozRequestAnimationFrame"],
   // sqrt, abs and floor are exact by IEEE 754 or ECMA-262. The last bits of these may differ.
-  ...ban(
-    "float",
-    "obtained",
-    ["sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"]
-      .concat("exp", "expm1", "log", "log1p", "log2", "log10", "pow", "cbrt", "hypot")
-      .map((name) => `Math.${name}`),
-  ),
-  ...ban("async-order", "obtained", ["Promise.race", "Promise.any"]),
-  ...ban("async-order", "constructed", ["WeakRef", "FinalizationRegistry"]),
-  ...[
-    "Collator",
-    "DateTimeFormat",
-    "DisplayNames",
-    "DurationFormat",
-    "ListFormat",
-    "NumberFormat",
-    "PluralRules",
-    "RelativeTimeFormat",
-    "Segmenter",
-  ].flatMap((name) => [
-    ...ban("locale", "constructed", [`Intl.${name}`]),
-    ...ban("locale", "called", [`Intl.${name}`]),
+  ["float", "obtained", "Math.{sin,cos,tan,asin,acos,atan,atan2,sinh,cosh,tanh,asinh,acosh,atanh}"],
+  ["float", "obtained", "Math.{exp,expm1,log,log1p,log2,log10,pow,cbrt,hypot}"],
+  ["async-order", "obtained", "Promise.{race,any}"],
+  ["async-order", "constructed", "WeakRef FinalizationRegistry"],
+  ...(["constructed", "called"] as const).flatMap((when): readonly Ban[] => [
+    ["locale", when, "Intl.{Collator,DateTimeFormat,DisplayNames,DurationFormat,ListFormat,NumberFormat}"],
+    ["locale", when, "Intl.{PluralRules,RelativeTimeFormat,Segmenter}"],
   ]),
-  { path: "Date", group: "locale", when: "constructed-with-parts", api: "new Date(year, month)" },
-  ...ban(
-    "locale",
-    "obtained",
-    [
-      "getDate",
-      "getDay",
-      "getFullYear",
-      "getHours",
-      "getMilliseconds",
-      "getMinutes",
-      "getMonth",
-      "getSeconds",
-      "getTimezoneOffset",
-    ].map((name) => `Date#${name}`),
-  ),
-  ...ban(
+  ["locale", "constructed-with-parts", "Date", "new Date(year, month)"],
+  ["locale", "obtained", "Date#get{Date,Day,FullYear,Hours,Milliseconds,Minutes,Month,Seconds,TimezoneOffset}"],
+  ["environment", "value", "navigator.{userAgent,userAgentData,language,languages,platform,onLine,connection}"],
+  ["environment", "value", "navigator.{hardwareConcurrency,deviceMemory,maxTouchPoints,getGamepads}"],
+  ["environment", "value", "document.{hidden,visibilityState,hasFocus,referrer,cookie}"],
+  ["environment", "value", "process.{env,argv,platform,arch,cwd,pid,version,memoryUsage,cpuUsage}"],
+  [
     "environment",
     "value",
-    [
-      "userAgent",
-      "userAgentData",
-      "language",
-      "languages",
-      "hardwareConcurrency",
-      "deviceMemory",
-      "platform",
-      "onLine",
-      "connection",
-      "maxTouchPoints",
-      "getGamepads",
-    ]
-      .map((name) => `navigator.${name}`)
-      .concat(["hidden", "visibilityState", "hasFocus", "referrer", "cookie"].map((name) => `document.${name}`))
-      .concat(
-        ["env", "argv", "platform", "arch", "cwd", "pid", "version", "memoryUsage", "cpuUsage"].map(
-          (name) => `process.${name}`,
-        ),
-      )
-      .concat("screen", "devicePixelRatio", "innerWidth", "innerHeight", "outerWidth", "outerHeight", "matchMedia")
-      .concat("location", "performance.memory"),
-  ),
-  ...ban("io", "obtained", [
-    "fetch",
-    "localStorage",
-    "sessionStorage",
-    "indexedDB",
-    "caches",
-    "navigator.sendBeacon",
-    "process.stdin",
-  ]),
-  ...ban("io", "constructed", ["XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "BroadcastChannel"]),
+    "screen devicePixelRatio {inner,outer}{Width,Height} matchMedia location performance.memory",
+  ],
+  ["io", "obtained", "fetch localStorage sessionStorage indexedDB caches navigator.sendBeacon process.stdin"],
+  ["io", "constructed", "XMLHttpRequest WebSocket EventSource WebTransport BroadcastChannel"],
 ];
 
+/** Rules for everything that is reached from the global object, or from a module of Node. */
+export const globalRules: readonly Rule[] = bans.flatMap(([group, when, paths, api]) =>
+  pathsIn(paths).map((path) => ({ path, group, when, api: api ?? path })),
+);
+
 /** Methods that depend on the locale, whatever object they are called on. */
-export const localeMethods: ReadonlySet<string> = new Set([
-  "localeCompare",
-  "toLocaleString",
-  "toLocaleDateString",
-  "toLocaleTimeString",
-  "toLocaleLowerCase",
-  "toLocaleUpperCase",
-]);
+export const localeMethods = words(
+  "localeCompare toLocaleString toLocaleDateString toLocaleTimeString toLocaleLowerCase toLocaleUpperCase",
+);
 
 /** The properties of the global object that are the global object itself. */
-export const globalObjectNames: ReadonlySet<string> = new Set([
-  "globalThis",
-  "window",
-  "self",
-  "global",
-  "top",
-  "parent",
-  "frames",
-]);
+export const globalObjectNames = words("globalThis window self global top parent frames");
 
 /** Classes with a single instance, and the path of that instance: their prototypes have its methods. */
 export const instancePaths: ReadonlyMap<string, string> = new Map([
@@ -193,17 +90,6 @@ export const nodeModulePaths: ReadonlyMap<string, string> = new Map([
 
 /** Modules of Node whose import is banned. */
 export const nodeModuleGroups: ReadonlyMap<string, Group> = new Map<string, Group>([
-  ...["child_process", "dgram", "dns", "fs", "fs/promises", "http", "http2", "https", "net", "readline", "tls"].map(
-    (name): [string, Group] => [name, "io"],
-  ),
+  ...pathsIn("child_process dgram dns fs{,/promises} http{,2,s} net readline tls").map((name) => [name, "io"] as const),
   ["os", "environment"],
 ]);
-
-/** Bans the times of the objects that a function or a class makes. */
-function banTimes(maker: string, api: string, members: readonly string[]): readonly Rule[] {
-  return members.map((member) => ({ path: `${maker}#${member}`, group: "raw-clock", when: "value", api }));
-}
-
-function ban(group: Group, when: When, paths: readonly string[]): readonly Rule[] {
-  return paths.map((path) => ({ path, group, when, api: path }));
-}

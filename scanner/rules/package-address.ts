@@ -39,14 +39,9 @@ function subpathOf(name: string, path: string): string {
   const folders = path.replace(/\.[mc]?js$/, "").split("/");
   while (folders.length > 1 && buildFolders.test(folders[0] ?? "")) folders.shift();
   const subpath = folders.join("/").replace(/\/index$/, "");
-  const [stem] = subpath.split(".");
-  const isWhole =
-    stem === "+esm" ||
-    stem === "index" ||
-    stem === "main" ||
-    stem === name.replace(/^.*\/|-es$/g, "") ||
-    stem === name.replace(/\..*$/, "");
-  return isWhole ? "" : subpath;
+  const [stem = ""] = subpath.split(".");
+  const wholes = ["+esm", "index", "main", name.replace(/^.*\/|-es$/g, ""), name.replace(/\..*$/, "")];
+  return wholes.includes(stem) ? "" : subpath;
 }
 
 const buildFolders =

@@ -1,88 +1,66 @@
 import type { Group } from "../findings/finding.ts";
 import { globalRules, instancePaths, localeMethods } from "./global-rules.ts";
 import { fluentInstances, packageGlobals, packageRulesOf, wrapperInstances } from "./package-rules.ts";
-import { packagePrefix, type Rule } from "./rule.ts";
+import { packagePrefix, pathsIn, rootOf, type Rule } from "./rule.ts";
 import { soughtRules } from "./sought-rules.ts";
 
 /** The rules of some groups by path, and the paths that the solver has to follow to apply them. */
-export interface RuleTable {
-  readonly byPath: ReadonlyMap<string, readonly Rule[]>;
+export class RuleTable {
+  readonly byPath = new Map<string, readonly Rule[]>();
   /** Every path that leads to a rule, or to a native function that passes values on. */
   readonly prefixes: ReadonlySet<string>;
   /** The paths that may lead to something banned, whatever is done with them: they lead to a rule, or run code. */
   readonly live: ReadonlySet<string>;
-  /** The banned members of the object at a path. */
-  membersOf(path: string): readonly string[];
   readonly methods: ReadonlySet<string>;
   /** The names of the global variables that something banned hangs on. */
   readonly globals: ReadonlySet<string>;
   /** The members that sought rules are looked for by: the object that one of them is read from is always followed. */
   readonly soughtMembers: ReadonlySet<string>;
   readonly groups: ReadonlySet<Group>;
-}
+  readonly #rules: readonly Rule[];
 
-/**
- * The rules of the groups.
- * @param nativePaths The paths of functions that the solver knows how to call.
- */
-export function ruleTableOf(groups: readonly Group[], nativePaths: Iterable<string>): RuleTable {
-  const wanted = new Set(groups);
-  const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
-  const sought = soughtRules.filter(({ group }) => wanted.has(group));
-  const byPath = new Map<string, Rule[]>();
-  for (const rule of [...rules, ...sought]) byPath.set(rule.path, [...(byPath.get(rule.path) ?? []), rule]);
-  const ofPackages = wanted.has("library")
-    ? [...fluentInstances, ...wrapperInstances.keys(), ...packageGlobals.values()]
-    : [];
-  // An instance leads to its class, by `constructor`.
-  const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
-  const live = new Set([
-    "",
-    ...[...rules.map(({ path }) => path), ...ofPackages, ...classes, ...instancePaths.keys(), ...codeSources].flatMap(
-      prefixesOf,
-    ),
-    ...sought.flatMap(({ path, member }) =>
+  /** @param nativePaths The paths of functions that the solver knows how to call. */
+  constructor(groups: readonly Group[], nativePaths: Iterable<string>) {
+    const wanted = new Set(groups);
+    const rules = [...globalRules.filter(({ group }) => wanted.has(group)), ...packageRulesOf(groups)];
+    const sought = soughtRules.filter(({ group }) => wanted.has(group));
+    const instances = wanted.has("library") ? [...fluentInstances, ...wrapperInstances.keys()] : [];
+    const packages = wanted.has("library") ? packageGlobals.values() : [];
+    // An instance leads to its class, by `constructor`.
+    const classes = rules.filter(({ when }) => when !== "obtained" && when !== "value").map(({ path }) => `${path}#`);
+    const ends = [...rules.map(({ path }) => path), ...instances, ...packages, ...classes, ...instancePaths.keys()];
+    const onTheWay = sought.flatMap(({ path, member }) =>
       prefixesOf(path).filter((prefix) => !path.slice(prefix.length).includes(member)),
-    ),
-  ]);
-  const prefixes = new Set([...live, ...[...sought.map(({ path }) => path), ...nativePaths].flatMap(prefixesOf)]);
-  return {
-    byPath,
-    prefixes,
-    live,
-    membersOf: (path) =>
-      rules.flatMap((rule) => (rule.path.startsWith(`${path}.`) ? rule.path.slice(path.length + 1) : [])),
-    globals: new Set(rules.map(rootOf).filter((name) => !name.startsWith(packagePrefix))),
-    methods: wanted.has("locale") ? localeMethods : new Set(),
-    soughtMembers: new Set(sought.map(({ member }) => member)),
-    groups: wanted,
-  };
-}
+    );
+    for (const rule of [...rules, ...sought]) this.byPath.set(rule.path, [...(this.byPath.get(rule.path) ?? []), rule]);
+    this.live = new Set(["", ...[...ends, ...codeSources].flatMap(prefixesOf), ...onTheWay]);
+    this.prefixes = new Set([...this.live, ...[...sought.map(({ path }) => path), ...nativePaths].flatMap(prefixesOf)]);
+    this.methods = wanted.has("locale") ? localeMethods : new Set();
+    this.globals = new Set(rules.map(({ path }) => rootOf(path)).filter((name) => !name.startsWith(packagePrefix)));
+    this.soughtMembers = new Set(sought.map(({ member }) => member));
+    this.groups = wanted;
+    this.#rules = rules;
+  }
 
-function rootOf({ path }: Rule): string {
-  return /^[^.#]+/.exec(path)?.[0] ?? path;
+  /** The banned members of the object at a path. */
+  membersOf(path: string): readonly string[] {
+    return this.#rules.flatMap((rule) => (rule.path.startsWith(`${path}.`) ? rule.path.slice(path.length + 1) : []));
+  }
 }
 
 /** Native functions that turn a text into a module or into code, and those that replace Math.random. */
-const codeSources = [
-  "eval",
-  "Function",
-  "require",
-  "require.main.require",
-  "module.createRequire",
-  "process.getBuiltinModule",
-  "process.mainModule.require",
-  "npm:seedrandom",
-  "Math.seedrandom",
-];
+const codeSources = pathsIn(
+  "eval Function require require.main.require module.createRequire process.{getBuiltinModule,mainModule.require}" +
+    " npm:seedrandom Math.seedrandom",
+);
 
 /** Every path on the way: `Intl`, `Intl.DateTimeFormat`, `Intl.DateTimeFormat#`, `Intl.DateTimeFormat#format`. */
 function prefixesOf(path: string): readonly string[] {
   const prefixes: string[] = [];
   for (let index = 1; index < path.length; index += 1) {
     const character = path.charAt(index);
-    if (character === ".") prefixes.push(path.slice(0, index));
-    if (character === "#") prefixes.push(path.slice(0, index), path.slice(0, index + 1));
+    if (character === "." || character === "#") prefixes.push(path.slice(0, index));
+    if (character === "#") prefixes.push(path.slice(0, index + 1));
   }
   return [...prefixes, path];
 }

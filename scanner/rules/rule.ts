@@ -1,4 +1,5 @@
 import type { Group } from "../findings/finding.ts";
+import { words } from "./words.ts";
 
 /**
  * When a path is banned: as soon as it is obtained; as soon as its value is read, even to compare it; when it is called;
@@ -35,4 +36,19 @@ export const packagePrefix = "npm:";
 /** The path of a property of the object at a path. */
 export function joinPath(path: string, key: string): string {
   return path === "" || path.endsWith("#") ? path + key : `${path}.${key}`;
+}
+
+/** The global variable, or the package, that a path begins with. */
+export function rootOf(path: string): string {
+  return /^[^.#]+/.exec(path)?.[0] ?? path;
+}
+
+/** The paths that a text lists, such as `Date.now Math.{sin,cos}`; none without a text. */
+export function pathsIn(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : [...words(text)].flatMap(expand);
+}
+
+function expand(path: string): readonly string[] {
+  const [, before = "", options, behind = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? [];
+  return options === undefined ? [path] : options.split(",").flatMap((option) => expand(before + option + behind));
 }

@@ -1,4 +1,4 @@
-import type { Rule } from "./rule.ts";
+import { pathsIn, type Rule } from "./rule.ts";
 
 /**
  * A rule that is looked for by the name of a member, because its global is in every file (`document`), or its object has no
@@ -9,17 +9,18 @@ export interface SoughtRule extends Rule {
   readonly member: string;
 }
 
+/** Classes of events, and what makes one. */
+const eventMakers = `
+  {,UI,Custom,Mouse,Pointer,Wheel,Drag,Touch,Keyboard,Input,Composition,Focus,Clipboard,Submit}Event
+  {Animation,Transition,Progress,Error,Message,Close,Storage,PopState,HashChange,PageTransition}Event
+  {PromiseRejection,Gamepad,DeviceMotion,DeviceOrientation,Toggle}Event document.createEvent`;
+
 /**
  * Clocks that are properties of objects. `timeStamp` counts only on objects that are certainly events: those made by one of
  * these classes or by `document.createEvent`, the global `event`, and the parameter of a DOM listener.
  */
 export const soughtRules: readonly SoughtRule[] = [
-  ...["Event", "UIEvent", "CustomEvent", "MouseEvent", "PointerEvent", "WheelEvent", "DragEvent", "TouchEvent"]
-    .concat("KeyboardEvent", "InputEvent", "CompositionEvent", "FocusEvent", "ClipboardEvent", "SubmitEvent")
-    .concat("AnimationEvent", "TransitionEvent", "ProgressEvent", "ErrorEvent", "MessageEvent", "CloseEvent")
-    .concat("StorageEvent", "PopStateEvent", "HashChangeEvent", "PageTransitionEvent", "PromiseRejectionEvent")
-    .concat("GamepadEvent", "DeviceMotionEvent", "DeviceOrientationEvent", "ToggleEvent", "document.createEvent")
-    .map((path) => seek(`${path}#timeStamp`, "timeStamp", "Event#timeStamp")),
+  ...pathsIn(eventMakers).map((path) => seek(`${path}#timeStamp`, "timeStamp", "Event#timeStamp")),
   seek("event.timeStamp", "timeStamp", "Event#timeStamp"),
   seek("File#lastModified", "lastModified", "File#lastModified"),
   seek("document.timeline.currentTime", "timeline", "document.timeline.currentTime"),

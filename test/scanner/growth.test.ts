@@ -6,10 +6,10 @@ import { fixText } from "../../scanner/findings/fix.ts";
 import { ImportGraph } from "../../scanner/modules/import-graph.ts";
 import { createImportMaps } from "../../scanner/modules/import-maps.ts";
 import type { Language } from "../../scanner/find/language.ts";
-import { createResolver } from "../../scanner/modules/resolve-module.ts";
+import { ModuleResolver } from "../../scanner/modules/resolve-module.ts";
 import { stripSource } from "../../scanner/text/strip.ts";
 import { applySuppressions, findSuppressions } from "../../scanner/findings/suppressions.ts";
-import { createPathMappings } from "../../scanner/modules/tsconfig-paths.ts";
+import { TsconfigPaths } from "../../scanner/modules/tsconfig-paths.ts";
 import { vocabularyOf } from "../../scanner/text/vocabulary.ts";
 import { analyseFiles } from "./analyse-files.ts";
 
@@ -100,8 +100,8 @@ describe("a long text", () => {
 
   it("is a configuration in which no string ends", () => {
     const text = `{"compilerOptions":{"paths":{"a":["b"]}}} "${'\\"'.repeat(100_000)}`;
-    const files = { isFile: (path: string) => path === "/tsconfig.json", mayBegin: () => true, read: () => text };
-    expect(createPathMappings([], files).of("/a.ts")).toEqual({});
+    const files = { isFile: (path: string) => path === "/tsconfig.json", read: () => text };
+    expect(new TsconfigPaths([], files).of("/a.ts")).toEqual({});
   });
 });
 
@@ -192,18 +192,16 @@ describe("many", () => {
       Array.from({ length: 50_000 }, (_, index) => [`lib${String(index)}/*`, [`/lib/${String(index)}/*`]]),
     );
     const isFile = (path: string): boolean => path.startsWith("/lib/") && path.endsWith("/a.ts");
-    const resolve = createResolver({
-      files: { isFile, mayBegin: () => true, read: () => null, realPath: (path) => path },
-      pathsOf: () => ({ "*": ["/all/*"], ...paths }),
-    });
-    const found = Array.from({ length: 2000 }, (_, index) => resolve("/main.ts", `lib${String(index)}/a`));
+    const files = { isFile, mayBegin: () => true, read: () => null, realPath: (path: string) => path };
+    const resolver = new ModuleResolver(files, () => ({ "*": ["/all/*"], ...paths }));
+    const found = Array.from({ length: 2000 }, (_, index) => resolver.resolve("/main.ts", `lib${String(index)}/a`));
     expect(found.at(-1)).toBe("/lib/1999/a.ts");
   });
 
   it("configurations extend each other, more than can be followed", () => {
     const read = (path: string): string => `{"extends":"./${String(Number(/\d+/.exec(path)?.[0] ?? 0) + 1)}.json"}`;
-    const files = { isFile: (path: string) => path.endsWith(".json"), mayBegin: () => true, read };
-    expect(() => createPathMappings([], files).of("/a.ts")).toThrow(
+    const files = { isFile: (path: string) => path.endsWith(".json"), read };
+    expect(() => new TsconfigPaths([], files).of("/a.ts")).toThrow(
       "more configurations extend each other than can be followed",
     );
   });

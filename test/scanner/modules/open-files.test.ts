@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openFiles } from "../../../scanner/modules/open-files.ts";
+import { isFileAt, OpenFiles } from "../../../scanner/modules/open-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "framegate-open-files-"));
 mkdirSync(join(folder, "src/deep"), { recursive: true });
@@ -28,25 +28,25 @@ it.each([
   ["src/dangling.ts", null],
   ["src/\0", null],
 ])("says of %s what the system says", (path, text) => {
-  const files = openFiles();
+  const files = new OpenFiles();
   expect(files.isFile(join(folder, path))).toBe(text !== null);
-  expect(openFiles().isThere(join(folder, path))).toBe(text !== null);
+  expect(isFileAt(join(folder, path))).toBe(text !== null);
   expect(files.read(join(folder, path))).toBe(text);
 });
 
 it("takes a name in another case for the same where the system does", () => {
   const path = join(folder, "SRC/A.ts");
-  expect(openFiles().isFile(path)).toBe(existsSync(path));
-  expect(openFiles().isThere(path)).toBe(existsSync(path));
+  expect(new OpenFiles().isFile(path)).toBe(existsSync(path));
+  expect(isFileAt(path)).toBe(existsSync(path));
 });
 
 it("sees files as they were when it was first asked for them", () => {
-  const files = openFiles();
+  const files = new OpenFiles();
   const path = join(folder, "src/late.ts");
   expect(files.isFile(path)).toBe(false);
   writeFileSync(path, "");
   expect(files.isFile(path)).toBe(false);
-  expect(openFiles().isFile(path)).toBe(true);
+  expect(new OpenFiles().isFile(path)).toBe(true);
 });
 
 it.each([
@@ -63,5 +63,5 @@ it.each([
   ["src/aa.ts", false],
   ["nowhere/a", false],
 ])("knows whether %s may be there with another ending: %s", (path, isThere) => {
-  expect(openFiles().mayBegin(`${folder}/${path}`)).toBe(isThere);
+  expect(new OpenFiles().mayBegin(`${folder}/${path}`)).toBe(isThere);
 });

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createResolver } from "../../../scanner/modules/resolve-module.ts";
-import type { ResolveModule, ResolveOptions } from "../../../scanner/modules/resolve-module.ts";
+import { ModuleResolver, type PathMapping, type ResolveModule } from "../../../scanner/modules/resolve-module.ts";
 
-function resolverOf(files: Readonly<Record<string, string>>, options: Partial<ResolveOptions> = {}): ResolveModule {
-  // As little as it may say, so that every test below sees whether the resolver asks for something else.
-  const mayBegin = (path: string): boolean =>
-    Object.keys(files).some((file) => file.startsWith(path.replace(/(?<=\/[^/]+)\.[^/]*$/, "")));
-  return createResolver({
-    files: { isFile: (path) => path in files, mayBegin, read: (path) => files[path] ?? null, realPath: (path) => path },
-    ...options,
-  });
+function resolverOf(files: Readonly<Record<string, string>>, mapping: PathMapping = {}): ResolveModule {
+  const resolver = new ModuleResolver(
+    {
+      isFile: (path) => path in files,
+      // As little as it may say, so that every test below sees whether the resolver asks for something else.
+      mayBegin: (path) => Object.keys(files).some((file) => file.startsWith(path.replace(/(?<=\/[^/]+)\.[^/]*$/, ""))),
+      read: (path) => files[path] ?? null,
+      realPath: (path) => path,
+    },
+    () => mapping,
+  );
+  return (fromFile, specifier) => resolver.resolve(fromFile, specifier);
 }
 
 function packageAt(name: string, manifest: object): Readonly<Record<string, string>> {
@@ -119,7 +122,7 @@ describe("the paths of a tsconfig", () => {
   it("come before packages, and fall back to them", () => {
     const resolve = resolverOf(
       { "/game/src/core/a.ts": "", ...packageAt("lib", {}), "/game/node_modules/lib/index.js": "" },
-      { pathsOf: () => ({ "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] }) },
+      { "@core/*": ["/game/src/core/*"], lib: ["/game/src/none"] },
     );
     expect(resolve(from, "@core/a")).toBe("/game/src/core/a.ts");
     expect(resolve(from, "lib")).toBe("/game/node_modules/lib/index.js");

@@ -1,109 +1,107 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coreGroups } from "../../../scanner/findings/finding.ts";
-import { reachDependencies } from "../../../scanner/packages/reach-dependencies.ts";
-import type { Reach } from "../../../scanner/packages/reach-dependencies.ts";
-import { createResolver } from "../../../scanner/modules/resolve-module.ts";
+import { coreGroups, type Finding } from "../../../scanner/findings/finding.ts";
+import { ModuleResolver } from "../../../scanner/modules/resolve-module.ts";
+import { OpenFiles } from "../../../scanner/modules/open-files.ts";
+import { ModuleReach } from "../../../scanner/packages/module-reach.ts";
+import { scanDependencies } from "../../../scanner/packages/scan-dependencies.ts";
+import { createSourceFolder } from "../source-folder.ts";
 
-async function reach(files: Readonly<Record<string, string>>): Promise<Reach> {
-  const resolve = createResolver({
-    files: {
-      isFile: (path) => path in files,
-      mayBegin: () => true,
-      read: (path) => files[path] ?? null,
-      realPath: (path) => path,
-    },
-  });
-  return await reachDependencies(["/game/src/main.ts"], {
+/** What is found in the packages that `src/main.ts` reaches. */
+async function reach(files: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
+  using folder = createSourceFolder(files);
+  const system = new OpenFiles();
+  const resolver = new ModuleResolver(system);
+  return await scanDependencies([join(folder.path, "src/main.ts")], {
+    cwd: folder.path,
     groups: coreGroups,
-    resolve,
-    read: (file) => files[file] ?? null,
-    breathe: () => Promise.resolve(),
+    resolve: (from, specifier) => resolver.resolve(from, specifier),
+    read: (file) => system.read(file),
+    signal: new AbortController().signal,
   });
 }
 
-const noise = { "/game/node_modules/noise/package.json": '{ "main": "index.js" }' };
+const noise = { "node_modules/noise/package.json": '{ "main": "index.js" }' };
 
 describe("the reach of a game", () => {
   it("reports what a dependency draws, with the way from the entry", async () => {
-    const { findings, fileCount } = await reach({
-      "/game/src/main.ts": "import './world';\n",
-      "/game/src/world.ts": "\nimport { noise } from 'noise';\nnoise();\n",
+    const findings = await reach({
+      "src/main.ts": "import './world';\n",
+      "src/world.ts": "\nimport { noise } from 'noise';\nnoise();\n",
       ...noise,
-      "/game/node_modules/noise/index.js": "const deep = require('./deep');\nexports.noise = () => deep.roll();\n",
-      "/game/node_modules/noise/deep.js": "exports.roll = () => Math.random();\n",
-      "/game/node_modules/noise/unused.js": "Date.now();\n",
+      "node_modules/noise/index.js": "const deep = require('./deep');\nexports.noise = () => deep.roll();\n",
+      "node_modules/noise/deep.js": "exports.roll = () => Math.random();\n",
+      "node_modules/noise/unused.js": "Date.now();\n",
     });
-    expect(fileCount).toBe(4);
-    expect(findings.map(({ file, api }) => [file, api])).toEqual([["/game/node_modules/noise/deep.js", "Math.random"]]);
+    expect(findings.map(({ file, api }) => [file, api])).toEqual([["node_modules/noise/deep.js", "Math.random"]]);
     expect(findings[0]?.chain.map(({ file, line }) => `${file}:${String(line)}`)).toEqual([
-      "/game/src/main.ts:1",
-      "/game/src/world.ts:2",
-      "/game/node_modules/noise/index.js:1",
-      "/game/node_modules/noise/deep.js:1",
+      "src/main.ts:1",
+      "src/world.ts:2",
+      "node_modules/noise/index.js:1",
+      "node_modules/noise/deep.js:1",
     ]);
   });
 
   it("leaves the game's own findings to the scan of the game", async () => {
-    expect((await reach({ "/game/src/main.ts": "Math.random();\n" })).findings).toEqual([]);
+    expect(await reach({ "src/main.ts": "Math.random();\n" })).toEqual([]);
   });
 
   it("follows what is imported when it is needed, and goes round in no circle", async () => {
-    const { findings } = await reach({
-      "/game/src/main.ts": "export const load = () => import('noise');\n",
+    const findings = await reach({
+      "src/main.ts": "export const load = () => import('noise');\n",
       ...noise,
-      "/game/node_modules/noise/index.js": "import './other.js';\n",
-      "/game/node_modules/noise/other.js": "import './index.js';\nexport const t = performance.now();\n",
+      "node_modules/noise/index.js": "import './other.js';\n",
+      "node_modules/noise/other.js": "import './index.js';\nexport const t = performance.now();\n",
     });
     expect(findings.map(({ api, line }) => `${String(line)} ${api}`)).toEqual(["2 performance.now"]);
   });
 
   it("reads the components of a package", async () => {
-    const { findings } = await reach({
-      "/game/src/main.ts": "import 'noise';\n",
+    const findings = await reach({
+      "src/main.ts": "import 'noise';\n",
       ...noise,
-      "/game/node_modules/noise/index.js": "import './dice.vue';\n",
-      "/game/node_modules/noise/dice.vue": "<script setup>\nconst roll = Math.random();\n</script>\n",
+      "node_modules/noise/index.js": "import './dice.vue';\n",
+      "node_modules/noise/dice.vue": "<script setup>\nconst roll = Math.random();\n</script>\n",
     });
     expect(findings.map(({ file, line, api }) => `${file}:${String(line)} ${api}`)).toEqual([
-      "/game/node_modules/noise/dice.vue:2 Math.random",
+      "node_modules/noise/dice.vue:2 Math.random",
     ]);
   });
 
   it("ends between two modules once it is interrupted", async () => {
     let readCount = 0;
-    const reaching = reachDependencies(["/game/0.ts"], {
-      groups: coreGroups,
+    const endless = new ModuleReach({
       resolve: (_from, specifier) => specifier,
       // A game that never ends.
       read: () => `import "/game/${String(++readCount)}.ts";`,
       breathe: () => (readCount < 10 ? Promise.resolve() : Promise.reject(new Error("enough"))),
     });
-    await expect(reaching).rejects.toThrow("enough");
+    await expect(endless.reachFrom(["/game/0.ts"])).rejects.toThrow("enough");
     expect(readCount).toBe(10);
   });
 
   it("leaves out imports of types", async () => {
-    const { fileCount } = await reach({
-      "/game/src/main.ts": "import type { Noise } from 'noise';\n",
+    const findings = await reach({
+      "src/main.ts": "import type { Noise } from 'noise';\n",
       ...noise,
-      "/game/node_modules/noise/index.js": "Math.random();\n",
+      "node_modules/noise/index.js": "Math.random();\n",
     });
-    expect(fileCount).toBe(1);
+    expect(findings).toEqual([]);
   });
 });
 
 describe("what a game needs of a dependency", () => {
   const lib = {
-    "/game/node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
-    "/game/node_modules/lib/index.js":
+    "node_modules/lib/package.json": '{ "name": "lib", "module": "index.js" }',
+    "node_modules/lib/index.js":
       "export { roll, clamp } from './dice.js';\nexport * from './clock.js';\nexport * as all from './all.js';",
-    "/game/node_modules/lib/dice.js":
+    "node_modules/lib/dice.js":
       "const draw = () => Math.random();\nexport function roll() { return draw(); }\nexport const clamp = (x) => x;",
-    "/game/node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
-    "/game/node_modules/lib/all.js": "export const uptime = () => performance.now();",
+    "node_modules/lib/clock.js": "export class Clock { now() { return Date.now(); } }\nexport const zero = 0;",
+    "node_modules/lib/all.js": "export const uptime = () => performance.now();",
   };
   const found = async (main: string, more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
-    const { findings } = await reach({ ...lib, "/game/src/main.ts": main, ...more });
+    const findings = await reach({ ...lib, "src/main.ts": main, ...more });
     return findings.map(({ api }) => api);
   };
 
@@ -132,17 +130,17 @@ describe("what a game needs of a dependency", () => {
 
   it("is what runs when a module is loaded, whoever needs it", async () => {
     const effect = {
-      "/game/node_modules/lib/clock.js":
+      "node_modules/lib/clock.js":
         "const start = Date.now();\nexport const zero = 0;\nexport const pure = /* @__PURE__ */ make(() => performance.now());",
     };
     expect(await found("import { clamp } from 'lib';\nclamp(1);", effect)).toEqual(["Date.now"]);
   });
 
   it("is not what runs in a module of which nothing is needed, where the package says that this does nothing", async () => {
-    const effect = { "/game/node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
+    const effect = { "node_modules/lib/clock.js": "const start = Date.now();\nexport const zero = 0;" };
     const sideEffects = (said: string): Readonly<Record<string, string>> => ({
       ...effect,
-      "/game/node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }`,
+      "node_modules/lib/package.json": `{ "name": "lib", "module": "index.js", "sideEffects": ${said} }`,
     });
     expect(await found("import { clamp } from 'lib';\nclamp(1);", sideEffects("false"))).toEqual([]);
     expect(await found("import { zero } from 'lib';\nzero;", sideEffects("false"))).toEqual(["Date.now"]);
@@ -152,7 +150,7 @@ describe("what a game needs of a dependency", () => {
 
   it("is all of what is no module of ECMAScript", async () => {
     const script = {
-      "/game/node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
+      "node_modules/lib/index.js": "exports.clamp = (x) => x;\nexports.roll = () => Math.random();",
     };
     expect(await found("import { clamp } from 'lib';\nclamp(1);", script)).toEqual(["Math.random"]);
   });

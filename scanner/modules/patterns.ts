@@ -1,0 +1,28 @@
+import { remember } from "./remember.ts";
+
+/** Names of modules, and beginnings of names such as `@lib/*`, with what each stands for. */
+export class Patterns<Target> {
+  readonly #whole = new Map<string, Target>();
+  /** By what stands before the `*`: what stands behind it, and the target. */
+  readonly #open = new Map<string, (readonly [end: string, target: Target])[]>();
+  #longest = 0;
+
+  constructor(targets: Iterable<readonly [pattern: string, target: Target]>) {
+    for (const [pattern, target] of targets) {
+      const [start = "", end] = pattern.split("*");
+      if (end === undefined) this.#whole.set(pattern, target);
+      else remember(this.#open, start, () => []).push([end, target]);
+      if (end !== undefined) this.#longest = Math.max(this.#longest, start.length);
+    }
+  }
+
+  /** What a name may stand for, and the text in place of the `*`: the whole name first, then the longest beginning. */
+  *of(name: string): Generator<readonly [target: Target, middle: string]> {
+    const whole = this.#whole.get(name);
+    if (whole !== undefined) yield [whole, ""];
+    for (let length = Math.min(name.length, this.#longest); length >= 0; length -= 1)
+      for (const [end, target] of this.#open.get(name.slice(0, length)) ?? [])
+        if (name.length >= length + end.length && name.endsWith(end))
+          yield [target, name.slice(length, name.length - end.length)];
+  }
+}

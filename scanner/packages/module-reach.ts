@@ -1,0 +1,172 @@
+import { analyseFile, type FileAnalysis } from "../facts/analyse.ts";
+import type { Breathe } from "../find/breather.ts";
+import { isDeclarationFile, isDocument, languageOf } from "../find/language.ts";
+import type { RelatedPlace } from "../findings/finding.ts";
+import type { ResolveModule } from "../modules/resolve-module.ts";
+import { isParseProblem, parseSource } from "../parse/parse-source.ts";
+import { readDocument } from "../parse/script-blocks.ts";
+import type { TextPlace } from "../text/place-finder.ts";
+import { type ModuleShape, type Need, type NeededExport, shapeOf } from "./module-shape.ts";
+import { createEffectOracle } from "./package-effects.ts";
+
+export interface ReachOptions {
+  readonly resolve: ResolveModule;
+  /** The text of a file, or null where it cannot be read. */
+  readonly read: (file: string) => string | null;
+  readonly breathe: Breathe;
+}
+
+/** An import whose specifier is constant: `import`, `export from`, `require` and `import()`. */
+interface FoundImport {
+  readonly specifier: string;
+  readonly place: RelatedPlace;
+  /** Whether it is a `require` or `import()`: only a run can tell which exports are used then. */
+  readonly isCall: boolean;
+}
+
+/** A module that is loaded, with the parts of it that are needed. */
+export interface ReachedModule {
+  readonly file: string;
+  /** The module that imports this one, and where; null for an entry. */
+  readonly from: { readonly module: ReachedModule; readonly place: RelatedPlace } | null;
+  readonly analysis: FileAnalysis;
+  readonly imports: readonly FoundImport[];
+  /** Null for CommonJS and documents, which run as a whole. */
+  readonly shape: ModuleShape | null;
+  /** The indexes of the statements that run or are needed. */
+  readonly live: Set<number>;
+  readonly needed: Set<string>;
+}
+
+/** No game reaches more files than this: something was resolved wrongly. */
+const mostFiles = 50_000;
+
+/**
+ * The modules that entries reach, nearest first. In a dependency only the statements count that a bundler would keep: those
+ * that run when the module is loaded, and those that the game needs, over any number of re-exports.
+ */
+export class ModuleReach {
+  readonly modules = new Map<string, ReachedModule>();
+  readonly #options: ReachOptions;
+  readonly #hasEffects: (file: string) => boolean;
+  /** Steps still to be done. A set can be added to while it is gone through, which keeps the order of distance. */
+  readonly #steps = new Set<() => Promise<void>>();
+
+  constructor(options: ReachOptions) {
+    this.#options = options;
+    this.#hasEffects = createEffectOracle(options.read);
+  }
+
+  async reachFrom(entries: readonly string[]): Promise<void> {
+    for (const entry of entries) await this.#enter(entry, null);
+    for (const step of this.#steps) await step();
+  }
+
+  async #enter(file: string, from: ReachedModule["from"]): Promise<ReachedModule | null> {
+    await this.#options.breathe();
+    const known = this.modules.get(file);
+    if (known !== undefined) return known;
+    const made = this.modules.size < mostFiles ? await readModule(file, from, this.#options) : null;
+    if (made === null) return null;
+    this.modules.set(file, made);
+    this.#steps.add(() => this.#load(made));
+    return made;
+  }
+
+  async #enterImport(module: ReachedModule, found: FoundImport, isNeeded: boolean): Promise<ReachedModule | null> {
+    const file = this.#options.resolve(module.file, found.specifier);
+    if (file === null || !(isNeeded || this.#hasEffects(file))) return null;
+    return await this.#enter(file, { module, place: found.place });
+  }
+
+  async #load(module: ReachedModule): Promise<void> {
+    for (const found of module.imports) {
+      const isWholeNeeded = module.shape === null || found.isCall;
+      const target = await this.#enterImport(module, found, isWholeNeeded);
+      if (target !== null && isWholeNeeded) this.#steps.add(() => this.#needExport(target, "*"));
+    }
+    const isWhole = !isDependency(module.file);
+    const statements = module.shape?.statements ?? [];
+    const kept = statements.flatMap(({ hasEffect }, index) => (hasEffect || isWhole ? [index] : []));
+    await this.#need(module, kept);
+    if (isWhole) await this.#needExport(module, "*");
+  }
+
+  /** Marks statements as needed, with all that they need themselves. */
+  async #need(module: ReachedModule, needs: Iterable<Need>): Promise<void> {
+    const waiting = new Set(needs);
+    for (const need of waiting) {
+      if (typeof need !== "number") {
+        await this.#needFrom(module, need);
+      } else if (!module.live.has(need)) {
+        module.live.add(need);
+        for (const next of module.shape?.statements[need]?.needs ?? []) waiting.add(next);
+      }
+    }
+  }
+
+  async #needFrom(from: ReachedModule, { specifier, name }: NeededExport): Promise<void> {
+    const found = from.imports.find((one) => one.specifier === specifier);
+    const module = found === undefined ? null : await this.#enterImport(from, found, true);
+    if (module !== null) this.#steps.add(() => this.#needExport(module, name));
+  }
+
+  async #needExport(module: ReachedModule, name: string): Promise<void> {
+    if (module.shape === null || module.needed.has(name)) return;
+    module.needed.add(name);
+    const { exports, stars } = module.shape;
+    const needs = name === "*" ? [...exports.values()].flat() : exports.get(name);
+    await this.#need(module, needs ?? []);
+    if (name === "*" || (needs === undefined && name !== "default"))
+      for (const specifier of stars) await this.#needFrom(module, { specifier, name });
+  }
+}
+
+export function isDependency(file: string): boolean {
+  return /(?:^|[\\/])node_modules[\\/]/.test(file);
+}
+
+/** Reads a module; null for a file without code, such as a picture or a declaration. */
+async function readModule(
+  file: string,
+  from: ReachedModule["from"],
+  { read, breathe }: ReachOptions,
+): Promise<ReachedModule | null> {
+  const language = languageOf(file);
+  const text = language === null || isDeclarationFile(file) ? null : read(file);
+  if (language === null || text === null) return null;
+  const analysis = analyseFile({ file, text, language }, { readDocument });
+  // A large bundle takes a second for each of the two.
+  await breathe();
+  const parsed = isDocument(language) ? null : parseSource(text, language);
+  const shape = parsed === null || isParseProblem(parsed) ? null : shapeOf(parsed, text);
+  return { file, from, analysis, imports: importsOf(analysis), shape, live: new Set(), needed: new Set() };
+}
+
+function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
+  return parts.flatMap(({ facts, sites }) => {
+    const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
+    const requires = new Set(
+      facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])),
+    );
+    return facts.flatMap((fact) => {
+      if (fact.kind !== "call" && fact.kind !== "module" && fact.kind !== "export-all") return [];
+      if (fact.kind === "call" && !requires.has(fact.callee)) return [];
+      const specifier = fact.kind === "call" ? texts.get(fact.arguments[0]?.variable ?? -1) : fact.specifier;
+      const site = sites[fact.site];
+      if (specifier === undefined || site === undefined) return [];
+      const place = { file, line: site.line, column: site.column, message: `${specifier} is imported here.` };
+      return [{ specifier, place, isCall: fact.kind === "call" }];
+    });
+  });
+}
+
+/** Whether a place is in a statement that runs or is needed. */
+export function isReached({ shape, live }: ReachedModule, place: TextPlace): boolean {
+  const index = shape?.statements.findIndex(({ start, end }) => !isBefore(place, start) && isBefore(place, end)) ?? -1;
+  return index === -1 || live.has(index);
+}
+
+function isBefore(left: TextPlace, right: TextPlace): boolean {
+  return left.line < right.line || (left.line === right.line && left.column < right.column);
+}
