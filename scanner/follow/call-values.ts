@@ -1,8 +1,8 @@
 import { none } from "../facts/flow-facts.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
-import { instanceOf } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, callEach, readInto } from "./machine.ts";
+import { callEach } from "./machine.ts";
+import { NativeCall } from "./native-call.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
@@ -11,29 +11,14 @@ import { timeOptions } from "../rules/sought-rules.ts";
 
 /** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
 export function callValue(machine: Machine, callee: Value, call: Call): void {
-  switch (callee.kind) {
-    case "object":
-      enterFunction(machine, callee, call);
-      return;
-    case "path":
-      callPath(machine, callee.path, call);
-      return;
-    case "obtained":
-      if (call.place !== null) callee.detection.uses.add(call.place);
-      nativeCalls.get(callee.path)?.(machine, call);
-      return;
-    case "method":
-      callMethod(machine, callee.name, callee.of, call);
-      return;
-    case "bound":
-      machine.invoke(callee.of, {
-        ...call,
-        receiver: callee.receiver,
-        arguments: [...callee.given, ...call.arguments],
-      });
-      return;
-    case "text":
-    case "unknown":
+  if (callee.kind === "object") enterFunction(machine, callee, call);
+  else if (callee.kind === "path") callPath(machine, callee.path, call);
+  else if (callee.kind === "method") callMethod(machine, callee.name, callee.of, call);
+  else if (callee.kind === "bound")
+    machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
+  else if (callee.kind === "obtained") {
+    if (call.place !== null) callee.detection.uses.add(call.place);
+    nativeCalls.get(callee.path)?.(new NativeCall(machine, call));
   }
 }
 
@@ -74,27 +59,24 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
       network.flow(variable, heap.propertyOf(body.arguments, String(index)));
   });
   if (spread === -1) return;
-  const elements = argumentAt(machine, call, spread);
+  const elements = new NativeCall(machine, call).argument(spread);
   for (const parameter of body.parameters.slice(spread)) network.flow(elements, parameter);
   for (const array of [body.rest, body.arguments]) network.flow(elements, array?.star ?? none);
 }
 
 function callPath(machine: Machine, path: string, call: Call): void {
   for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
-  nativeCalls.get(path)?.(machine, call);
+  nativeCalls.get(path)?.(new NativeCall(machine, call));
   if (hasGivenTime(path, call)) return;
+  const give = (given: string): void => machine.network.add(call.to, machine.heap.pathValue(given));
   const instance = `${path}#`;
   // What the solver knows how to make has a value of its own.
-  if (
-    (call.isNew && !path.includes("#") && !nativeCalls.has(path)) ||
-    machine.table.prefixes.has(instance) ||
-    fluentInstances.has(instance)
-  )
-    machine.network.add(call.to, machine.heap.pathValue(instance));
+  const isMade = call.isNew && !path.includes("#") && !nativeCalls.has(path);
+  if (isMade || machine.table.prefixes.has(instance) || fluentInstances.has(instance)) give(instance);
   const wrapped = wrapperInstances.get(path);
-  if (wrapped !== undefined) machine.network.add(call.to, machine.heap.pathValue(wrapped));
-  const owner = instanceOf(path);
-  if (fluentInstances.has(owner)) machine.network.add(call.to, machine.heap.pathValue(owner));
+  if (wrapped !== undefined) give(wrapped);
+  const owner = path.slice(0, path.indexOf("#") + 1);
+  if (fluentInstances.has(owner)) give(owner);
 }
 
 /** Whether the options of a call may give a time to what it makes. */
@@ -132,14 +114,12 @@ function applyRule(machine: Machine, rule: Rule, call: Call): void {
     machine.detections.obtain(rule, place);
     return;
   }
-  if (rule.when === "used-without-seed") watchEntropy(machine, call, () => void machine.detections.obtain(rule, place));
+  if (rule.when === "used-without-seed") {
+    // `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed.
+    const native = new NativeCall(machine, call);
+    const entropy = native.property(native.argument(1), "entropy");
+    machine.network.watch(entropy, () => void machine.detections.obtain(rule, place));
+  }
   const isSpread = call.isNew && call.arguments.every((argument) => argument.isSpread);
   if (rule.when === "constructed-without-argument" && isSpread) machine.detections.notice("new Date(...)", place);
-}
-
-/** `seedrandom(seed, { entropy: true })` mixes what the machine gives into the seed. */
-function watchEntropy(machine: Machine, call: Call, obtain: () => void): void {
-  const entropy = machine.network.newVariable();
-  readInto(machine, argumentAt(machine, call, 1), "entropy", entropy);
-  machine.network.watch(entropy, obtain);
 }

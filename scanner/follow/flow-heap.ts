@@ -1,21 +1,16 @@
 import type { Detections } from "./detections.ts";
+import type { Use } from "../facts/flow-facts.ts";
 import { everyKey, none } from "../facts/flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
-import type { Use } from "../facts/flow-facts.ts";
 import type { Network } from "./flow-network.ts";
-import {
-  isTable,
-  type Detection,
-  type FunctionBody,
-  type ObjectValue,
-  type SourcePlace,
-  type Value,
-} from "./flow-values.ts";
+import { isTable, type Detection, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
+import { memo } from "./memo.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 import type { Rule } from "../rules/rule.ts";
 import { joinPath, packagePrefix } from "../rules/rule.ts";
+import { words } from "../rules/words.ts";
 
 /** A read of a property: where its value goes, and where it stands in the sources. */
 export interface Reading {
@@ -27,103 +22,34 @@ export interface Reading {
   readonly inner: SourcePlace | null;
 }
 
-/** Objects and paths: what reading and writing their properties does. */
-export interface Heap {
-  newObject(shape: ObjectValue["shape"], length?: number | null, body?: FunctionBody | null): ObjectValue;
-  /** What a function makes, and its prototype. `receiver` is the variable of its `this`. */
-  newInstance(receiver: number): ObjectValue;
-  /** The object of a module's exports. Those that it names hide what `export *` hands on, and a default is never handed on. */
-  newNamespace(named: Iterable<string>): ObjectValue;
-  pathValue(path: string): Value;
-  textValue(text: string): Value;
-  methodValue(name: string, of: Value): Value;
-  obtainedValue(path: string, detection: Detection): Value;
-  propertyOf(object: ObjectValue, key: string): number;
-  read(value: Value, key: string, reading: Reading): void;
-  write(value: Value, key: string, from: number, place: SourcePlace | null): void;
-  /** Does a step once something live is stored under a key, in any object: who reads that key may read it from there. */
-  whenKeyLive(key: string, step: () => void): void;
-  /** The keys under which something live is stored. */
-  liveKeys(): Iterable<string>;
-  /** Says that something live may be read under a key. */
-  noteLiveKey(key: string): void;
-  /** Does a step once somebody asks for what is stored under a key, in any object. */
-  whenKeySought(key: string, step: () => void): void;
+interface PlacedReading extends Reading {
+  readonly place: SourcePlace;
 }
+
+/** What an object may be made of besides its shape. */
+type ObjectParts = Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">>;
 
 const nothing: ReadonlySet<string> = new Set();
 
 /** Methods of all functions. */
-export const functionMethods: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+export const functionMethods = words("call apply bind");
 
-/** Methods of arrays and collections that hand their elements on (native-methods.ts says how). */
-const elementMethods: ReadonlySet<string> = new Set(
-  [
-    "push",
-    "unshift",
-    "add",
-    "set",
-    "fill",
-    "get",
-    "pop",
-    "shift",
-    "at",
-    "find",
-    "findLast",
-    "slice",
-    "concat",
-    "filter",
-    "reverse",
-    "sort",
-    "values",
-  ].concat(
-    [
-      "toSorted",
-      "toReversed",
-      "flat",
-      "map",
-      "flatMap",
-      "forEach",
-      "some",
-      "every",
-      "reduce",
-      "reduceRight",
-      "join",
-      "next",
-      "with",
-    ],
-    [
-      "splice",
-      "toSpliced",
-      "copyWithin",
-      "entries",
-      "findIndex",
-      "findLastIndex",
-      "deref",
-      "toArray",
-      "take",
-      "drop",
-      "Symbol.iterator",
-    ],
-  ),
-);
-
-/** Classes of which the instances have elements, and those of them that give pairs when they are gone through. */
-const elementOwners: ReadonlySet<string> = new Set(["Array#", "Map#", "Set#", "WeakMap#"]);
+/** Classes of which the instances have elements, and the one of them that gives pairs when it is gone through. */
+const elementOwners = words("Array# Map# Set# WeakMap#");
 const pairOwner = "Map#";
 
-/** Methods that an object gives its elements by, where it is no array: what they come from is what it holds. */
-const iteratorKeys: ReadonlySet<string> = new Set(["Symbol.iterator", "Symbol.asyncIterator"]);
+/** Methods that give what an object holds when it is gone through. */
+const iteratorKeys = words("Symbol.iterator Symbol.asyncIterator");
 
-function hasElements({ shape }: Pick<ObjectValue, "shape">): boolean {
+function hasElements({ shape }: ObjectValue): boolean {
   return shape === "array" || shape === "collection";
 }
 
-/** Tells whoever waits for a key, once; while the network settles, as everything that happens in it. */
+/** Keys, and steps that wait for one to be noted: each is done once, while the network settles. */
 class KeyListeners {
+  readonly noted = new Set<string>();
   readonly #network: Network;
   readonly #variables = new Map<string, number>();
-  readonly noted = new Set<string>();
 
   constructor(network: Network) {
     this.#network = network;
@@ -133,373 +59,308 @@ class KeyListeners {
     this.#network.whenDemanded(this.#variableOf(key), step);
   }
 
-  notify(key: string): void {
+  note(key: string): void {
     this.noted.add(key);
     this.#network.demand(this.#variableOf(key));
   }
 
   #variableOf(key: string): number {
-    const known = this.#variables.get(key) ?? this.#network.newVariable();
-    this.#variables.set(key, known);
-    return known;
+    return memo(this.#variables, key, () => this.#network.newVariable());
   }
 }
 
-/** Makes the objects of a network. */
-export function createHeap(network: Network, detections: Detections, table: RuleTable): Heap {
-  const interned = new Map<string, Value>();
-  const intern = (key: string, make: () => Value): Value => {
-    const known = interned.get(key) ?? make();
-    interned.set(key, known);
-    return known;
-  };
-  const methods = new Map<Value, Map<string, Value>>();
-  const obtained = new Map<Detection, Map<string, Value>>();
-  const stored = new Map<string, number>();
-  const pairs = new Map<ObjectValue, ObjectValue>();
-  /** What was read of an object so far, own or inherited. */
-  const lookups = new Map<ObjectValue, Map<string, number>>();
-  const liveKeys = new KeyListeners(network);
-  const soughtKeys = new KeyListeners(network);
+/** Objects and paths: what reading and writing their properties does. */
+export class Heap {
+  /** The keys under which something live is stored, in any object: who reads such a key may read it from there. */
+  readonly liveKeys: KeyListeners;
+  /** The keys that somebody asks for, in any object. */
+  readonly soughtKeys: KeyListeners;
+  readonly #network: Network;
+  readonly #detections: Detections;
+  readonly #table: RuleTable;
+  readonly #elementMethods: ReadonlyMap<string, unknown>;
+  readonly #texts = new Map<string, Value>();
+  readonly #paths = new Map<string, Value>();
+  readonly #methods = new Map<Value, Map<string, Value>>();
+  readonly #obtained = new Map<Detection, Map<string, Value>>();
+  /** What the sources store at a path. */
+  readonly #stored = new Map<string, number>();
+  readonly #pairs = new Map<ObjectValue, ObjectValue>();
+  /** By the variable of the own property, that of what the object answers for its key. */
+  readonly #lookups = new Map<number, number>();
 
-  const storedAt = (path: string): number => {
-    // Anyone may have put anything there.
-    const known = stored.get(path);
-    if (known !== undefined) return known;
-    const made = network.newVariable();
-    stored.set(path, made);
-    const [key = ""] = /[^.#]*$/.exec(path) ?? [];
-    network.whenLive(made, () => {
-      liveKeys.notify(key);
-    });
-    network.whenDemanded(made, () => {
-      soughtKeys.notify(key);
-    });
-    return made;
-  };
+  /** @param elementMethods The methods of arrays and collections that hand their elements on. */
+  constructor(
+    network: Network,
+    detections: Detections,
+    table: RuleTable,
+    elementMethods: ReadonlyMap<string, unknown>,
+  ) {
+    this.#network = network;
+    this.#detections = detections;
+    this.#table = table;
+    this.#elementMethods = elementMethods;
+    this.liveKeys = new KeyListeners(network);
+    this.soughtKeys = new KeyListeners(network);
+  }
 
-  const newObject: Heap["newObject"] = (shape, length = null, body = null) =>
-    makeObject({ shape, length, body, hiding: nothing, makerReceiver: none });
-
-  const newInstance: Heap["newInstance"] = (receiver) =>
-    makeObject({ shape: "object", length: null, body: null, hiding: nothing, makerReceiver: receiver });
-
-  const newNamespace: Heap["newNamespace"] = (named) =>
-    makeObject({
-      shape: "object",
-      length: null,
-      body: null,
-      hiding: new Set(["default", ...named]),
-      makerReceiver: none,
-    });
-
-  const makeObject = (
-    given: Pick<ObjectValue, "shape" | "length" | "body" | "hiding" | "makerReceiver">,
-  ): ObjectValue => {
+  newObject(shape: ObjectValue["shape"], parts: ObjectParts = {}): ObjectValue {
+    const { length = null, body = null, hiding = nothing, makerReceiver = none } = parts;
+    const network = this.#network;
     const object: ObjectValue = {
       kind: "object",
-      ...given,
+      shape,
+      length,
+      body,
+      hiding,
+      makerReceiver,
       properties: new Map(),
       star: network.newClosedVariable(),
       every: network.newClosedVariable(),
       parents: network.newClosedVariable(),
       natives: network.newClosedVariable(),
     };
-    const enliven = (): void => {
-      network.enliven(object);
-    };
-    network.flow(object.star, object.every);
-    network.whenDemanded(object.star, enliven);
-    if (hasElements(object)) network.whenDemanded(object.every, enliven);
-    else if (isTable(object))
-      network.whenLive(object.every, () => {
-        network.release(object);
-      });
-    network.whenLive(object.star, enliven);
-    network.whenLive(object.natives, enliven);
+    const { star, every, parents, natives } = object;
+    const enliven = (): void => network.enliven(object);
+    network.flow(star, every);
+    network.whenDemanded(star, enliven);
+    if (hasElements(object)) network.whenDemanded(every, enliven);
+    else if (isTable(object)) network.whenLive(every, () => network.release(object));
+    network.whenLive(star, enliven);
+    network.whenLive(natives, enliven);
     network.whenEnlivened(object, () => {
-      network.demand(object.parents);
-      network.demand(object.natives);
+      network.demand(parents);
+      network.demand(natives);
     });
-    network.hear(object.parents, (parent) => {
+    network.hear(parents, (parent) => {
       if (parent.kind === "object") {
-        network.flow(parent.every, object.every);
-        network.flow(parent.natives, object.natives);
-      } else {
-        network.add(object.natives, parent);
-      }
+        network.flow(parent.every, every);
+        network.flow(parent.natives, natives);
+      } else network.add(natives, parent);
     });
     return object;
-  };
+  }
 
-  const propertyOf = (object: ObjectValue, key: string): number => {
+  pathValue(path: string): Value {
+    return memo(this.#paths, path, () => ({ kind: "path", path }));
+  }
+
+  textValue(text: string): Value {
+    return memo(this.#texts, text, () => ({ kind: "text", text }));
+  }
+
+  methodValue(name: string, of: Value): Value {
+    const ofValue = memo(this.#methods, of, () => new Map<string, Value>());
+    return memo(ofValue, name, () => {
+      const made: Value = { kind: "method", name, of };
+      this.#network.whenEnlivened(of, () => this.#network.enliven(made));
+      return made;
+    });
+  }
+
+  obtainedValue(path: string, detection: Detection): Value {
+    const ofDetection = memo(this.#obtained, detection, () => new Map<string, Value>());
+    return memo(ofDetection, path, () => ({ kind: "obtained", path, detection }));
+  }
+
+  propertyOf(object: ObjectValue, key: string): number {
     const known = object.properties.get(key);
     if (known !== undefined) return known;
-    // What has elements has its methods from the language: that the sources put none there leaves nothing unknown.
-    const made = hasElements(object) && elementMethods.has(key) ? network.newClosedVariable() : network.newVariable();
+    const network = this.#network;
+    const isList = hasElements(object);
+    // A list has its methods from the language: that the sources put none there leaves nothing unknown.
+    const isMethod = isList && this.#elementMethods.has(key);
+    const made = isMethod ? network.newClosedVariable() : network.newVariable();
     object.properties.set(key, made);
-    if (hasElements(object) || /^\d+$/.test(key)) {
-      const enliven = (): void => {
-        network.enliven(object);
-      };
+    if (isList || /^\d+$/.test(key)) {
+      const enliven = (): void => network.enliven(object);
       network.whenDemanded(made, enliven);
       network.whenLive(made, enliven);
-    } else {
-      network.whenDemanded(made, () => {
-        soughtKeys.notify(key);
-      });
-      network.whenLive(made, () => {
-        liveKeys.notify(key);
-      });
-    }
+    } else this.#noteKey(made, key);
     network.flow(made, object.every);
     return made;
-  };
+  }
 
-  const methodValue = (name: string, of: Value): Value => {
-    const known = methods.get(of) ?? new Map<string, Value>();
-    methods.set(of, known);
-    const value = known.get(name);
-    if (value !== undefined) return value;
-    const made: Value = { kind: "method", name, of };
-    known.set(name, made);
-    network.whenEnlivened(of, () => {
-      network.enliven(made);
+  read(value: Value, key: string, reading: Reading): void {
+    if (value.kind === "path") this.#readPath(value.path, key, reading, null);
+    else if (value.kind === "obtained") this.#readPath(value.path, key, reading, value.detection);
+    else if (value.kind === "object") this.#readObject(value, key, reading);
+    else if (value.kind === "text" ? isTextMethod(key) : functionMethods.has(key) && value.kind !== "unknown")
+      this.#network.add(reading.to, this.methodValue(key, value));
+  }
+
+  /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
+  readInto(from: number, key: string, to: number): void {
+    this.#network.whenDemanded(to, () => this.#network.demand(from));
+    this.#network.hear(from, (value) => this.read(value, key, { to, place: null, use: "value", inner: null }));
+  }
+
+  /** Lets a variable flow into a property. The place is null where the sources do not write it there. */
+  write(value: Value, key: string, from: number, place: SourcePlace | null): void {
+    if (value.kind === "object") this.#writeObject(value, key, from, place !== null);
+    if (value.kind !== "path") return;
+    const path = step(value.path, key);
+    const isOverride = path === "Math.random" || path === "Date.now";
+    if (place !== null && isOverride) this.#detections.notice(`override:${path}`, place);
+    else this.#network.flow(from, this.#storedAt(joinPath(value.path, key)));
+  }
+
+  #noteKey(variable: number, key: string): void {
+    this.#network.whenDemanded(variable, () => this.soughtKeys.note(key));
+    this.#network.whenLive(variable, () => this.liveKeys.note(key));
+  }
+
+  #storedAt(path: string): number {
+    return memo(this.#stored, path, () => {
+      // It is not closed: anyone may have put anything there.
+      const made = this.#network.newVariable();
+      this.#noteKey(made, /[^.#]*$/.exec(path)?.[0] ?? "");
+      return made;
     });
-    return made;
-  };
-
-  const obtainedValue = (path: string, detection: Detection): Value => {
-    const known = obtained.get(detection) ?? new Map<string, Value>();
-    obtained.set(detection, known);
-    const value = known.get(path) ?? { kind: "obtained", path, detection };
-    known.set(path, value);
-    return value;
-  };
-
-  const textValue = (text: string): Value => intern(`text ${text}`, () => ({ kind: "text", text }));
-
-  const pathValue = (path: string): Value => intern(`path ${path}`, () => ({ kind: "path", path }));
+  }
 
   /** What an object answers for a key: its own property or a parent's. Each asks its parents once, however long the line. */
-  const lookupOf = (object: ObjectValue, key: string): number => {
-    const ofObject = lookups.get(object) ?? new Map<string, number>();
-    lookups.set(object, ofObject);
-    const known = ofObject.get(key);
+  #lookupOf(object: ObjectValue, key: string): number {
+    const network = this.#network;
+    const own = this.propertyOf(object, key);
+    const known = this.#lookups.get(own);
     if (known !== undefined) return known;
     const found = network.newVariable();
-    ofObject.set(key, found);
-    const demandParents = (): void => {
-      network.demand(object.parents);
-    };
+    this.#lookups.set(own, found);
+    const demandParents = (): void => network.demand(object.parents);
     network.whenDemanded(found, demandParents);
-    liveKeys.when(key, demandParents);
-    network.flow(propertyOf(object, key), found);
+    this.liveKeys.when(key, demandParents);
+    network.flow(own, found);
     // What is somewhere in an array has a number for its key.
     if (object.shape === "object" || object.shape === "function" || /^\d+$/.test(key)) network.flow(object.star, found);
-    if (object.hiding.has(key)) return found;
-    network.hear(object.parents, (parent) => {
-      if (parent.kind === "object") network.flow(lookupOf(parent, key), found);
-    });
+    if (!object.hiding.has(key))
+      network.hearObjects(object.parents, (parent) => network.flow(this.#lookupOf(parent, key), found));
     return found;
-  };
+  }
 
-  const readFunction = (object: ObjectValue, body: FunctionBody, key: string, to: number): void => {
-    if (functionMethods.has(key)) network.add(to, methodValue(key, object));
-    if (key === "constructor") network.add(to, pathValue("Function"));
-    if (key === "prototype" && body.instance !== null) network.add(to, body.instance);
-  };
-
-  /** What a map gives when it is gone through: pairs of a key and a value. */
-  const pairOf = (map: ObjectValue): ObjectValue => {
-    const known = pairs.get(map);
-    if (known !== undefined) return known;
-    const made = newObject("array", 2);
-    pairs.set(map, made);
-    network.flow(map.every, propertyOf(made, "1"));
-    return made;
-  };
-
-  const readEveryOf = (object: ObjectValue, to: number): void => {
-    network.flow(object.every, to);
-    if (object.shape === "collection") network.add(to, pairOf(object));
-    network.hear(object.natives, (parent) => {
-      if (parent.kind === "path" && parent.path === pairOwner) network.add(to, pairOf(object));
-    });
-  };
-
-  const readObject = (object: ObjectValue, key: string, reading: Reading): void => {
+  #readObject(object: ObjectValue, key: string, reading: Reading): void {
+    const network = this.#network;
+    const { to } = reading;
     if (key === everyKey) {
-      readEveryOf(object, reading.to);
+      this.#readEvery(object, to);
       return;
     }
-    network.flow(lookupOf(object, key), reading.to);
+    network.flow(this.#lookupOf(object, key), to);
+    const isElementMethod = this.#elementMethods.has(key);
     if (!object.hiding.has(key))
       network.hear(object.natives, (parent) => {
-        readNative(object, parent, key, reading);
+        // A class that extends a collection has elements.
+        if (isElementMethod && parent.kind === "path" && elementOwners.has(parent.path))
+          network.add(to, this.methodValue(key, object));
+        else this.read(parent, key, reading);
       });
-    if (object.body !== null) readFunction(object, object.body, key, reading.to);
-    if (hasElements(object) && elementMethods.has(key)) network.add(reading.to, methodValue(key, object));
-  };
-
-  /** What an object has from what the sources did not make. A class that extends a collection has elements. */
-  const readNative = (object: ObjectValue, parent: Value, key: string, reading: Reading): void => {
-    if (parent.kind === "path" && elementOwners.has(parent.path) && elementMethods.has(key))
-      network.add(reading.to, methodValue(key, object));
-    else read(parent, key, reading);
-  };
-
-  /** Lets what comes of an iterator, or of a generator, be what the object holds. */
-  const holdIterated = (object: ObjectValue, methods: number): void => {
-    const readFrom = (from: number, key: string, to: number): void => {
-      network.whenDemanded(to, () => {
-        network.demand(from);
-      });
-      network.hear(from, (value) => {
-        read(value, key, { to, place: null, use: "value", inner: null });
-      });
-    };
-    network.whenDemanded(object.star, () => {
-      network.demand(methods);
-    });
-    liveKeys.when("value", () => {
-      network.demand(methods);
-    });
-    network.hear(methods, (method) => {
-      if (method.kind !== "object" || method.body === null) return;
-      readFrom(method.body.returns, everyKey, object.star);
-      const [next, results] = [network.newVariable(), network.newVariable()];
-      readFrom(method.body.returns, "next", next);
-      network.whenDemanded(results, () => {
-        network.demand(next);
-      });
-      network.hear(next, (step) => {
-        if (step.kind === "object" && step.body !== null) network.flow(step.body.returns, results);
-      });
-      readFrom(results, "value", object.star);
-      liveKeys.when("value", () => {
-        network.demand(results);
-      });
-    });
-  };
-
-  /** Whether anything more can come of what is at a path. */
-  const isWatched = (path: string, key: string, next: string): boolean =>
-    next === "" ||
-    table.prefixes.has(next) ||
-    fluentInstances.has(path) ||
-    (key === "prototype" && path !== "" && !path.endsWith("#"));
-
-  const obtain = (next: string, rule: Rule, reading: Placed, from: Detection | null): void => {
-    if (reading.use === "guard" || (reading.use === "identity" && rule.when === "obtained")) return;
-    if (from !== null && reading.inner !== from.place) {
-      from.uses.add(reading.place);
-      network.add(reading.to, obtainedValue(next, from));
-      return;
+    if (object.body !== null) {
+      if (key === "constructor") network.add(to, this.pathValue("Function"));
+      if (key === "prototype" && object.body.instance !== null) network.add(to, object.body.instance);
     }
-    if (from !== null) from.isSuperseded = true;
-    network.add(reading.to, obtainedValue(next, detections.obtain(rule, reading.place)));
-  };
+    if (object.body === null ? isElementMethod && hasElements(object) : functionMethods.has(key))
+      network.add(to, this.methodValue(key, object));
+  }
 
-  const readPath = (path: string, key: string, reading: Reading, from: Detection | null): void => {
+  #readEvery(object: ObjectValue, to: number): void {
+    const network = this.#network;
+    network.flow(object.every, to);
+    if (object.shape === "collection") network.add(to, this.#pairOf(object));
+    network.hear(object.natives, (parent) => {
+      if (parent.kind === "path" && parent.path === pairOwner) network.add(to, this.#pairOf(object));
+    });
+  }
+
+  /** What a map gives when it is gone through: pairs of a key and a value. */
+  #pairOf(map: ObjectValue): ObjectValue {
+    return memo(this.#pairs, map, () => {
+      const made = this.newObject("array", { length: 2 });
+      this.#network.flow(map.every, this.propertyOf(made, "1"));
+      return made;
+    });
+  }
+
+  #readPath(path: string, key: string, reading: Reading, from: Detection | null): void {
     if (key === everyKey || /[.#]/.test(key)) return;
+    const { to, place } = reading;
     const next = step(path, key);
     if (path === "Symbol" && key !== "for") {
       // A symbol is a key of its own, and none that is banned.
-      network.add(reading.to, textValue(next));
+      this.#network.add(to, this.textValue(next));
       return;
     }
-    network.flow(storedAt(joinPath(path, key)), reading.to);
-    if (isMethodOf(path, key))
-      network.add(reading.to, methodValue(key, from === null ? pathValue(path) : obtainedValue(path, from)));
-    if (!isWatched(path, key, next)) return;
-    const rule = table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
-    if (rule !== undefined && isPlaced(reading)) obtain(next, rule, reading, from);
-    else if (from === null) network.add(reading.to, pathValue(next));
-  };
+    this.#network.flow(this.#storedAt(joinPath(path, key)), to);
+    if (this.#isMethodOf(path, key)) {
+      const owner = from === null ? this.pathValue(path) : this.obtainedValue(path, from);
+      this.#network.add(to, this.methodValue(key, owner));
+    }
+    const rule = this.#table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
+    if (rule !== undefined && place !== null) this.#obtain(next, rule, { ...reading, place }, from);
+    else if (from === null && this.#isWatched(path, key, next)) this.#network.add(to, this.pathValue(next));
+  }
 
-  const read: Heap["read"] = (value, key, reading) => {
-    if (value.kind === "path") readPath(value.path, key, reading, null);
-    if (value.kind === "obtained") readPath(value.path, key, reading, value.detection);
-    if (value.kind === "object") readObject(value, key, reading);
-    if ((value.kind === "method" || value.kind === "bound") && functionMethods.has(key))
-      network.add(reading.to, methodValue(key, value));
-    if (value.kind === "text" && isTextMethod(key)) network.add(reading.to, methodValue(key, value));
-  };
+  /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
+  #isMethodOf(path: string, key: string): boolean {
+    return functionMethods.has(key) || (path === "Array#" && this.#elementMethods.has(key));
+  }
 
-  const placeIn = (object: ObjectValue, key: string): number => {
-    if (key === everyKey) return object.star;
-    return key === "__proto__" ? object.parents : propertyOf(object, key);
-  };
+  /** Whether anything more can come of what is at a path. */
+  #isWatched(path: string, key: string, next: string): boolean {
+    if (next === "" || this.#table.prefixes.has(next) || fluentInstances.has(path)) return true;
+    return key === "prototype" && path !== "" && !path.endsWith("#");
+  }
+
+  #obtain(next: string, rule: Rule, reading: PlacedReading, from: Detection | null): void {
+    const { to, place, use, inner } = reading;
+    if (use === "guard" || (use === "identity" && rule.when === "obtained")) return;
+    if (from !== null && inner !== from.place) {
+      from.uses.add(place);
+      this.#network.add(to, this.obtainedValue(next, from));
+      return;
+    }
+    if (from !== null) from.isSuperseded = true;
+    this.#network.add(to, this.obtainedValue(next, this.#detections.obtain(rule, place)));
+  }
+
+  #writeObject(object: ObjectValue, key: string, from: number, isWritten: boolean): void {
+    const network = this.#network;
+    const { parents, star, makerReceiver } = object;
+    if (key === everyKey) network.flow(from, star);
+    else network.flow(from, key === "__proto__" ? parents : this.propertyOf(object, key));
+    const instance = object.body?.instance ?? null;
+    if (key === "prototype" && instance !== null) this.#replacePrototype(instance, from);
+    if (iteratorKeys.has(key)) this.#holdIterated(object, from);
+    if (makerReceiver === none || !isWritten) return;
+    // A method that a prototype is given is one of what is made, whether anyone is seen to make it or not.
+    network.add(makerReceiver, object);
+    network.hearObjects(from, ({ body }) => network.add(body?.receiver ?? none, object));
+  }
 
   /** What is put in the place of a prototype has the methods of what is made, and they are called on that. */
-  const replacePrototype = (instance: ObjectValue, from: number): void => {
-    network.flow(from, instance.parents);
-    network.add(instance.makerReceiver, instance);
-    network.hear(from, (prototype) => {
-      if (prototype.kind === "object") network.add(prototype.parents, instance);
+  #replacePrototype(instance: ObjectValue, from: number): void {
+    this.#network.flow(from, instance.parents);
+    this.#network.add(instance.makerReceiver, instance);
+    this.#network.hearObjects(from, (prototype) => this.#network.add(prototype.parents, instance));
+  }
+
+  /** Lets what comes of an iterator, or of a generator, be what the object holds. */
+  #holdIterated(object: ObjectValue, methods: number): void {
+    const network = this.#network;
+    const demandMethods = (): void => network.demand(methods);
+    network.whenDemanded(object.star, demandMethods);
+    this.liveKeys.when("value", demandMethods);
+    network.hearObjects(methods, ({ body }) => {
+      if (body === null) return;
+      this.readInto(body.returns, everyKey, object.star);
+      const [next, results] = [network.newVariable(), network.newVariable()];
+      const demandResults = (): void => network.demand(results);
+      this.readInto(body.returns, "next", next);
+      network.whenDemanded(results, () => network.demand(next));
+      network.hearObjects(next, (method) => network.flow(method.body?.returns ?? none, results));
+      this.readInto(results, "value", object.star);
+      this.liveKeys.when("value", demandResults);
     });
-  };
-
-  /** A method that a prototype is given is one of what is made, whether anyone is seen to make it or not. */
-  const addMethod = (instance: ObjectValue, from: number): void => {
-    network.add(instance.makerReceiver, instance);
-    network.hear(from, (method) => {
-      if (method.kind === "object" && method.body !== null) network.add(method.body.receiver, instance);
-    });
-  };
-
-  const writeObject = (object: ObjectValue, key: string, from: number, isWritten: boolean): void => {
-    network.flow(from, placeIn(object, key));
-    const instance = object.body?.instance ?? null;
-    if (key === "prototype" && instance !== null) replacePrototype(instance, from);
-    if (iteratorKeys.has(key)) holdIterated(object, from);
-    if (object.makerReceiver !== none && isWritten) addMethod(object, from);
-  };
-
-  const write: Heap["write"] = (value, key, from, place) => {
-    if (value.kind === "object") writeObject(value, key, from, place !== null);
-    if (value.kind !== "path") return;
-    const path = step(value.path, key);
-    if (place !== null && (path === "Math.random" || path === "Date.now")) detections.notice(`override:${path}`, place);
-    else network.flow(from, storedAt(joinPath(value.path, key)));
-  };
-
-  return {
-    newObject,
-    newInstance,
-    newNamespace,
-    pathValue,
-    textValue,
-    methodValue,
-    obtainedValue,
-    propertyOf,
-    read,
-    write,
-    whenKeyLive: (key, step) => {
-      liveKeys.when(key, step);
-    },
-    liveKeys: () => liveKeys.noted,
-    noteLiveKey: (key) => {
-      liveKeys.notify(key);
-    },
-    whenKeySought: (key, step) => {
-      soughtKeys.when(key, step);
-    },
-  };
-}
-
-/** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
-function isMethodOf(path: string, key: string): boolean {
-  return functionMethods.has(key) || (path === "Array#" && elementMethods.has(key));
-}
-
-interface Placed extends Reading {
-  readonly place: SourcePlace;
-}
-
-function isPlaced(reading: Reading): reading is Placed {
-  return reading.place !== null;
+  }
 }
 
 /** The path of a property. Some properties lead back: to the global object, from an instance to its class. */

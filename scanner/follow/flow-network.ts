@@ -1,378 +1,332 @@
 import { none } from "../facts/flow-facts.ts";
-import type { Value } from "./flow-values.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
 import { createOpenFinder } from "./open-finder.ts";
-import { appended, DistinctLists, visit } from "./short-lists.ts";
-
-/**
- * Variables, what they may hold, and where it flows. Values only ever join: whatever the order of assignments, a name
- * that may hold a banned object holds it. (Andersen's analysis: inclusion constraints, solved with a work list.)
- *
- * Of most values nothing can come: few objects hold anything that may be banned. Those that do are live, and flow wherever
- * they may. All others stay where they are made until a variable is demanded: it is called with something live, or asked for
- * its properties by what is demanded itself. Then it gets all that flows into it, from as far as it comes.
- */
-export interface Network {
-  newVariable(): number;
-  newVariables(count: number): number;
-  /** A variable that may well hold nothing: that it does says nothing. */
-  newClosedVariable(): number;
-  add(variable: number, value: Value): void;
-  flow(from: number, to: number): void;
-  /** Calls the listener once for each value that the variable gets: never at once, but while it settles. */
-  hear(variable: number, listener: (value: Value) => void): void;
-  /** Hears of a variable, and demands it. */
-  watch(variable: number, listener: (value: Value) => void): void;
-  /** Lets the variable get all that flows into it, live or not. */
-  demand(variable: number): void;
-  isDemanded(variable: number): boolean;
-  whenDemanded(variable: number, step: () => void): void;
-  /** Does a step once the variable holds anything live. */
-  whenLive(variable: number, step: () => void): void;
-  /** Makes a value live: it goes wherever it may. */
-  enliven(value: Value): void;
-  /**
-   * Lets a value go wherever variables flow, without waking what waits for a live value. A table of functions may be read by
-   * any key, wherever it goes by name; but what it is put into is followed by keys.
-   */
-  release(value: Value): void;
-  /** Does a step once the value is live. */
-  whenEnlivened(value: Value, step: () => void): void;
-  /** Does a step with a value while it settles, so that chains of any length need no stack. */
-  later(step: () => void, value: Value): void;
-  /** Lets everything flow until nothing changes. */
-  settle(): void;
-  /** Takes steps that are worth as much as others; false where there are none left to take. */
-  spend(steps: number): boolean;
-  /** Has a variable be one that holds too many texts: nothing is known of it. */
-  loseTexts(variable: number): void;
-  /** Whether a value was lost, because too much went through the network. */
-  hasLost(): boolean;
-  valuesOf(variable: number): Iterable<Value>;
-  holds(variable: number, value: Value): boolean;
-  sourcesOf(variable: number): readonly number[];
-  /**
-   * Tells for every variable, as long as things are as they are now, whether something flows into it that nothing is known of.
-   * @param awaited Variables that nothing flows into yet, and something may.
-   */
-  findOpen(awaited?: ReadonlySet<number>): (variable: number) => boolean;
-}
 
 /** How many ways of calling one variable may hold: a loop makes ever new ones. Paths and what is obtained are never dropped. */
 const mostCallables = 16;
 
-/** How many texts one variable may hold: a loop puts together ever new ones. Of a variable with more nothing is known. */
+/** How many texts one variable may hold: a loop puts together ever new ones. A variable with more counts as unknown. */
 const mostTexts = 32;
 
 /**
- * How often a value may be handed on before only paths and what is obtained are. In code that keeps everything within reach
- * of everything, as a renderer that every node of a scene knows and that knows the window, all would be followed through
- * all, and nothing would come of it. A second of work; what the sources of a game take is a hundredth of it.
+ * How often a value may be handed on before only paths and what is obtained are. Where every node of a scene knows a renderer
+ * that knows the window, everything would be followed through everything, and nothing would come of it. This is a second of
+ * work; the sources of a game take a hundredth of it.
  */
 const mostFollowed = 100_000;
 
 /**
- * How many steps may be taken to follow what the sources say, and besides for each variable of theirs: so it takes the longer
- * the more there is, and no longer than that. Paths have as many of their own, since most findings come of nothing else. A
- * step takes about a microsecond; the sources of a game take a handful for each variable.
+ * How many steps may be taken to follow what the sources say, and how many more for each of their variables. Paths have as
+ * many of their own, since most findings come of nothing else. A step takes about a microsecond; the sources of a game take a
+ * handful for each variable.
  */
 const mostSteps = 60_000;
 const stepsPerVariable = 3;
 
-/** Most variables need but a few of these lists, so that each is made when something is put in. */
-interface Cell {
-  values: Value[];
-  /** The values that the listeners have heard of; the others are still in the queue. */
-  heard: Value[];
-  targets: number[];
-  sources: number[];
-  listeners: ((value: Value) => void)[];
-  /** What is to be done once the variable is demanded; null when it is. */
-  demandSteps: (() => void)[] | null;
-  /** What is to be done once it holds anything live; null when it does. */
-  liveSteps: (() => void)[] | null;
-  callableCount: number;
-  textCount: number;
-}
+type Step = () => void;
+type Listener = (value: Value) => void;
 
-/** A value that is not live yet: who holds it, and what is to be done when it is. */
-interface Sleeper {
-  holders: Cell[];
-  steps: (() => void)[];
-}
-
-/** A value that a cell has got and its targets and listeners have not. */
-interface Arrival {
-  readonly cell: Cell;
-  readonly value: Value;
-}
-
-function kindOfStep({ kind }: Value): "path" | "other" {
-  return kind === "path" ? "path" : "other";
-}
-
-/** The list of those that have nothing in them. */
 const noItems: never[] = [];
+const noValues = new Set<never>();
+
+/** The list with one more item. Most lists stay empty, and are one and the same. */
+function appended<Item>(list: Item[], item: Item): Item[] {
+  if (list.length === 0) return [item];
+  list.push(item);
+  return list;
+}
+
+/** What is known of a variable. */
+class Cell {
+  values: Set<Value> = noValues;
+  /** The values that its listeners have heard; the others are in the queue. */
+  heard: Value[] = noItems;
+  targets: Set<number> = noValues;
+  sources: number[] = noItems;
+  listeners: Listener[] = noItems;
+  /** What waits for the variable to be demanded; null when it is. */
+  demandSteps: Step[] | null = noItems;
+  /** What waits for it to hold something live; null when it does. */
+  liveSteps: Step[] | null = noItems;
+  callableCount = 0;
+  textCount = 0;
+  isClosed = false;
+}
+
+/** How far a value may go: a free one wherever variables flow, and a live one wakes what waits there. */
+interface Standing {
+  isFree: boolean;
+  isLive: boolean;
+  /** Where it is, and what waits for it to be free, as long as it is not live. */
+  holders: Cell[];
+  steps: Step[];
+}
 
 /**
- * Makes an empty network.
- * @param isLivePath Whether something banned may come of what is at a path, as it is.
+ * Variables, what they may hold, and where it flows. Values only ever join: whatever the order of assignments, a name that may
+ * hold a banned object holds it. (Andersen's analysis: inclusion constraints, solved with a work list.)
+ *
+ * Few values lead to anything banned. Those are live, and flow wherever they may. All others stay where they are made until a
+ * variable is demanded: because it is called with something live, or because its properties are asked for by what is demanded
+ * itself. Then it gets all that flows into it, from as far as it comes.
  */
-export function createNetwork(isLivePath: (path: string) => boolean): Network {
-  const closed = new Set<number>();
-  const valueLists = new DistinctLists<Cell, Value>();
-  const targetLists = new DistinctLists<Cell, number>();
-  const cells: (Cell | undefined)[] = [];
-  const queue: (Arrival | (() => void))[] = [];
-  const enlivened = new Set<Value>();
-  const released = new Set<Value>();
-  const sleepers = new Map<Value, Sleeper>();
-  let count = 0;
-  let followed = 0;
-  let hasLost = false;
-  let stated = 0;
-  let isSettling = false;
-  const steps = { path: 0, other: 0 };
-  const spend = (amount: number, kind: keyof typeof steps = "other"): boolean => {
+export class Network {
+  /** Whether a value was lost, because too much went through the network. */
+  hasLost = false;
+  readonly #isLivePath: (path: string) => boolean;
+  readonly #cells: (Cell | undefined)[] = [];
+  readonly #standings = new Map<Value, Standing>();
+  readonly #queue: Step[] = [];
+  readonly #stepCounts = { path: 0, other: 0 };
+  #count = 0;
+  #stated = 0;
+  #followed = 0;
+  #isSettling = false;
+
+  /** @param isLivePath Whether something banned may come of what is at a path, as it is. */
+  constructor(isLivePath: (path: string) => boolean) {
+    this.#isLivePath = isLivePath;
+  }
+
+  newVariable(value: Value | null = null): number {
+    this.#count += 1;
+    if (value !== null) this.add(this.#count - 1, value);
+    return this.#count - 1;
+  }
+
+  /** Variables of the sources; gives the first one. */
+  newVariables(count: number): number {
+    this.#stated += count;
+    this.#count += count;
+    return this.#count - count;
+  }
+
+  /** A variable that is not unknown, even if it holds nothing. */
+  newClosedVariable(): number {
+    const variable = this.newVariable();
+    this.#cellOf(variable).isClosed = true;
+    return variable;
+  }
+
+  add(variable: number, value: Value): void {
+    if (variable === none || !this.spend(1, value)) return;
+    this.#followed += 1;
+    const cell = this.#cellOf(variable);
+    if (cell.values.has(value) || !this.#takes(cell, value)) return;
+    if (cell.values === noValues) cell.values = new Set();
+    cell.values.add(value);
+    this.#queue.push(() => this.#arrive(cell, value));
+  }
+
+  flow(from: number, to: number): void {
+    if (from === none || to === none || from === to || !this.spend(1)) return;
+    const cell = this.#cellOf(from);
+    if (cell.targets.has(to)) return;
+    if (cell.targets === noValues) cell.targets = new Set();
+    cell.targets.add(to);
+    const target = this.#cellOf(to);
+    target.sources = appended(target.sources, from);
+    const isDemanded = target.demandSteps === null;
+    if (isDemanded) this.demand(from);
+    for (const value of cell.values) if (isDemanded || this.#standingOf(value).isFree) this.add(to, value);
+  }
+
+  /** Calls the listener once for each value that the variable gets: never at once, but while the network settles. */
+  hear(variable: number, listener: Listener): void {
+    if (variable === none) return;
+    const cell = this.#cellOf(variable);
+    if (!this.spend(1 + cell.heard.length)) return;
+    cell.listeners = appended(cell.listeners, listener);
+    for (const value of cell.heard) this.#queue.push(() => listener(value));
+  }
+
+  hearObjects(variable: number, listener: (object: ObjectValue) => void): void {
+    this.hear(variable, (value) => {
+      if (value.kind === "object") listener(value);
+    });
+  }
+
+  /** Hears of a variable, and demands it. */
+  watch(variable: number, listener: Listener): void {
+    this.hear(variable, listener);
+    this.demand(variable);
+  }
+
+  /** Lets the variable get all that flows into it, live or not. */
+  demand(variable: number): void {
+    if (variable === none) return;
+    const cell = this.#cellOf(variable);
+    if (cell.demandSteps === null || this.#isTooMuch()) return;
+    this.#queueAll(cell.demandSteps);
+    cell.demandSteps = null;
+    if (cell.sources.length === 0) return;
+    // Whatever flows into it from here on is demanded when it does.
+    this.#queue.push(() => {
+      for (const source of cell.sources) {
+        this.demand(source);
+        for (const value of this.valuesOf(source)) this.add(variable, value);
+      }
+    });
+  }
+
+  isDemanded(variable: number): boolean {
+    return this.#cells[variable]?.demandSteps === null;
+  }
+
+  whenDemanded(variable: number, step: Step): void {
+    if (variable === none) return;
+    const cell = this.#cellOf(variable);
+    if (cell.demandSteps === null) this.#queue.push(step);
+    else cell.demandSteps = appended(cell.demandSteps, step);
+  }
+
+  /** Does a step once the variable holds something live. */
+  whenLive(variable: number, step: Step): void {
+    if (variable === none) return;
+    const cell = this.#cellOf(variable);
+    if (cell.liveSteps === null) this.#queue.push(step);
+    else cell.liveSteps = appended(cell.liveSteps, step);
+  }
+
+  /** Makes a value live: it goes wherever it may. */
+  enliven(value: Value): void {
+    const standing = this.#standingOf(value);
+    if (standing.isLive || this.#isTooMuch()) return;
+    standing.isLive = true;
+    this.#free(value, standing);
+    standing.holders = noItems;
+  }
+
+  /**
+   * Lets a value go wherever variables flow, without waking what waits for a live value. A table of functions may be read by
+   * any key, wherever it goes by name; but what it is put into is followed by keys.
+   */
+  release(value: Value): void {
+    const standing = this.#standingOf(value);
+    if (!standing.isFree && !this.#isTooMuch()) this.#free(value, standing);
+  }
+
+  /** Does a step once the value is live, or released. */
+  whenEnlivened(value: Value, step: Step): void {
+    const standing = this.#standingOf(value);
+    if (standing.isFree) this.#queue.push(step);
+    else standing.steps = appended(standing.steps, step);
+  }
+
+  /** Does a step with a value while the network settles, so that chains of any length need no stack. */
+  later(step: Step, value: Value): void {
+    if (this.spend(1, value)) this.#queue.push(step);
+  }
+
+  /** Lets everything flow until nothing changes. */
+  settle(): void {
+    this.#isSettling = true;
+    for (let step = this.#queue.pop(); step !== undefined; step = this.#queue.pop()) step();
+    this.#isSettling = false;
+  }
+
+  /** Takes steps for a value, or that are worth as much as others; false where there are none left to take. */
+  spend(steps: number, value: Value | null = null): boolean {
     // What the sources say is heard in full: there is no more of it than there are sources.
-    if (!isSettling) return true;
-    if (steps[kind] + amount > mostSteps + stated * stepsPerVariable) {
-      hasLost = true;
-      return false;
-    }
-    steps[kind] += amount;
-    return true;
-  };
-  const cellOf = (variable: number): Cell => {
-    const known = cells[variable];
-    if (known !== undefined) return known;
-    const made: Cell = {
-      values: noItems,
-      heard: noItems,
-      targets: noItems,
-      sources: noItems,
-      listeners: noItems,
-      demandSteps: noItems,
-      liveSteps: noItems,
-      callableCount: 0,
-      textCount: 0,
+    if (!this.#isSettling) return true;
+    const kind = value?.kind === "path" ? "path" : "other";
+    const isLeft = this.#stepCounts[kind] + steps <= mostSteps + this.#stated * stepsPerVariable;
+    if (isLeft) this.#stepCounts[kind] += steps;
+    else this.hasLost = true;
+    return isLeft;
+  }
+
+  /** Has a variable count as one with too many texts. */
+  loseTexts(variable: number): void {
+    if (variable !== none) this.#cellOf(variable).textCount = mostTexts + 1;
+  }
+
+  valuesOf(variable: number): Iterable<Value> {
+    return this.#cells[variable]?.values ?? noItems;
+  }
+
+  holds(variable: number, value: Value): boolean {
+    return this.#cells[variable]?.values.has(value) === true;
+  }
+
+  sourcesOf(variable: number): readonly number[] {
+    return this.#cells[variable]?.sources ?? noItems;
+  }
+
+  /**
+   * Makes what tells whether something unknown flows into a variable, as long as things are as they are now.
+   * @param awaited Variables that nothing flows into yet, and something may.
+   */
+  findOpen(awaited: ReadonlySet<number> = noValues): (variable: number) => boolean {
+    const isOrigin = (variable: number): boolean => {
+      const cell = this.#cells[variable];
+      if (cell === undefined || cell.textCount > mostTexts) return true;
+      return cell.sources.length === 0 && cell.values.size === 0 && !cell.isClosed && !awaited.has(variable);
     };
-    cells[variable] = made;
+    return createOpenFinder((variable) => this.sourcesOf(variable), isOrigin);
+  }
+
+  #cellOf(variable: number): Cell {
+    return (this.#cells[variable] ??= new Cell());
+  }
+
+  #standingOf(value: Value): Standing {
+    const known = this.#standings.get(value);
+    if (known !== undefined) return known;
+    const isLive = value.kind === "obtained" || (value.kind === "path" && this.#isLivePath(value.path));
+    const made = { isFree: isLive, isLive, holders: noItems, steps: noItems };
+    this.#standings.set(value, made);
     return made;
-  };
-  const isLive = (value: Value): boolean => {
-    if (value.kind === "path") return isLivePath(value.path) || enlivened.has(value);
-    return value.kind === "obtained" || enlivened.has(value);
-  };
-  const sleeperOf = (value: Value): Sleeper => {
-    const known = sleepers.get(value) ?? { holders: noItems, steps: noItems };
-    sleepers.set(value, known);
-    return known;
-  };
-  const isTooMuch = (): boolean => {
-    if (followed > mostFollowed) hasLost = true;
-    return followed > mostFollowed;
-  };
-  const isFull = (cell: Cell, { kind }: Value): boolean => {
-    if (kind === "unknown") return false;
+  }
+
+  #isTooMuch(): boolean {
+    const isTooMuch = this.#followed > mostFollowed;
+    if (isTooMuch) this.hasLost = true;
+    return isTooMuch;
+  }
+
+  /** Counts a value that a variable gets; false where it may have no more of its kind. */
+  #takes(cell: Cell, { kind }: Value): boolean {
+    if (kind === "path" || kind === "obtained") return true;
+    if (this.#isTooMuch()) return false;
     if (kind === "text") {
-      // Of a variable with too many texts nothing is known.
-      if (cell.textCount === mostTexts) cell.textCount += 1;
-      return cell.textCount > mostTexts;
+      if (cell.textCount <= mostTexts) cell.textCount += 1;
+      return cell.textCount <= mostTexts;
     }
-    if (kind === "object" || cell.callableCount < mostCallables) return false;
-    hasLost = true;
-    return true;
-  };
-  const add = (variable: number, value: Value): void => {
-    if (variable === none || !spend(1, kindOfStep(value))) return;
-    followed += 1;
-    const cell = cellOf(variable);
-    if (valueLists.has(cell, cell.values, value)) return;
-    if (value.kind !== "path" && value.kind !== "obtained") {
-      if (isTooMuch() || isFull(cell, value)) return;
-      if (value.kind === "text") cell.textCount += 1;
-      if (value.kind === "method" || value.kind === "bound") cell.callableCount += 1;
-    }
-    cell.values = valueLists.with(cell, cell.values, value);
-    queue.push({ cell, value });
-  };
-  const addIfDemanded = (variable: number, value: Value): void => {
-    if (cells[variable]?.demandSteps === null) add(variable, value);
-  };
-  const addTo = (value: Value, variable: number): void => {
-    add(variable, value);
-  };
-  const addLiveTo = (value: Value, variable: number): void => {
-    if (isLive(value) || released.has(value)) add(variable, value);
-  };
-  const takeLater = (step: () => void): void => {
-    queue.push(step);
-  };
-  const hold = (cell: Cell, value: Value): void => {
-    if (cell.liveSteps !== null) {
-      visit(cell.liveSteps, takeLater, null);
+    if (kind !== "method" && kind !== "bound") return true;
+    cell.callableCount += 1;
+    if (cell.callableCount > mostCallables) this.hasLost = true;
+    return cell.callableCount <= mostCallables;
+  }
+
+  #queueAll(steps: readonly Step[]): void {
+    for (const step of steps) this.#queue.push(step);
+  }
+
+  #free(value: Value, standing: Standing): void {
+    standing.isFree = true;
+    this.#queueAll(standing.steps);
+    standing.steps = noItems;
+    for (const cell of standing.holders) this.#queue.push(() => this.#pass(cell, value, standing));
+  }
+
+  #arrive(cell: Cell, value: Value): void {
+    cell.heard = appended(cell.heard, value);
+    const standing = this.#standingOf(value);
+    if (!standing.isLive && value.kind !== "text" && value.kind !== "unknown")
+      standing.holders = appended(standing.holders, cell);
+    this.#pass(cell, value, standing);
+    if (!this.spend(cell.listeners.length, value)) return;
+    // A listener that comes while others are told hears of the value by itself: `forEach` leaves it out.
+    cell.listeners.forEach((listener) => listener(value));
+  }
+
+  /** Hands a value on as far as it may go. */
+  #pass(cell: Cell, value: Value, { isFree, isLive }: Standing): void {
+    if (isLive && cell.liveSteps !== null) {
+      this.#queueAll(cell.liveSteps);
       cell.liveSteps = null;
     }
-    visit(cell.targets, add, value);
-  };
-  const arrive = ({ cell, value }: Arrival): void => {
-    cell.heard = appended(cell.heard, value);
-    if (isLive(value)) {
-      hold(cell, value);
-    } else {
-      if (value.kind !== "text" && value.kind !== "unknown") {
-        const sleeper = sleeperOf(value);
-        sleeper.holders = appended(sleeper.holders, cell);
-      }
-      visit(cell.targets, released.has(value) ? add : addIfDemanded, value);
-    }
-    // A listener that comes while others are told hears of the value by itself.
-    const { length } = cell.listeners;
-    if (!spend(length, kindOfStep(value))) return;
-    for (let index = 0; index < length; index += 1) cell.listeners[index]?.(value);
-  };
-  const demandSource = (source: number, variable: number): void => {
-    demand(source);
-    visit(cells[source]?.values ?? noItems, addTo, variable);
-  };
-  const demand = (variable: number): void => {
-    if (variable === none) return;
-    const cell = cellOf(variable);
-    if (cell.demandSteps === null || isTooMuch()) return;
-    visit(cell.demandSteps, takeLater, null);
-    // Whatever flows into it from here on is demanded when it does.
-    if (cell.sources.length > 0)
-      queue.push(() => {
-        visit(cell.sources, demandSource, variable);
-      });
-    cell.demandSteps = null;
-  };
-  const hear: Network["hear"] = (variable, listener) => {
-    if (variable === none) return;
-    const cell = cellOf(variable);
-    if (!spend(1 + cell.heard.length)) return;
-    cell.listeners = appended(cell.listeners, listener);
-    if (cell.heard.length > 0)
-      for (const value of cell.heard)
-        queue.push(() => {
-          listener(value);
-        });
-  };
-  const newVariables = (wanted: number): number => {
-    count += wanted;
-    return count - wanted;
-  };
-  const newClosedVariable = (): number => {
-    const variable = newVariables(1);
-    closed.add(variable);
-    return variable;
-  };
-  return {
-    newVariable: () => newVariables(1),
-    newVariables: (wanted) => {
-      stated += wanted;
-      return newVariables(wanted);
-    },
-    newClosedVariable,
-    spend,
-    loseTexts: (variable) => {
-      if (variable !== none) cellOf(variable).textCount = mostTexts + 1;
-    },
-    add,
-    flow: (from, to) => {
-      if (from === none || to === none || from === to || !spend(1)) return;
-      const cell = cellOf(from);
-      if (targetLists.has(cell, cell.targets, to)) return;
-      cell.targets = targetLists.with(cell, cell.targets, to);
-      const target = cellOf(to);
-      target.sources = appended(target.sources, from);
-      const isDemanded = target.demandSteps === null;
-      if (isDemanded) demand(from);
-      visit(cell.values, isDemanded ? addTo : addLiveTo, to);
-    },
-    hear,
-    watch: (variable, listener) => {
-      hear(variable, listener);
-      demand(variable);
-    },
-    demand,
-    isDemanded: (variable) => cells[variable]?.demandSteps === null,
-    whenDemanded: (variable, step) => {
-      if (variable === none) return;
-      const cell = cellOf(variable);
-      if (cell.demandSteps === null) queue.push(step);
-      else cell.demandSteps = appended(cell.demandSteps, step);
-    },
-    whenLive: (variable, step) => {
-      if (variable === none) return;
-      const cell = cellOf(variable);
-      if (cell.liveSteps === null) queue.push(step);
-      else cell.liveSteps = appended(cell.liveSteps, step);
-    },
-    enliven: (value) => {
-      if (isLive(value) || isTooMuch()) return;
-      enlivened.add(value);
-      const { holders, steps } = sleeperOf(value);
-      sleepers.delete(value);
-      visit(steps, takeLater, null);
-      for (const cell of holders)
-        queue.push(() => {
-          hold(cell, value);
-        });
-    },
-    release: (value) => {
-      if (isLive(value) || released.has(value) || isTooMuch()) return;
-      released.add(value);
-      const sleeper = sleeperOf(value);
-      visit(sleeper.steps, takeLater, null);
-      sleeper.steps = noItems;
-      for (const cell of sleeper.holders)
-        queue.push(() => {
-          visit(cell.targets, add, value);
-        });
-    },
-    whenEnlivened: (value, step) => {
-      if (isLive(value) || released.has(value)) {
-        queue.push(step);
-        return;
-      }
-      const sleeper = sleeperOf(value);
-      sleeper.steps = appended(sleeper.steps, step);
-    },
-    later: (step, value) => {
-      if (spend(1, kindOfStep(value))) queue.push(step);
-    },
-    hasLost: () => hasLost,
-    settle: () => {
-      isSettling = true;
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        if (typeof next === "function") next();
-        else arrive(next);
-      }
-      isSettling = false;
-    },
-    valuesOf: (variable) => cells[variable]?.values ?? [],
-    holds: (variable, value) => {
-      const cell = cells[variable];
-      return cell !== undefined && valueLists.has(cell, cell.values, value);
-    },
-    sourcesOf: (variable) => cells[variable]?.sources ?? [],
-    findOpen: (awaited) =>
-      createOpenFinder({
-        count,
-        sourcesOf: (variable) => cells[variable]?.sources ?? noItems,
-        targetsOf: (variable) => cells[variable]?.targets ?? noItems,
-        isOrigin: (variable) => {
-          const cell = cells[variable];
-          if (cell === undefined) return !closed.has(variable);
-          if (cell.textCount > mostTexts) return true;
-          return (
-            cell.sources.length === 0 &&
-            cell.values.length === 0 &&
-            !closed.has(variable) &&
-            awaited?.has(variable) !== true
-          );
-        },
-      }),
-  };
+    for (const target of cell.targets) if (isFree || this.isDemanded(target)) this.add(target, value);
+  }
 }

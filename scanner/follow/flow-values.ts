@@ -72,8 +72,3 @@ export interface FunctionBody {
   readonly forwards: boolean;
   readonly isSloppy: boolean;
 }
-
-/** A path without the property that was read last: `process.hrtime` for `process.hrtime.bigint`. */
-export function instanceOf(path: string): string {
-  return path.slice(0, path.indexOf("#") + 1);
-}

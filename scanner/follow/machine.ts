@@ -1,6 +1,6 @@
 import type { Detections } from "./detections.ts";
 import type { Argument } from "../facts/flow-facts.ts";
-import { everyKey } from "../facts/flow-facts.ts";
+import { everyKey, none } from "../facts/flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
@@ -48,95 +48,74 @@ export interface Machine {
   runCode(text: string, call: Call): void;
 }
 
-/** The variable of an argument, or none; a spread argument stands for all that come after it. */
-export function argumentAt(machine: Machine, call: Call, index: number): number {
-  const spread = call.arguments.findIndex(({ isSpread }) => isSpread);
-  if (spread === -1 || index < spread) return call.arguments[index]?.variable ?? -1;
-  const elements = machine.network.newVariable();
-  for (const { variable } of call.arguments.slice(spread)) readInto(machine, variable, "*", elements);
-  return elements;
+/** A property of what a variable holds: under a key that is written there, or under those that another variable holds. */
+export interface Member {
+  readonly object: number;
+  readonly key: string | null;
+  readonly keyVariable: number;
 }
 
-/** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
-export function readInto(machine: Machine, from: number, key: string, to: number): void {
-  machine.network.whenDemanded(to, () => {
-    machine.network.demand(from);
-  });
-  machine.network.hear(from, (value) => {
-    machine.heap.read(value, key, { to, place: null, use: "value", inner: null });
+export function readMember(machine: Machine, member: Member, reading: Reading): void {
+  const { network, heap } = machine;
+  const demandObject = (): void => network.demand(member.object);
+  network.whenDemanded(reading.to, demandObject);
+  if (member.key === null) network.whenDemanded(reading.to, () => network.demand(member.keyVariable));
+  else heap.liveKeys.when(member.key, demandObject);
+  eachMember(machine, member, reading.to, (object, key) => {
+    heap.read(object, key ?? everyKey, reading);
+    if (key === null) noticeAnyKey(machine, object, reading);
   });
 }
 
-/** Calls the listener with each value that something may be stored in, once there is something live to store. */
-export function eachTarget(
-  { network }: Machine,
-  target: number,
-  from: number,
-  listener: (target: Value) => void,
+/** That a member of the language is read of which the key is not known is a notice: it may be banned. */
+function noticeAnyKey({ detections }: Machine, object: Value, { place, use }: Reading): void {
+  if (object.kind !== "path" || place === null || use === "guard") return;
+  const { path } = object;
+  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto")
+    detections.notice(`${path}[*]`, place);
+}
+
+/** Lets a variable flow into a property. The place is null where the sources do not write it there. */
+export function writeMember(machine: Machine, member: Member, from: number, place: SourcePlace | null): void {
+  const { network, heap } = machine;
+  const demandObject = (): void => network.demand(member.object);
+  network.whenLive(from, demandObject);
+  if (member.key === null) network.whenLive(from, () => network.demand(member.keyVariable));
+  else heap.soughtKeys.when(member.key, demandObject);
+  eachMember(machine, member, none, (object, key) => heap.write(object, key ?? everyKey, from, place));
+}
+
+/** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
+function eachMember(
+  { network, eachKey }: Machine,
+  { object: owner, key, keyVariable }: Member,
+  result: number,
+  listener: (object: Value, key: string | null) => void,
 ): void {
-  network.whenLive(from, () => {
-    network.demand(target);
+  const demandKey = (): void => network.demand(keyVariable);
+  network.hear(owner, (object) => {
+    if (key !== null) {
+      listener(object, key);
+      return;
+    }
+    const isGlobal = object.kind === "path" && object.path === "";
+    if (isGlobal || (object.kind === "object" && object.body !== null)) demandKey();
+    network.whenEnlivened(object, demandKey);
+    eachKey(keyVariable, (name) => listener(object, name), result);
   });
-  network.hear(target, listener);
 }
 
 /** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
-export function callEach(machine: Machine, callee: number, call: Call): void {
-  const { network } = machine;
-  const demand = (): void => {
-    network.demand(callee);
-  };
+export function callEach({ network, invoke }: Machine, callee: number, call: Call): void {
+  const demand = (): void => network.demand(callee);
   network.whenLive(call.receiver, demand);
   for (const { variable } of call.arguments) {
     network.whenLive(variable, demand);
     // A table of functions may be given to be read by any key.
-    network.hear(variable, (value) => {
-      if (value.kind === "object" && isTable(value)) network.whenLive(value.every, demand);
+    network.hearObjects(variable, (object) => {
+      if (isTable(object)) network.whenLive(object.every, demand);
     });
   }
   network.whenDemanded(call.to, demand);
-  network.hear(callee, (value) => {
-    machine.invoke(value, call);
-  });
-}
-
-/** Reads a property of which the key is not known. Of an object of the language, that it may be banned is a notice. */
-export function readAnyKey({ heap, detections }: Machine, object: Value, reading: Reading): void {
-  heap.read(object, everyKey, reading);
-  if (object.kind !== "path" || reading.place === null || reading.use === "guard") return;
-  const { path } = object;
-  if (path === "Math" || path === "Date" || path === "performance" || path === "crypto")
-    detections.notice(`${path}[*]`, reading.place);
-}
-
-/** Calls the listener with each text that the variable holds. */
-export function eachText(machine: Machine, variable: number, listener: (text: string) => void): void {
-  machine.network.watch(variable, (value) => {
-    if (value.kind === "text") listener(value.text);
-  });
-}
-
-/** Gives the arguments that an array stands for of which nothing is known, once that is certain. */
-export function whenUnknown(machine: Machine, array: number, listener: (values: readonly Argument[]) => void): void {
-  machine.eachKey(array, (text) => {
-    if (text === null) listener([{ variable: array, isSpread: true, written: null }]);
-  });
-}
-
-/** The arguments that an array stands for. Of an array of unknown length, any number of its elements. */
-export function argumentsFrom(machine: Machine, array: number, listener: (values: readonly Argument[]) => void): void {
-  machine.network.watch(array, (value) => {
-    if (value.kind !== "object") return;
-    if (value.length === null) {
-      listener([{ variable: array, isSpread: true, written: null }]);
-      return;
-    }
-    listener(
-      Array.from({ length: value.length }, (_, index) => ({
-        variable: machine.heap.propertyOf(value, String(index)),
-        isSpread: false,
-        written: null,
-      })),
-    );
-  });
+  network.hear(callee, (value) => invoke(value, call));
 }

@@ -41,9 +41,9 @@ export class ModuleLinks {
     const { heap, network } = machine;
     this.#modules = new Map(
       Array.from(exportedNames, ([file, names]) => {
-        const made: ModuleValue = { namespace: heap.newNamespace(names), exports: network.newVariable() };
-        network.add(made.exports, made.namespace);
-        return [file, made];
+        // Its own names hide what `export *` hands on, and a default is never handed on.
+        const namespace = heap.newObject("object", { hiding: new Set(["default", ...names]) });
+        return [file, { namespace, exports: network.newVariable(namespace) }];
       }),
     );
   }

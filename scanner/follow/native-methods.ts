@@ -1,25 +1,22 @@
-import { none, sentKey } from "../facts/flow-facts.ts";
+import { everyKey, none, sentKey } from "../facts/flow-facts.ts";
 import { functionMethods } from "./flow-heap.ts";
-import type { Value } from "./flow-values.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Folded } from "./fold-text.ts";
 import { foldMethod } from "./fold-text.ts";
 import type { Call, Machine } from "./machine.ts";
-import { argumentAt, argumentsFrom, callEach, eachText, readInto, whenUnknown } from "./machine.ts";
-
-type Element = (machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call) => void;
+import { NativeCall } from "./native-call.ts";
 
 /** Calls a method of the language: of functions, texts, arrays and collections. */
 export function callMethod(machine: Machine, name: string, of: Value, call: Call): void {
   if (of.kind === "path" && (of.path === functionPrototype || !functionMethods.has(name))) {
     // A method that was read from a prototype works on its receiver.
     callOnReceiver(machine, name, call);
-  } else if (functionMethods.has(name)) {
-    callFunctionMethod(machine, name, of, call);
-  } else if (of.kind === "text") {
-    callTextMethod(machine, name, of.text, call);
-  } else if (of.kind === "object") {
-    elementMethods[name]?.(machine, of, call);
+    return;
   }
+  const native = new NativeCall(machine, call);
+  if (functionMethods.has(name)) callFunctionMethod(native, name, of);
+  else if (of.kind === "text") foldTexts(native, [of.text], (given) => foldMethod(name, of.text, given));
+  else if (of.kind === "object") for (const model of elementMethods.get(name) ?? []) model(native, of);
 }
 
 const functionPrototype = "Function#";
@@ -30,287 +27,207 @@ function callOnReceiver(machine: Machine, name: string, call: Call): void {
   });
 }
 
-function callFunctionMethod(machine: Machine, name: string, of: Value, call: Call): void {
-  if (name === "call") {
-    invokeOn(machine, of, { ...call, receiver: argumentAt(machine, call, 0), arguments: withoutFirst(call.arguments) });
-  } else if (name === "apply") {
-    const receiver = argumentAt(machine, call, 0);
-    const array = argumentAt(machine, call, 1);
-    if (call.arguments.length < 2) invokeOn(machine, of, { ...call, receiver, arguments: [] });
-    const invokeWith = (values: Call["arguments"]): void => {
-      invokeOn(machine, of, { ...call, receiver, arguments: values });
-    };
-    argumentsFrom(machine, array, invokeWith);
+function callFunctionMethod(native: NativeCall, name: string, of: Value): void {
+  const { machine, call } = native;
+  const receiver = native.argument(0);
+  // A spread argument may stand for all of them.
+  const given = call.arguments[0]?.isSpread === true ? call.arguments : call.arguments.slice(1);
+  const invokeWith = (values: Call["arguments"]): void =>
+    invokeOn(machine, of, { ...call, receiver, arguments: values });
+  if (name === "bind") bind(native, of, receiver, given);
+  else if (name === "call") invokeWith(given);
+  else {
+    if (call.arguments.length < 2) invokeWith([]);
     // A function of the sources has nothing to do with unknown arguments.
-    if (of.kind !== "object") whenUnknown(machine, array, invokeWith);
-  } else {
-    const given = withoutFirst(call.arguments);
-    const receiver = argumentAt(machine, call, 0);
-    // Native functions do not depend on their receiver.
-    const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
-    const isSame = given.length === 0 && (isNative || receiver === none);
-    const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
-    machine.network.add(call.to, bound);
-    machine.network.whenEnlivened(of, () => {
-      machine.network.enliven(bound);
-    });
+    native.eachArguments(native.argument(1), of.kind !== "object", invokeWith);
   }
 }
 
-/** All arguments but the first one. A spread argument may stand for all of them. */
-function withoutFirst(values: Call["arguments"]): Call["arguments"] {
-  return values[0]?.isSpread === true ? values : values.slice(1);
+function bind({ network, call }: NativeCall, of: Value, receiver: number, given: Call["arguments"]): void {
+  // Native functions do not depend on their receiver.
+  const isNative = of.kind !== "object" && !(of.kind === "method" && of.of.kind === "path");
+  const isSame = given.length === 0 && (isNative || receiver === none);
+  const bound: Value = isSame ? of : { kind: "bound", of, receiver, given };
+  network.add(call.to, bound);
+  network.whenEnlivened(of, () => network.enliven(bound));
 }
 
 /** Calls a function on a receiver. A borrowed array method works on the receiver. */
 function invokeOn(machine: Machine, of: Value, call: Call): void {
-  if (of.kind === "method" && of.of.kind !== "text" && of.name in elementMethods)
+  if (of.kind === "method" && of.of.kind !== "text" && elementMethods.has(of.name))
     callOnReceiver(machine, of.name, call);
   else machine.invoke(of, call);
-}
-
-function callTextMethod(machine: Machine, name: string, text: string, call: Call): void {
-  machine.network.whenDemanded(call.to, () => {
-    eachTexts(machine, call, (given) => {
-      giveFolded(machine, call, [text, ...given], () => foldMethod(name, text, given));
-    });
-  });
-}
-
-/** Calls the listener with the texts of all arguments, in every combination; with some of them if there are too many. */
-export function eachTexts(machine: Machine, call: Call, listener: (texts: readonly string[]) => void): void {
-  let count = 0;
-  const addTo = (known: readonly string[]): void => {
-    const next = call.arguments[known.length];
-    if (count > mostWays) machine.network.loseTexts(call.to);
-    else if (next === undefined) listener(known);
-    else if (!next.isSpread && known.length < mostFolded) {
-      eachText(machine, next.variable, (text) => {
-        count += 1;
-        addTo([...known, text]);
-      });
-    }
-  };
-  addTo([]);
 }
 
 /** The most combinations of texts that are tried. Fewer of the results are kept. */
 const mostWays = 4096;
 
-/** Makes the folded texts the result of a call. */
-export function giveFolded(machine: Machine, call: Call, texts: readonly string[], fold: () => Folded | null): void {
-  const { network, heap } = machine;
+/** The most texts that are put together: no banned name is longer. */
+const mostFolded = 64;
+
+/** Gives what is made of the texts of all arguments, in every combination; of some of them if there are too many. */
+export function foldTexts(
+  native: NativeCall,
+  before: readonly string[],
+  fold: (given: readonly string[]) => Folded | null,
+): void {
+  const { network, call } = native;
+  let count = 0;
+  const addTo = (known: readonly string[]): void => {
+    const next = call.arguments[known.length];
+    if (count > mostWays) network.loseTexts(call.to);
+    else if (next === undefined) giveFolded(native, [...before, ...known], () => fold(known));
+    else if (!next.isSpread && known.length < mostFolded) {
+      native.eachText(next.variable, (text) => {
+        count += 1;
+        addTo([...known, text]);
+      });
+    }
+  };
+  network.whenDemanded(call.to, () => addTo([]));
+}
+
+function giveFolded(native: NativeCall, texts: readonly string[], fold: () => Folded | null): void {
+  const { network, heap, call } = native;
   // Long texts take longer: so many characters are worth a step.
   if (!network.spend(texts.reduce((sum, text) => sum + text.length, 0) / 64)) {
     network.loseTexts(call.to);
     return;
   }
   const folded = fold();
-  if (folded === null) return;
-  if (typeof folded === "string") {
-    network.add(call.to, heap.textValue(folded));
-    return;
-  }
-  if (folded.length > mostFolded) return;
-  const list = heap.newObject("array", folded.length);
-  folded.forEach((text, index) => {
-    network.add(heap.propertyOf(list, String(index)), heap.textValue(text));
-  });
-  network.add(call.to, list);
+  if (typeof folded === "string") native.giveValue(heap.textValue(folded));
+  if (folded === null || typeof folded === "string" || folded.length > mostFolded) return;
+  const list = heap.newObject("array", { length: folded.length });
+  folded.forEach((text, index) => network.add(heap.propertyOf(list, String(index)), heap.textValue(text)));
+  native.giveValue(list);
 }
 
-/** The most texts that are put together: no banned name is longer. */
-const mostFolded = 64;
+/** What a method of an array or a collection does with the elements. */
+type Element = (native: NativeCall, object: ObjectValue) => void;
 
-const putFirst: Element = put(0);
-const putAll: Element = putFrom(0);
-const take: Element = (machine, object, call) => {
-  machine.network.flow(object.every, call.to);
-};
-const giveItself: Element = (machine, object, call) => {
-  machine.network.add(call.to, object);
-};
+const take: Element = (native, { every }) => native.give(every);
+const giveItself: Element = (native, object) => native.giveValue(object);
+const giveSome: Element = (native, { every }) => void native.giveMade("array", every);
 /** Moves elements within their array. */
-const mix: Element = (machine, object) => {
-  machine.network.flow(object.every, object.star);
-};
-const giveSome: Element = (machine, object, call) => {
-  const made = machine.madeBy(call, "array");
-  machine.network.flow(object.every, made.star);
-  machine.network.add(call.to, made);
-};
+const mix: Element = ({ network }, { every, star }) => network.flow(every, star);
+const visit: Element = (native, object) => visitInto(native, object, native.network.newVariable());
 
-/** Order is not followed: an element that is put into an array may be anywhere in it. */
-const elementMethods: Readonly<Record<string, Element>> = {
-  push: putAll,
-  unshift: both(mix, putAll),
-  add: putFirst,
-  fill: putFirst,
-  set: put(1),
-  with: put(1),
-  splice: both(putFrom(2), both(mix, giveSome)),
-  toSpliced: both(putFrom(2), giveSome),
-  copyWithin: both(mix, giveItself),
-  entries: giveEntries,
-  findIndex: visit,
-  findLastIndex: visit,
-  get: take,
-  pop: take,
-  shift: both(mix, take),
-  deref: take,
-  at: take,
-  find: both(visit, take),
-  findLast: both(visit, take),
-  slice: (machine, object, call) => {
-    (call.arguments.length === 0 ? giveItself : giveSome)(machine, object, call);
-  },
-  filter: both(visit, giveSome),
-  reverse: both(mix, reverse),
-  sort: both(compare, both(mix, giveItself)),
-  toSorted: both(compare, giveSome),
-  toReversed: reverse,
-  values: giveItself,
-  toArray: giveItself,
-  take: giveSome,
-  drop: giveSome,
-  "Symbol.iterator": giveItself,
-  flat: (machine, object, call) => {
-    const made = machine.madeBy(call, "array");
-    machine.network.flow(object.every, made.star);
-    readInto(machine, object.every, "*", made.star);
-    machine.network.add(call.to, made);
-  },
-  concat: (machine, object, call) => {
-    const made = machine.madeBy(call, "array");
-    machine.network.flow(object.every, made.star);
-    for (const { variable } of call.arguments) {
-      machine.network.flow(variable, made.star);
-      readInto(machine, variable, "*", made.star);
-    }
-    machine.network.add(call.to, made);
-  },
-  map: (machine, object, call) => {
-    const made = machine.madeBy(call, "array");
-    callBack(machine, object, call, made.star);
-    machine.network.add(call.to, made);
-  },
-  flatMap: (machine, object, call) => {
-    const made = machine.madeBy(call, "array");
-    callBack(machine, object, call, made.star);
-    readInto(machine, made.star, "*", made.star);
-    machine.network.add(call.to, made);
-  },
-  forEach: visit,
-  some: visit,
-  every: visit,
-  reduce,
-  reduceRight: reduce,
-  // A generator's next() returns an object with a value. Its argument is the value of `yield`.
-  next: (machine, object, call) => {
-    machine.network.flow(argumentAt(machine, call, 0), machine.heap.propertyOf(object, sentKey));
-    const made = machine.madeBy(call, "object");
-    machine.network.flow(object.every, machine.heap.propertyOf(made, "value"));
-    machine.network.add(call.to, made);
-  },
-  join: (machine, object, call) => {
-    const { network, heap } = machine;
-    if (object.length === null || object.length === 0 || object.length > mostFolded) return;
-    const separator = network.newVariable();
-    if (call.arguments.length === 0) network.add(separator, heap.textValue(","));
-    else network.flow(argumentAt(machine, call, 0), separator);
-    let joined = heap.propertyOf(object, "0");
-    for (let index = 1; index < object.length; index += 1) {
-      const [left, next] = [network.newVariable(), network.newVariable()];
-      machine.join(left, joined, separator);
-      machine.join(next, left, heap.propertyOf(object, String(index)));
-      joined = next;
-    }
-    network.flow(joined, call.to);
-  },
-};
+/**
+ * What methods of arrays and collections do. Order is not followed: an element that is put into an array may be anywhere in
+ * it.
+ */
+const models: readonly (readonly [names: string, ...models: Element[]])[] = [
+  ["push", putFrom(0)],
+  ["add fill", put(0)],
+  ["set with", put(1)],
+  ["unshift", mix, putFrom(0)],
+  ["splice", putFrom(2), mix, giveSome],
+  ["toSpliced", putFrom(2), giveSome],
+  ["copyWithin", mix, giveItself],
+  ["forEach some every findIndex findLastIndex", visit],
+  ["get pop deref at", take],
+  ["shift", mix, take],
+  ["find findLast", visit, take],
+  ["filter", visit, giveSome],
+  ["take drop", giveSome],
+  ["slice", (native, object) => (native.call.arguments.length === 0 ? giveItself : giveSome)(native, object)],
+  ["sort", compare, mix, giveItself],
+  ["toSorted", compare, giveSome],
+  ["reverse", mix, reverse],
+  ["toReversed", reverse],
+  ["values toArray Symbol.iterator", giveItself],
+  ["entries", (native, { every }) => native.giveListOf(native.machine.madeBy(native.call, "array", 2), "1", every)],
+  ["map", (native, object) => visitInto(native, object, native.giveMade("array").star)],
+  ["flatMap", flatMap],
+  ["flat", (native, { every }) => native.heap.readInto(every, everyKey, native.giveMade("array", every).star)],
+  ["concat", concat],
+  ["reduce reduceRight", reduce],
+  ["next", next],
+  ["join", join],
+];
 
-/** An iterator of pairs. */
-function giveEntries(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
-  const made = machine.madeBy(call, "array");
-  const entry = machine.madeBy(call, "array", 2);
-  machine.network.flow(object.every, machine.heap.propertyOf(entry, "1"));
-  machine.network.add(made.star, entry);
-  machine.network.add(call.to, made);
-}
-
-/** Reverses an array. If its length is known, the order is followed. */
-function reverse(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
-  const { network, heap } = machine;
-  const { length } = object;
-  if (length === null || length > mostFolded) {
-    network.add(call.to, object);
-    return;
-  }
-  const made = machine.madeBy(call, "array", length);
-  for (let index = 0; index < length; index += 1)
-    network.flow(heap.propertyOf(object, String(length - 1 - index)), heap.propertyOf(made, String(index)));
-  network.add(call.to, made);
-}
+/** The models of the methods of arrays and collections that hand their elements on. */
+export const elementMethods: ReadonlyMap<string, readonly Element[]> = new Map(
+  models.flatMap(([names, ...made]) => names.split(" ").map((name) => [name, made])),
+);
 
 function put(index: number): Element {
-  return (machine, object, call) => {
-    machine.network.flow(argumentAt(machine, call, index), object.star);
-    machine.network.add(call.to, object);
+  return (native, object) => {
+    native.network.flow(native.argument(index), object.star);
+    native.giveValue(object);
   };
 }
 
-/** Adds all arguments from an index on, and returns the object. (In fact it returns a number, which does not matter.) */
-function putFrom(index: number): Element {
-  return (machine, object, call) => {
-    call.arguments.slice(index).forEach((_, after) => {
-      machine.network.flow(argumentAt(machine, call, index + after), object.star);
-    });
-    machine.network.add(call.to, object);
+/** Adds all arguments from an index on, and gives the object. (In fact it is a number, which does not matter.) */
+function putFrom(first: number): Element {
+  return (native, object) => {
+    const given = native.call.arguments.slice(first);
+    given.forEach((_, index) => native.network.flow(native.argument(first + index), object.star));
+    native.giveValue(object);
   };
-}
-
-function visit(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
-  callBack(machine, object, call, machine.network.newVariable());
-}
-
-function compare(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
-  const given = [object.every, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, argumentAt(machine, call, 0), {
-    ...call,
-    to: machine.network.newVariable(),
-    receiver: none,
-    arguments: given,
-    isNew: false,
-    scope: null,
-  });
-}
-
-function reduce(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call): void {
-  const callback = argumentAt(machine, call, 0);
-  machine.network.flow(argumentAt(machine, call, 1), call.to);
-  if (call.arguments.length < 2) machine.network.flow(object.every, call.to);
-  const given = [call.to, object.every].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, callback, { ...call, receiver: none, arguments: given, isNew: false, scope: null });
 }
 
 /** Calls the first argument with the elements and the array, on the second one. */
-function callBack(machine: Machine, object: Extract<Value, { kind: "object" }>, call: Call, to: number): void {
-  const whole = machine.network.newVariable();
-  machine.network.add(whole, object);
-  const given = [object.every, none, whole].map((variable) => ({ variable, isSpread: false, written: null }));
-  callEach(machine, argumentAt(machine, call, 0), {
-    ...call,
-    to,
-    receiver: argumentAt(machine, call, 1),
-    arguments: given,
-    isNew: false,
-    scope: null,
-  });
+function visitInto(native: NativeCall, object: ObjectValue, to: number): void {
+  const given = [object.every, none, native.network.newVariable(object)];
+  native.callBack(native.argument(0), given, { to, receiver: native.argument(1) });
 }
 
-function both(first: Element, second: Element): Element {
-  return (machine, object, call) => {
-    first(machine, object, call);
-    second(machine, object, call);
-  };
+function compare(native: NativeCall, { every }: ObjectValue): void {
+  native.callBack(native.argument(0), [every, every]);
+}
+
+function flatMap(native: NativeCall, object: ObjectValue): void {
+  const { star } = native.giveMade("array");
+  visitInto(native, object, star);
+  native.heap.readInto(star, everyKey, star);
+}
+
+function concat(native: NativeCall, { every }: ObjectValue): void {
+  const { star } = native.giveMade("array", every);
+  for (const { variable } of native.call.arguments) {
+    native.network.flow(variable, star);
+    native.heap.readInto(variable, everyKey, star);
+  }
+}
+
+function reduce(native: NativeCall, { every }: ObjectValue): void {
+  const { to, arguments: given } = native.call;
+  native.give(native.argument(1));
+  if (given.length < 2) native.give(every);
+  native.callBack(native.argument(0), [to, every], { to });
+}
+
+/** Reverses an array. If its length is known, the order is followed. */
+function reverse(native: NativeCall, object: ObjectValue): void {
+  const { network, heap } = native;
+  const { length } = object;
+  if (length === null || length > mostFolded) {
+    native.giveValue(object);
+    return;
+  }
+  const made = native.giveMade("array", none, length);
+  for (let index = 0; index < length; index += 1)
+    network.flow(heap.propertyOf(object, String(length - 1 - index)), heap.propertyOf(made, String(index)));
+}
+
+/** A generator's next() returns an object with a value. Its argument is the value of `yield`. */
+function next(native: NativeCall, object: ObjectValue): void {
+  const { network, heap } = native;
+  network.flow(native.argument(0), heap.propertyOf(object, sentKey));
+  network.flow(object.every, heap.propertyOf(native.giveMade("object"), "value"));
+}
+
+function join(native: NativeCall, object: ObjectValue): void {
+  const { machine, network, heap, call } = native;
+  if (object.length === null || object.length === 0 || object.length > mostFolded) return;
+  const separator = call.arguments.length === 0 ? network.newVariable(heap.textValue(",")) : native.argument(0);
+  let joined = heap.propertyOf(object, "0");
+  for (let index = 1; index < object.length; index += 1) {
+    const [left, next] = [network.newVariable(), network.newVariable()];
+    machine.join(left, joined, separator);
+    machine.join(next, left, heap.propertyOf(object, String(index)));
+    joined = next;
+  }
+  native.give(joined);
 }

@@ -1,17 +1,17 @@
 import { callValue } from "./call-values.ts";
 import { collectIfShallow } from "../facts/collect-facts.ts";
-import type { Detections } from "./detections.ts";
-import { createDetections } from "./detections.ts";
+import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
-import { createHeap } from "./flow-heap.ts";
-import { createNetwork, type Network } from "./flow-network.ts";
+import { Heap } from "./flow-heap.ts";
+import { Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
+import { elementMethods } from "./native-methods.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
@@ -90,13 +90,13 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
   // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
   // object comes from.
   for (const key of [...machine.table.globals, "constructor", ...(options.liveKeys ?? [])])
-    machine.heap.noteLiveKey(key);
+    machine.heap.liveKeys.note(key);
   const tooMuchIn = letFlow(stage, placed);
   tellUnknownKeys(network, computedKeys);
   const isOpen = expectedCode.length === 0 ? () => false : network.findOpen();
   for (const { variable, place } of expectedCode)
     if (isOpen(variable) || !hasText(machine, variable)) detections.notice("eval", place);
-  if (tooMuchIn !== null || network.hasLost())
+  if (tooMuchIn !== null || network.hasLost)
     detections.notice("followed-so-far", {
       file: tooMuchIn ?? parts[0]?.file ?? "",
       line: 1,
@@ -121,7 +121,7 @@ function letFlow(stage: Stage, parts: readonly PlacedPart[]): string | null {
   for (const part of parts.toSorted((left, right) => left.facts.facts.length - right.facts.facts.length)) {
     stateFacts(stage, part);
     network.settle();
-    if (network.hasLost()) tooMuchIn ??= part.file;
+    if (network.hasLost) tooMuchIn ??= part.file;
   }
   return tooMuchIn;
 }
@@ -168,10 +168,10 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
 type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "runCode">;
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
-  const detections = createDetections();
+  const detections = new Detections();
   const table = tableOf(groups);
-  const network = createNetwork((path) => path !== "" && table.live.has(path));
-  const heap = createHeap(network, detections, table);
+  const network = new Network((path) => path !== "" && table.live.has(path));
+  const heap = new Heap(network, detections, table, elementMethods);
   const made = new Map<string, ObjectValue>();
   const impliedReceiver = network.newVariable();
   network.add(impliedReceiver, heap.pathValue(""));
@@ -190,7 +190,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
-      const known = made.get(key) ?? heap.newObject(shape, length);
+      const known = made.get(key) ?? heap.newObject(shape, { length });
       made.set(key, known);
       return known;
     },

@@ -103,7 +103,7 @@ class WantFinder {
     // `export * from` a package hands on whatever is banned of it.
     if (this.#ledBy(this.#links.moduleOf(part.file).namespace.natives) !== null)
       addTo(this.exports, part.file, anyExport);
-    for (const key of this.#machine.heap.liveKeys())
+    for (const key of this.#machine.heap.liveKeys.noted)
       if (identifier.test(key) && !this.#machine.table.globals.has(key) && key !== "constructor")
         addTo(this.keys, part.file, key);
     if (part.facts.isCommonJs && this.#ledBy(part.base + part.facts.exportsVariable) !== null)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createNetwork } from "../../../scanner/follow/flow-network.ts";
+import { Network } from "../../../scanner/follow/flow-network.ts";
 import type { Value } from "../../../scanner/follow/flow-values.ts";
 
 const path: Value = { kind: "path", path: "Math" };
@@ -7,7 +7,7 @@ const text = (index: number): Value => ({ kind: "text", text: String(index) });
 
 describe("a network", () => {
   it("tells a listener of each value once, whether it came before or comes after", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const variable = network.newVariable();
     const heard: Value[] = [];
     network.add(variable, path);
@@ -21,7 +21,7 @@ describe("a network", () => {
   });
 
   it("needs no stack for a line of listeners", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const variable = network.newVariable();
     let left = 25_000;
     const next = (): void => {
@@ -35,7 +35,7 @@ describe("a network", () => {
   });
 
   it("never drops a path, and knows nothing of a variable with too many texts", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const variable = network.newVariable();
     for (let index = 0; index < 100; index += 1) network.add(variable, text(index));
     network.add(variable, path);
@@ -45,17 +45,17 @@ describe("a network", () => {
   });
 
   it("says when it has lost one of too many ways of calling", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const variable = network.newVariable();
-    expect(network.hasLost()).toBe(false);
+    expect(network.hasLost).toBe(false);
     for (let index = 0; index < 100; index += 1)
       network.add(variable, { kind: "bound", of: path, receiver: -1, given: [] });
     network.settle();
-    expect(network.hasLost()).toBe(true);
+    expect(network.hasLost).toBe(true);
   });
 
   it("leaves what is not live where it is until it is demanded, from as far as it comes", () => {
-    const network = createNetwork(({ length }) => length > 0);
+    const network = new Network(({ length }) => length > 0);
     const [first, second, third] = [network.newVariable(), network.newVariable(), network.newVariable()];
     const still: Value = { kind: "path", path: "" };
     network.flow(first, second);
@@ -70,7 +70,7 @@ describe("a network", () => {
   });
 
   it("lets a value go wherever it may once it is live, and does what waits for that", () => {
-    const network = createNetwork(() => false);
+    const network = new Network(() => false);
     const [first, second] = [network.newVariable(), network.newVariable()];
     const done: string[] = [];
     network.flow(first, second);
@@ -86,7 +86,7 @@ describe("a network", () => {
   });
 
   it("hands on paths only when it has handed on too much", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const [first, second] = [network.newVariable(), network.newVariable()];
     const unknown: Value = { kind: "unknown" };
     network.demand(second);
@@ -95,11 +95,11 @@ describe("a network", () => {
     network.add(first, unknown);
     network.settle();
     expect([...network.valuesOf(second)]).toEqual([path]);
-    expect(network.hasLost()).toBe(true);
+    expect(network.hasLost).toBe(true);
   });
 
   it("takes a variable for open into which something flows that nothing is known of", () => {
-    const network = createNetwork(() => true);
+    const network = new Network(() => true);
     const [unknown, closed, known, open] = [
       network.newVariable(),
       network.newClosedVariable(),

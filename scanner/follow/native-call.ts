@@ -1,0 +1,117 @@
+import { type Argument, everyKey, none } from "../facts/flow-facts.ts";
+import type { Heap } from "./flow-heap.ts";
+import type { Network } from "./flow-network.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
+import { type Call, callEach, type Machine } from "./machine.ts";
+
+/** Where the result of a callback goes, what it is called on, and for whom. */
+type CallBackOptions = Partial<Pick<Call, "to" | "receiver" | "place">>;
+
+/** A call of a native function: what it is given, and what it does with that. */
+export class NativeCall {
+  readonly machine: Machine;
+  readonly call: Call;
+  readonly network: Network;
+  readonly heap: Heap;
+
+  constructor(machine: Machine, call: Call) {
+    this.machine = machine;
+    this.call = call;
+    this.network = machine.network;
+    this.heap = machine.heap;
+  }
+
+  /** The variable of an argument, or none; a spread argument stands for all that come after it. */
+  argument(index: number): number {
+    const spread = this.call.arguments.findIndex(({ isSpread }) => isSpread);
+    if (spread === -1 || index < spread) return this.call.arguments[index]?.variable ?? none;
+    const elements = this.network.newVariable();
+    for (const { variable } of this.call.arguments.slice(spread)) this.heap.readInto(variable, everyKey, elements);
+    return elements;
+  }
+
+  /** Lets what a variable holds be the result. */
+  give(from: number): void {
+    this.network.flow(from, this.call.to);
+  }
+
+  giveValue(value: Value): void {
+    this.network.add(this.call.to, value);
+  }
+
+  /** Gives an object that may hold what a variable holds anywhere; the same one each time. */
+  giveMade(shape: ObjectValue["shape"], held = none, length: number | null = null): ObjectValue {
+    const made = this.machine.madeBy(this.call, shape, length);
+    this.network.flow(held, made.star);
+    this.giveValue(made);
+    return made;
+  }
+
+  /** Gives a list of one object, of which a property holds what a variable holds. */
+  giveListOf(object: ObjectValue, key: string, held: number): void {
+    this.network.flow(held, this.heap.propertyOf(object, key));
+    this.network.add(this.giveMade("array").star, object);
+  }
+
+  /** A variable for a property of all that another one holds. */
+  property(object: number, key: string): number {
+    const property = this.network.newVariable();
+    this.heap.readInto(object, key, property);
+    return property;
+  }
+
+  /** The elements of an argument. */
+  elements(index: number): number {
+    return this.property(this.argument(index), everyKey);
+  }
+
+  /** Calls what a variable may hold. */
+  callBack(callee: number, given: readonly number[], options: CallBackOptions = {}): void {
+    const { to = this.network.newVariable(), receiver = none, place = this.call.place } = options;
+    const values = given.map((variable) => argumentOf(variable));
+    callEach(this.machine, callee, { to, receiver, arguments: values, place, isNew: false, scope: null });
+  }
+
+  /** Calls the listener with each text that a variable holds. */
+  eachText(variable: number, listener: (text: string) => void): void {
+    this.network.watch(variable, (value) => {
+      if (value.kind === "text") listener(value.text);
+    });
+  }
+
+  /** Runs each text that a variable holds as code. */
+  runTexts(variable: number): void {
+    this.eachText(variable, (text) => this.machine.runCode(text, this.call));
+  }
+
+  /**
+   * Calls the listener with each target that something may be stored in, once there is something live to store.
+   * The target is the first argument.
+   */
+  eachTarget(from: number, listener: (target: Value) => void): void {
+    const target = this.argument(0);
+    this.network.whenLive(from, () => this.network.demand(target));
+    this.network.hear(target, listener);
+  }
+
+  /**
+   * Calls the listener with the arguments that an array stands for: of one of unknown length, any number of its elements.
+   * @param mayBeUnknown Whether to call it for an array of which nothing is known, too.
+   */
+  eachArguments(array: number, mayBeUnknown: boolean, listener: (values: readonly Argument[]) => void): void {
+    const any = [argumentOf(array, true)];
+    this.network.watch(array, (value) => {
+      if (value.kind !== "object") return;
+      const elementAt = (index: number): Argument => argumentOf(this.heap.propertyOf(value, String(index)));
+      listener(value.length === null ? any : Array.from({ length: value.length }, (_, index) => elementAt(index)));
+    });
+    if (mayBeUnknown)
+      this.machine.eachKey(array, (key) => {
+        if (key === null) listener(any);
+      });
+  }
+}
+
+function argumentOf(variable: number, isSpread = false): Argument {
+  return { variable, isSpread, written: null };
+}
