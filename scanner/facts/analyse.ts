@@ -107,7 +107,8 @@ function readBlock(
   const parsed = parser.parse(kept);
   const start = placeOf(offsetOf?.(0) ?? 0);
   if (isParseProblem(parsed)) return placeIn(parsed, start);
-  const placed = offsetOf === null ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
+  const { program } = parsed;
+  const placed = offsetOf === null ? parsed : { program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, outerNames: new Set(), isScript, isSloppy });
   return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, start);
 }
