@@ -9,7 +9,7 @@ import { bindPattern } from "./collect-patterns.ts";
 import { type CollectOptions, Flow, globalObject, type Program, thrown } from "./flow.ts";
 import { type FlowFacts, none, type Use } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
-import { namesIn } from "./scopes.ts";
+import { namesIn, type Nodes } from "./scopes.ts";
 
 /** Reads a program once and gives what it says about the flow of values; null for one that is nested too deep for the stack. */
 export function collectIfShallow(parsed: Program, options: CollectOptions): FlowFacts | null {
@@ -80,11 +80,7 @@ const readers = byType<[Flow], [Use], number>({
   JSXExpressionContainer: (flow, { expression }) => readAll(flow, [expression]),
   JSXSpreadChild: (flow, { expression }) => readAll(flow, [expression]),
   VariableDeclaration: readVariables,
-  BlockStatement: (flow, node) =>
-    flow.within(null, () => {
-      flow.scopes.enterBlock(node, node.body);
-      return readAll(flow, node.body);
-    }),
+  BlockStatement: (flow, node) => inBlock(flow, node, node.body, () => readAll(flow, node.body)),
   ReturnStatement: (flow, { argument }) => {
     if (argument !== null) flow.copy(flow.around.returns, flow.evaluate(argument));
     return none;
@@ -96,30 +92,22 @@ const readers = byType<[Flow], [Use], number>({
   IfStatement: (flow, { test, consequent, alternate }) => guarded(flow, test, [consequent, alternate]),
   WhileStatement: (flow, { test, body }) => guarded(flow, test, [body]),
   DoWhileStatement: (flow, { test, body }) => guarded(flow, test, [body]),
-  ForStatement: (flow, node) => {
-    const { init, test, update, body } = node;
-    return flow.within(null, () => {
-      flow.scopes.enterBlock(node, [init]);
-      readAll(flow, [init]);
-      return guarded(flow, test, [update, body]);
-    });
-  },
-  ForOfStatement: (flow, node) => {
-    const { left, right, body } = node;
-    return flow.within(null, () => {
-      flow.scopes.enterBlock(node, [left]);
-      const target = left.type === "VariableDeclaration" ? left.declarations[0].id : left;
-      bindPattern(flow, target, readEvery(flow, flow.evaluate(right)));
-      return flow.evaluate(body);
-    });
-  },
-  ForInStatement: (flow, node) => {
-    const { left, right, body } = node;
-    return flow.within(null, () => {
-      flow.scopes.enterBlock(node, [left]);
-      return readAll(flow, [left.type === "VariableDeclaration" ? left : null, right, body]);
-    });
-  },
+  ForStatement: (flow, node) =>
+    inBlock(flow, node, [node.init], () => {
+      readAll(flow, [node.init]);
+      return guarded(flow, node.test, [node.update, node.body]);
+    }),
+  ForOfStatement: (flow, node) =>
+    inBlock(flow, node, [node.left], () => {
+      const target = node.left.type === "VariableDeclaration" ? node.left.declarations[0].id : node.left;
+      bindPattern(flow, target, readEvery(flow, flow.evaluate(node.right)));
+      return flow.evaluate(node.body);
+    }),
+  ForInStatement: (flow, node) =>
+    inBlock(flow, node, [node.left], () =>
+      readAll(flow, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
+    ),
+  // A case is chosen by comparing as `===` does.
   SwitchStatement: readSwitch,
   TryStatement: (flow, { block, handler, finalizer }) => readAll(flow, [block, handler, finalizer]),
   CatchClause: (flow, node) =>
@@ -147,13 +135,21 @@ const readers = byType<[Flow], [Use], number>({
   TSEnumDeclaration: modules.readEnum,
 });
 
+/** Reads a block, which may declare names. */
+function inBlock(flow: Flow, node: TSESTree.Node, declaring: Nodes, read: () => number): number {
+  return flow.within(null, () => {
+    flow.scopes.enterBlock(node, declaring);
+    return read();
+  });
+}
+
 /** Reads nodes that give no value together. */
-function readAll(flow: Flow, nodes: readonly (TSESTree.Node | null)[]): number {
+function readAll(flow: Flow, nodes: Nodes): number {
   for (const node of nodes) if (node !== null) flow.evaluate(node);
   return none;
 }
 
-function guarded(flow: Flow, test: TSESTree.Node | null, nodes: readonly (TSESTree.Node | null)[]): number {
+function guarded(flow: Flow, test: TSESTree.Node | null, nodes: Nodes): number {
   if (test !== null) flow.evaluate(test, "guard");
   return readAll(flow, nodes);
 }
@@ -176,16 +172,10 @@ function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.Var
 
 /** A case is chosen by comparing as `===` does. */
 function readSwitch(flow: Flow, node: TSESTree.SwitchStatement): number {
+  const statements = node.cases.flatMap(({ consequent }) => consequent);
   flow.evaluate(node.discriminant, "identity");
-  return flow.within(null, () => {
-    flow.scopes.enterBlock(
-      node,
-      node.cases.flatMap(({ consequent }) => consequent),
-    );
-    for (const { test, consequent } of node.cases) {
-      if (test !== null) flow.evaluate(test, "identity");
-      readAll(flow, consequent);
-    }
-    return none;
+  return inBlock(flow, node, statements, () => {
+    for (const { test } of node.cases) if (test !== null) flow.evaluate(test, "identity");
+    return readAll(flow, statements);
   });
 }

@@ -3,6 +3,7 @@ import { callListener } from "./collect-calls.ts";
 import { keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
 import { type Flow, globalObject, moduleExports } from "./flow.ts";
 import { everyKey, none } from "./flow-facts.ts";
+import { byType } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**
@@ -11,31 +12,19 @@ import { isDomEvent } from "../rules/sought-rules.ts";
  */
 export function bindPattern(flow: Flow, target: TSESTree.Node, value: number, inner = none): void {
   const pattern = unwrap(target);
-  switch (pattern.type) {
-    case "Identifier":
-      bindName(flow, pattern.name, value);
-      return;
-    case "MemberExpression":
-      bindMember(flow, pattern, value);
-      return;
-    case "ObjectPattern":
-      bindObjectPattern(flow, pattern, value, inner);
-      return;
-    case "ArrayPattern":
-      bindArrayPattern(flow, pattern, value);
-      return;
-    case "AssignmentPattern":
-      bindPattern(flow, pattern.left, flow.oneOf(value, flow.evaluate(pattern.right)), inner);
-      return;
-    case "TSParameterProperty":
-      bindParameterProperty(flow, pattern, value);
-      return;
-    case "RestElement":
-      bindPattern(flow, pattern.argument, value);
-      return;
-    default:
-  }
+  binders[pattern.type]?.(flow, pattern, value, inner);
 }
+
+const binders = byType<[Flow], [value: number, inner: number], unknown>({
+  Identifier: (flow, { name }, value) => bindName(flow, name, value),
+  MemberExpression: bindMember,
+  ObjectPattern: bindObjectPattern,
+  ArrayPattern: bindArrayPattern,
+  AssignmentPattern: (flow, { left, right }, value, inner) =>
+    bindPattern(flow, left, flow.oneOf(value, flow.evaluate(right)), inner),
+  RestElement: (flow, { argument }, value) => bindPattern(flow, argument, value),
+  TSParameterProperty: bindParameterProperty,
+});
 
 /** A name that is declared nowhere becomes a property of the global object. */
 export function bindName(flow: Flow, name: string, value: number): void {

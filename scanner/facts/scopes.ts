@@ -9,7 +9,7 @@ export interface Scope {
   readonly range: readonly [start: number, end: number];
 }
 
-type Nodes = readonly (TSESTree.Node | null)[];
+export type Nodes = readonly (TSESTree.Node | null)[];
 
 /**
  * The scopes around the node that is being read. A scope declares its names when it begins, so that a name can be looked up
