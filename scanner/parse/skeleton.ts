@@ -1,3 +1,4 @@
+import { behindBlanks } from "../text/comment-skipper.ts";
 import type { StrippedSource } from "../text/strip.ts";
 import type { TextRange } from "../text/stripper.ts";
 
@@ -8,13 +9,26 @@ import type { TextRange } from "../text/stripper.ts";
 export type MakeSkeleton = (kept: readonly number[]) => string;
 
 /** Makes the skeletons of one source. The offsets have to come in rising order. */
-export function createSkeletonMaker(source: string, { blocks, statements }: StrippedSource): MakeSkeleton {
+export function createSkeletonMaker(source: string, { blocks, statements, comments }: StrippedSource): MakeSkeleton {
   const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
   // Without their braces, blocks stay blocks.
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
-  const ranges = [...insides, ...statements].sort((a, b) => a.end - b.end || b.start - a.start);
+  const commentEnds = new Map(comments.map(({ start, end }) => [start, end]));
+  const whole = statements.filter(({ start }) => !isCase(source, start, commentEnds));
+  const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
   return (kept) => blanked(source, outermostWithout(kept, ranges));
 }
+
+/** A `case` with its first statement: without it, what follows in the `switch` would not parse. */
+function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, number>): boolean {
+  let index = start;
+  for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index))
+    index = behindBlanks(source, next);
+  caseLabel.lastIndex = index;
+  return caseLabel.test(source);
+}
+
+const caseLabel = /case\b|default\s*:/y;
 
 /** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */
 const shortList = 200;

@@ -7,17 +7,17 @@ const lineEnds = /[\n\r\u2028\u2029]/g;
 /** What reads texts says whether their ends could be found; a comment is as good as white space. */
 export function readComment(stripper: Stripper, kind: "/" | "*"): boolean {
   const { source, index } = stripper;
-  let end = source.indexOf("*/", index + 2) + 2;
-  if (kind === "/") {
-    lineEnds.lastIndex = index;
-    end = lineEnds.exec(source)?.index ?? source.length;
-  } else if (end === 1) {
-    return false;
-  }
+  const end = kind === "/" ? lineEnd(source, index) : source.indexOf("*/", index + 2) + 2;
+  if (end === 1) return false;
   const { last, word } = precedingAt(stripper, index);
   stripper.comments.push({ start: index, end });
   replace(stripper, end - index, " ");
   return becomes(stripper, last, word);
+}
+
+function lineEnd(source: string, index: number): number {
+  lineEnds.lastIndex = index;
+  return lineEnds.exec(source)?.index ?? source.length;
 }
 
 const flags = /[A-Za-z]*/y;
