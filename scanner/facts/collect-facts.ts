@@ -107,7 +107,6 @@ const readers = byType<[Flow], [Use], number>({
     inBlock(flow, node, [node.left], () =>
       readAll(flow, [node.left.type === "VariableDeclaration" ? node.left : null, node.right, node.body]),
     ),
-  // A case is chosen by comparing as `===` does.
   SwitchStatement: readSwitch,
   TryStatement: (flow, { block, handler, finalizer }) => readAll(flow, [block, handler, finalizer]),
   CatchClause: (flow, node) =>
