@@ -116,7 +116,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/report": ["src/formats", "harness/errors", "disk", "node:fs/promises", "node:path", "picocolors"],
   // A tool of its own: of ours it uses only the disk.
   "scanner/findings": [
-    "scanner/facts",
     "scanner/find",
     "scanner/parse",
     "type scanner/report",
@@ -153,11 +152,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "scanner/facts": [
     "scanner/find",
     "scanner/findings",
-    "scanner/follow",
     "scanner/parse",
     "scanner/rules",
     "scanner/text",
-    "type @typescript-eslint/scope-manager",
     "type @typescript-eslint/types",
   ],
   "scanner/modules": ["scanner/find", "scanner/findings", "scanner/text", "node:fs", "node:path"],

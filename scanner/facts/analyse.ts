@@ -2,7 +2,7 @@ import { type Finding, type Notice, scanGroup } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import { isDeclarationFile, isDocument, type DocumentLanguage, type Language } from "../find/language.ts";
 import { isParseProblem, type ParseProblem, SourceParser } from "../parse/parse-source.ts";
-import type { DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
+import type { Document, DocumentReader, ScriptBlock } from "../parse/script-blocks.ts";
 import { createPlaceFinder, type PlaceFinder, type TextPlace } from "../text/place-finder.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 import { collectIfShallow } from "./collect-facts.ts";
@@ -43,61 +43,46 @@ export function analyseFile(source: Source, options: AnalyseOptions = {}): FileA
 }
 
 /** Makes the analysis of a file, which may be asked for more and more of it. Documents are always read whole. */
-export function createAnalysis(source: Source, options: AnalyseOptions = {}): AnalyseParts {
-  const { file, text, language } = source;
-  if (isDeclarationFile(file)) return () => ({ file, findings: [], notices: [], parts: [] });
-  if (isDocument(language)) {
-    const analysis = analyseDocument(source, options.readDocument ?? null);
-    return () => analysis;
-  }
+export function createAnalysis({ file, text, language }: Source, options: AnalyseOptions = {}): AnalyseParts {
+  const nothing = { file, findings: [], notices: [], parts: [] };
+  if (isDeclarationFile(file)) return () => nothing;
+  const document = isDocument(language) ? options.readDocument?.(text, language) : wholeFile(file, text, language);
+  if (document === undefined) throw new Error(`${file} is a document, and nothing was given to read it.`);
+  if ("message" in document) return () => ({ ...nothing, findings: [parseError(file, document)] });
   const placeOf = createPlaceFinder(text);
-  const block = wholeFile(file, text, language);
-  let { stripped } = options;
-  return (kept) => {
-    stripped = stripped === undefined ? stripSource(text, language !== "ts") : stripped;
-    const result = readBlock(block, placeOf, new SourceParser(text, language, stripped), kept);
+  let given = isDocument(language) ? undefined : options.stripped;
+  const analyse = (kept: readonly number[] | null): FileAnalysis => {
+    const parts: FlowFacts[] = [];
+    const findings: Finding[] = [];
+    let { hasUnreadCode } = document;
+    for (const block of document.blocks) {
+      const stripped = given === undefined ? stripSource(block.text, block.dialect !== "ts") : given;
+      const parser = new SourceParser(block.text, block.dialect, stripped);
+      const result = readBlock(block, placeOf, parser, kept);
+      if (!("message" in result)) parts.push(result);
+      else if (block.isHandler) hasUnreadCode = true;
+      else findings.push(parseError(file, result));
+    }
     // It takes several times as much memory as the text, and few files are read twice.
-    stripped = undefined;
-    if ("message" in result) return { file, findings: [parseError(file, result)], notices: [], parts: [] };
-    return { file, findings: [], notices: [], parts: [result] };
+    given = undefined;
+    return {
+      file,
+      findings,
+      notices: hasUnreadCode ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
+      parts,
+    };
   };
+  if (!isDocument(language)) return analyse;
+  const whole = analyse(null);
+  return () => whole;
 }
 
-function analyseDocument({ file, text, language }: Source, readDocument: DocumentReader | null): FileAnalysis {
-  if (readDocument === null || !isDocument(language))
-    throw new Error(`${file} is a document, and nothing was given to read it.`);
-  const document = readDocument(text, language);
-  if ("message" in document) return { file, findings: [parseError(file, document)], notices: [], parts: [] };
-  const placeOf = createPlaceFinder(text);
-  const results = document.blocks.map((block) => {
-    const parser = new SourceParser(block.text, block.dialect, stripSource(block.text, block.dialect !== "ts"));
-    return { isHandler: block.isHandler, result: readBlock(block, placeOf, parser, null) };
-  });
-  const isHandlerUnread = results.some(({ isHandler, result }) => isHandler && "message" in result);
-  return {
-    file,
-    findings: results.flatMap(({ isHandler, result }) =>
-      !isHandler && "message" in result ? [parseError(file, result)] : [],
-    ),
-    notices: document.hasUnreadCode || isHandlerUnread ? [noticeAt("unscanned", { file, line: 1, column: 1 })] : [],
-    parts: results.flatMap(({ result }) => ("message" in result ? [] : [result])),
-  };
-}
-
-function wholeFile(file: string, text: string, language: Exclude<Language, DocumentLanguage>): ScriptBlock {
-  const isModule =
-    language === "ts" ||
-    language === "tsx" ||
-    file.endsWith(".mjs") ||
-    /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
-  return {
-    text,
-    offsetOf: null,
-    dialect: language,
-    isScript: !isModule && !file.endsWith(".cjs"),
-    isSloppy: !isModule,
-    isHandler: false,
-  };
+function wholeFile(file: string, text: string, dialect: Exclude<Language, DocumentLanguage>): Document {
+  const hasImports = /^[^\S\n\r\u2028\u2029]*(?:import|export)\b/m.test(text);
+  const isModule = dialect === "ts" || dialect === "tsx" || file.endsWith(".mjs") || hasImports;
+  const isScript = !isModule && !file.endsWith(".cjs");
+  const block = { text, offsetOf: null, dialect, isScript, isSloppy: !isModule, isHandler: false };
+  return { blocks: [block], hasUnreadCode: false };
 }
 
 function readBlock(
@@ -109,7 +94,8 @@ function readBlock(
   const parsed = parser.parse(kept);
   const start = placeOf(offsetOf?.(0) ?? 0);
   if (isParseProblem(parsed)) return placeIn(parsed, start);
-  const placed = offsetOf === null ? parsed : { ...parsed, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
+  const { program } = parsed;
+  const placed = offsetOf === null ? parsed : { program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
   const facts = collectIfShallow(placed, { text, outerNames: new Set(), isScript, isSloppy });
   return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, start);
 }
@@ -120,18 +106,8 @@ function placeIn({ message, line, column }: ParseProblem, start: TextPlace): Par
 }
 
 /** A file that cannot be read may hold anything: it fails the scan. */
-function parseError(file: string, { line, column, message }: ParseProblem): Finding {
-  return {
-    file,
-    line,
-    column,
-    api: "parse-error",
-    group: scanGroup,
-    severity: "error",
-    message: `The file does not parse, and cannot be scanned: ${message}`,
-    related: [],
-    chain: [],
-    symbol: "",
-    text: "",
-  };
+function parseError(file: string, { message: reason, ...place }: ParseProblem): Finding {
+  const message = `The file does not parse, and cannot be scanned: ${reason}`;
+  const unknown = { related: [], chain: [], symbol: "", text: "" };
+  return { file, ...place, api: "parse-error", group: scanGroup, severity: "error", message, ...unknown };
 }

@@ -1,243 +1,132 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { isGlobalNamed, keyOf, readGlobal } from "./collect-members.ts";
-import { runCodeUrl } from "./code-urls.ts";
+import { runCodeUrl } from "./collect-calls.ts";
 import { readMethod } from "./collect-functions.ts";
+import { keyOf, readEvery } from "./collect-members.ts";
 import { bindPattern } from "./collect-patterns.ts";
-import type { Collector } from "./collector.ts";
-import type { Use } from "./flow-facts.ts";
-import { everyKey, none } from "./flow-facts.ts";
+import type { Flow } from "./flow.ts";
+import { everyKey, none, sentKey, type Use } from "./flow-facts.ts";
 
-/** Reads a name: a local variable, or a property of the global object. */
-export function readName(collector: Collector, node: TSESTree.Identifier | TSESTree.JSXIdentifier, use: Use): number {
-  const [local] = collector.localsOf(node);
-  if (local !== undefined && local === collector.unsetVariable)
-    return either(collector, [collector.variableOf(local), readGlobal(collector, node.name, node, use)]);
-  if (local !== undefined) return collector.variableOf(local);
-  if (node.name === "undefined") return none;
-  const { argumentsVariable } = collector.surroundings;
-  if (node.name === "arguments" && argumentsVariable !== none) {
-    collector.readArgumentLists.add(argumentsVariable);
-    return argumentsVariable;
-  }
-  if (node.name === "exports") {
-    collector.isCommonJs = true;
-    return collector.exportsVariable;
-  }
-  if (node.name === "module") return none;
-  return readGlobal(collector, node.name, node, use);
-}
-
-export function readLiteral(collector: Collector, node: TSESTree.Literal, use: Use): number {
+export function readLiteral(flow: Flow, node: TSESTree.Literal, use: Use): number {
   if ("regex" in node || node.value === null || node.value === false) return none;
-  const text = textVariable(collector, String(node.value));
-  runCodeUrl(collector, node, text, use);
+  const text = flow.text(String(node.value));
+  if (typeof node.value === "string") runCodeUrl(flow, node, text, use);
   return text;
 }
 
-/** A number, where it may be the argument of a method of texts. */
-export function readNumber(collector: Collector, value: number): number {
-  return textVariable(collector, String(value));
-}
-
-export function readTemplate(collector: Collector, node: TSESTree.TemplateLiteral, use: Use): number {
-  const parts = node.quasis.flatMap((quasi, index) => {
+export function readTemplate(flow: Flow, node: TSESTree.TemplateLiteral, use: Use): number {
+  let text = none;
+  for (const [index, { value }] of node.quasis.entries()) {
     // An escape that means nothing (`\u{`) is allowed in a tagged template only.
-    const text = textVariable(collector, typeof quasi.value.cooked === "string" ? quasi.value.cooked : quasi.value.raw);
+    const part = flow.text(typeof value.cooked === "string" ? value.cooked : value.raw);
+    text = index === 0 ? part : flow.join(text, part);
     const expression = node.expressions[index];
-    return expression === undefined ? [text] : [text, collector.evaluate(expression)];
-  });
-  const text = parts.reduce((left, right) => joinTexts(collector, left, right));
-  runCodeUrl(collector, node, text, use);
+    if (expression !== undefined) text = flow.join(text, flow.evaluate(expression));
+  }
+  runCodeUrl(flow, node, text, use);
   return text;
 }
 
-export function readTaggedTemplate(collector: Collector, node: TSESTree.TaggedTemplateExpression): number {
-  const callee = collector.evaluate(node.tag);
-  const text = collector.evaluate(node.quasi);
-  // String.raw gives the text as it is written, unless something is put in.
-  if (
-    node.quasi.expressions.length === 0 &&
-    node.tag.type === "MemberExpression" &&
-    isGlobalNamed(collector, node.tag.object, "String")
-  ) {
-    return textVariable(collector, node.quasi.quasis[0]?.value.raw ?? "");
-  }
-  if (callee === none) return none;
-  const to = collector.newVariable();
-  const given = [text, ...node.quasi.expressions.map((expression) => collector.evaluate(expression))];
-  collector.emit({
-    kind: "call",
-    to,
-    callee,
-    receiver: collector.origins.get(callee)?.object ?? none,
-    arguments: given.map((variable) => ({ variable, isSpread: false, written: null })),
-    site: collector.siteOf(node),
-    isNew: false,
-    scope: null,
-  });
-  return to;
-}
-
-/** What is only looked at for being there is not taken; a comparison with `===` takes no function either. */
-export function readBinary(collector: Collector, node: TSESTree.BinaryExpression, use: Use): number {
-  if (/^[!=]==?$/.test(node.operator)) return readBoth(collector, node, "identity");
-  if (node.operator === "in" || node.operator === "instanceof") return readBoth(collector, node, "guard");
-  if (node.operator === "**") {
-    collector.emit({ kind: "operator", api: "**", site: collector.siteOf(node) });
-    return readBoth(collector, node, "value");
-  }
-  const left = collector.evaluate(node.left);
-  const right = collector.evaluate(node.right);
-  if (node.operator !== "+") return none;
-  const text = joinTexts(collector, left, right);
-  runCodeUrl(collector, node, text, use);
-  return text;
-}
-
-function readBoth(collector: Collector, node: TSESTree.BinaryExpression, use: Use): number {
-  collector.evaluate(node.left, use);
-  collector.evaluate(node.right, use);
+/** A number may be the argument of a method of texts. */
+export function readUnary(flow: Flow, { operator, argument }: TSESTree.UnaryExpression): number {
+  if (operator === "-" && argument.type === "Literal" && typeof argument.value === "number")
+    return flow.text(String(-argument.value));
+  flow.evaluate(argument, /^[-+~]$/.test(operator) ? "value" : "guard");
   return none;
 }
 
-export function readLogical(collector: Collector, node: TSESTree.LogicalExpression, use: Use): number {
-  if (node.operator === "&&") {
-    // Where the left side is the result, it is not a function.
-    collector.evaluate(node.left, "guard");
-    return collector.evaluate(node.right, use);
-  }
-  return either(collector, [collector.evaluate(node.left, use), collector.evaluate(node.right, use)]);
+/** What is only looked at for being there is not taken; a comparison with `===` takes no function either. */
+const useOfOperands: Readonly<Partial<Record<string, Use>>> = {
+  "==": "identity",
+  "!=": "identity",
+  "===": "identity",
+  "!==": "identity",
+  in: "guard",
+  instanceof: "guard",
+};
+
+export function readBinary(flow: Flow, node: TSESTree.BinaryExpression, use: Use): number {
+  if (node.operator === "**") flow.facts.push({ kind: "operator", api: "**", site: flow.siteOf(node) });
+  const useOfOperand = useOfOperands[node.operator];
+  const left = flow.evaluateIn(node, node.left, useOfOperand);
+  const right = flow.evaluateIn(node, node.right, useOfOperand);
+  if (node.operator !== "+") return none;
+  const text = flow.join(left, right);
+  runCodeUrl(flow, node, text, use);
+  return text;
 }
 
-export function readConditional(collector: Collector, node: TSESTree.ConditionalExpression, use: Use): number {
-  collector.evaluate(node.test, "guard");
-  return either(collector, [collector.evaluate(node.consequent, use), collector.evaluate(node.alternate, use)]);
+export function readLogical(flow: Flow, { operator, left, right }: TSESTree.LogicalExpression, use: Use): number {
+  if (operator !== "&&") return flow.either(flow.evaluate(left, use), flow.evaluate(right, use));
+  // Where the left side is the result, it is not a function.
+  flow.evaluate(left, "guard");
+  return flow.evaluate(right, use);
+}
+
+export function readConditional(flow: Flow, node: TSESTree.ConditionalExpression, use: Use): number {
+  flow.evaluate(node.test, "guard");
+  return flow.either(flow.evaluate(node.consequent, use), flow.evaluate(node.alternate, use));
 }
 
 /** Reads `a = b`, `a ||= b` and `a += b`. */
-export function readAssignment(collector: Collector, node: TSESTree.AssignmentExpression): number {
-  const name = node.left.type === "Identifier" ? node.left.name : null;
-  const value = collector.within(name, () => collector.evaluate(node.right));
-  if (node.operator === "=") {
-    bindPattern(collector, node.left, value);
-    return value;
+export function readAssignment(flow: Flow, node: TSESTree.AssignmentExpression): number {
+  const { left, operator } = node;
+  const value = flow.evaluateAs(left.type === "Identifier" ? left.name : null, node.right);
+  switch (operator) {
+    case "=":
+      bindPattern(flow, left, value);
+      return value;
+    case "+=": {
+      const joined = flow.join(flow.evaluate(left), value);
+      bindPattern(flow, left, joined);
+      return joined;
+    }
+    case "||=":
+    case "&&=":
+    case "??=":
+      bindPattern(flow, left, value);
+      return flow.either(flow.evaluate(left, "guard"), value);
+    default:
+      if (operator === "**=") flow.facts.push({ kind: "operator", api: "**", site: flow.siteOf(node) });
+      flow.evaluate(left);
+      return none;
   }
-  if (node.operator === "+=") {
-    const joined = joinTexts(collector, collector.evaluate(node.left), value);
-    bindPattern(collector, node.left, joined);
-    return joined;
-  }
-  if (node.operator === "**=") collector.emit({ kind: "operator", api: "**", site: collector.siteOf(node) });
-  if (!["||=", "&&=", "??="].includes(node.operator)) {
-    collector.evaluate(node.left);
-    return none;
-  }
-  bindPattern(collector, node.left, value);
-  return either(collector, [collector.evaluate(node.left, "guard"), value]);
 }
 
-export function readObject(collector: Collector, node: TSESTree.ObjectExpression): number {
-  const object = collector.newVariable();
-  collector.emit({ kind: "object", to: object, shape: "object", length: null });
+export function readObject(flow: Flow, node: TSESTree.ObjectExpression): number {
+  const object = flow.object();
   for (const property of node.properties) {
     if (property.type === "SpreadElement") {
-      const from = collector.evaluate(property.argument);
-      if (from !== none) collector.emit({ kind: "spread", object, from });
+      flow.spread(object, flow.evaluate(property.argument));
       continue;
     }
-    const key = keyOf(collector, property.key, property.computed);
-    const store = (from: number): void => {
-      if (from !== none) collector.emit({ kind: "store", object, ...key, from, site: none });
-    };
-    const { value } = property;
-    collector.within(key.key, () => {
-      const isMethod =
-        value.type === "FunctionExpression" && (property.method || property.kind !== "init" || value.id === null);
-      if (isMethod) readMethod(collector, { value, kind: property.kind, key, receiver: object, store });
-      else store(collector.evaluate(value));
+    const { kind, value } = property;
+    const key = keyOf(flow, property.key, property.computed);
+    const isMethod = value.type === "FunctionExpression" && (property.method || kind !== "init" || value.id === null);
+    flow.within(key, () => {
+      if (isMethod) readMethod(flow, value, { kind, key, owner: object, receiver: object });
+      else flow.store(object, key, flow.evaluate(value));
     });
   }
   return object;
 }
 
-export function readArray(collector: Collector, node: TSESTree.ArrayExpression): number {
-  const object = collector.newVariable();
-  const hasSpread = node.elements.some((element) => element?.type === "SpreadElement");
-  collector.emit({ kind: "object", to: object, shape: "array", length: hasSpread ? null : node.elements.length });
-  node.elements.forEach((element, index) => {
-    if (element === null) return;
-    const isSpread = element.type === "SpreadElement";
-    const value = collector.evaluate(isSpread ? element.argument : element);
-    if (value === none) return;
-    if (!isSpread) {
-      collector.emit({ kind: "store", object, key: String(index), keyVariable: none, from: value, site: none });
-      return;
-    }
-    const every = collector.newVariable();
-    collector.emit({
-      kind: "load",
-      to: every,
-      object: value,
-      key: everyKey,
-      keyVariable: none,
-      site: none,
-      use: "value",
-      inner: none,
-    });
-    collector.emit({ kind: "store", object, key: everyKey, keyVariable: none, from: every, site: none });
-  });
-  return object;
-}
-
-/** Reads `import(specifier)`: what it resolves to, for a promise is taken for its value. */
-export function readDynamicImport(collector: Collector, node: TSESTree.ImportExpression): number {
-  const callee = collector.newVariable();
-  const object = collector.globalVariable;
-  collector.emit({
-    kind: "load",
-    to: callee,
-    object,
-    key: "require",
-    keyVariable: none,
-    site: none,
-    use: "value",
-    inner: none,
-  });
-  const specifier = { variable: collector.evaluate(node.source), isSpread: false, written: null };
-  const to = collector.newVariable();
-  collector.emit({
-    kind: "call",
-    to,
-    callee,
-    receiver: none,
-    arguments: [specifier],
-    site: collector.siteOf(node),
-    isNew: false,
-    scope: null,
-  });
-  return to;
-}
-
-/** One variable for what may come from several. What is not known must stay visible beside what is. */
-function either(collector: Collector, variables: readonly number[]): number {
-  if (variables.every((variable) => variable === none)) return none;
-  const to = collector.newVariable();
-  for (const variable of variables) {
-    if (variable === none) collector.emit({ kind: "unknown", to });
-    else collector.copy(to, variable);
+export function readArray(flow: Flow, { elements }: TSESTree.ArrayExpression): number {
+  const hasSpread = elements.some((element) => element?.type === "SpreadElement");
+  const array = flow.object("array", hasSpread ? null : elements.length);
+  for (const [index, element] of elements.entries()) {
+    if (element?.type === "SpreadElement")
+      flow.store(array, everyKey, readEvery(flow, flow.evaluate(element.argument)));
+    else if (element !== null) flow.store(array, String(index), flow.evaluate(element));
   }
-  return to;
+  return array;
 }
 
-function joinTexts(collector: Collector, left: number, right: number): number {
-  if (left === none || right === none) return none;
-  const to = collector.newVariable();
-  collector.emit({ kind: "join", to, left, right });
-  return to;
-}
-
-function textVariable(collector: Collector, text: string): number {
-  const to = collector.newVariable();
-  collector.emit({ kind: "text", to, text });
-  return to;
+/** What `yield` gives is what `next()` was given; what `yield*` gives is what the other generator returns. */
+export function readYield(flow: Flow, node: TSESTree.YieldExpression): number {
+  const value = node.argument === null ? none : flow.evaluate(node.argument);
+  const from = node.delegate ? readEvery(flow, value) : value;
+  const { yields } = flow.around;
+  flow.store(yields, everyKey, from);
+  if (node.delegate && yields !== none) return from;
+  return flow.load(yields, sentKey);
 }

@@ -1,145 +1,85 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { isGlobalNamed, keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
-import { callListener } from "./call-back.ts";
-import type { Collector } from "./collector.ts";
+import { callListener } from "./collect-calls.ts";
+import { keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
+import { type Flow, globalObject, moduleExports } from "./flow.ts";
 import { everyKey, none } from "./flow-facts.ts";
+import { byType } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**
  * Lets a value flow into what stands on the left: a name, a property, a pattern of them.
  * @param inner The site of the read that gave the value, where a nested pattern goes on reading.
  */
-export function bindPattern(collector: Collector, target: TSESTree.Node, value: number, inner = none): void {
+export function bindPattern(flow: Flow, target: TSESTree.Node, value: number, inner = none): void {
   const pattern = unwrap(target);
-  switch (pattern.type) {
-    case "Identifier":
-      bindName(collector, pattern, value);
-      return;
-    case "MemberExpression":
-      bindMember(collector, pattern, value);
-      return;
-    case "ObjectPattern":
-      bindObjectPattern(collector, pattern, value, inner);
-      return;
-    case "ArrayPattern":
-      bindArrayPattern(collector, pattern, value);
-      return;
-    case "AssignmentPattern":
-      bindWithDefault(collector, pattern, value, inner);
-      return;
-    case "TSParameterProperty":
-      bindParameterProperty(collector, pattern, value);
-      return;
-    case "RestElement":
-      bindPattern(collector, pattern.argument, value);
-      return;
-    default:
-  }
+  binders[pattern.type]?.(flow, pattern, value, inner);
 }
+
+const binders = byType<[Flow], [value: number, inner: number], unknown>({
+  Identifier: (flow, { name }, value) => bindName(flow, name, value),
+  MemberExpression: bindMember,
+  ObjectPattern: bindObjectPattern,
+  ArrayPattern: bindArrayPattern,
+  AssignmentPattern: (flow, { left, right }, value, inner) =>
+    bindPattern(flow, left, flow.oneOf(value, flow.evaluate(right)), inner),
+  RestElement: (flow, { argument }, value) => bindPattern(flow, argument, value),
+  TSParameterProperty: bindParameterProperty,
+});
 
 /** A name that is declared nowhere becomes a property of the global object. */
-function bindName(collector: Collector, name: TSESTree.Identifier, value: number): void {
-  const locals = collector.localsOf(name);
-  for (const variable of locals) collector.copy(collector.variableOf(variable), value);
-  if (locals.length > 0 || value === none) return;
-  collector.emit({
-    kind: "store",
-    object: collector.globalVariable,
-    key: name.name,
-    keyVariable: none,
-    from: value,
-    site: none,
-  });
+export function bindName(flow: Flow, name: string, value: number): void {
+  const local = flow.scopes.variableOf(name);
+  if (local === none) flow.store(globalObject, name, value);
+  else flow.copy(local, value);
 }
 
-function bindMember(collector: Collector, member: TSESTree.MemberExpression, value: number): void {
-  const key = keyOf(collector, member.property, member.computed);
-  if (key.key === "exports" && isGlobalNamed(collector, member.object, "module")) {
-    collector.isCommonJs = true;
-    collector.copy(collector.exportsVariable, value);
+function bindMember(flow: Flow, member: TSESTree.MemberExpression, value: number): void {
+  const key = keyOf(flow, member.property, member.computed);
+  if (key === "exports" && flow.isGlobal(member.object, "module")) {
+    flow.isCommonJs = true;
+    flow.copy(moduleExports, value);
     return;
   }
-  if (key.key?.startsWith("on") === true && isDomEvent(key.key.slice(2))) callListener(collector, value);
-  const object = member.object.type === "Super" ? collector.surroundings.receiver : collector.evaluate(member.object);
-  if (object === none) return;
-  collector.emit({ kind: "store", object, ...key, from: value, site: collector.siteOf(member) });
+  if (typeof key === "string" && key.startsWith("on") && isDomEvent(key.slice(2))) callListener(flow, value);
+  const object = member.object.type === "Super" ? flow.around.receiver : flow.evaluate(member.object);
+  if (object !== none) flow.store(object, key, value, flow.siteOf(member));
 }
 
-function bindObjectPattern(collector: Collector, pattern: TSESTree.ObjectPattern, object: number, inner: number): void {
+function bindObjectPattern(flow: Flow, pattern: TSESTree.ObjectPattern, object: number, inner: number): void {
   for (const property of pattern.properties) {
     if (property.type === "RestElement") {
-      bindPattern(collector, property.argument, restOf(collector, object));
+      bindPattern(flow, property.argument, restOf(flow, object));
       continue;
     }
-    const key = keyOf(collector, property.key, property.computed);
-    const value = readProperty(collector, { object, node: property, use: "value", inner, ...key });
-    bindPattern(collector, property.value, value, collector.origins.get(value)?.site ?? none);
+    const key = keyOf(flow, property.key, property.computed);
+    const value = readProperty(flow, object, key, { node: property, inner });
+    bindPattern(flow, property.value, value, flow.innerOf(value));
   }
 }
 
 /** The rest of an object: what can be copied of it. */
-function restOf(collector: Collector, from: number): number {
+function restOf(flow: Flow, from: number): number {
   if (from === none) return none;
-  const object = collector.newVariable();
-  collector.emit({ kind: "object", to: object, shape: "object", length: null });
-  collector.emit({ kind: "spread", object, from });
+  const object = flow.object();
+  flow.spread(object, from);
   return object;
 }
 
-function bindArrayPattern(collector: Collector, pattern: TSESTree.ArrayPattern, object: number): void {
-  pattern.elements.forEach((element, index) => {
-    if (element === null) return;
-    if (element.type === "RestElement") {
-      const rest = collector.newVariable();
-      collector.emit({ kind: "object", to: rest, shape: "array", length: null });
-      const every = readEvery(collector, object);
-      if (every !== none)
-        collector.emit({ kind: "store", object: rest, key: everyKey, keyVariable: none, from: every, site: none });
-      bindPattern(collector, element.argument, rest);
-      return;
+function bindArrayPattern(flow: Flow, { elements }: TSESTree.ArrayPattern, object: number): void {
+  for (const [index, element] of elements.entries()) {
+    if (element?.type === "RestElement") {
+      const rest = flow.object("array");
+      flow.store(rest, everyKey, readEvery(flow, object));
+      bindPattern(flow, element.argument, rest);
+    } else if (element !== null) {
+      bindPattern(flow, element, readProperty(flow, object, String(index), { node: element }));
     }
-    bindPattern(
-      collector,
-      element,
-      readProperty(collector, {
-        object,
-        node: element,
-        use: "value",
-        inner: none,
-        key: String(index),
-        keyVariable: none,
-      }),
-    );
-  });
-}
-
-function bindWithDefault(
-  collector: Collector,
-  pattern: TSESTree.AssignmentPattern,
-  value: number,
-  inner: number,
-): void {
-  const either = collector.newVariable();
-  collector.copy(either, value);
-  collector.copy(either, collector.evaluate(pattern.right));
-  bindPattern(collector, pattern.left, either, inner);
+  }
 }
 
 /** `constructor(private source = Math)` declares a parameter and a property. */
-function bindParameterProperty(collector: Collector, node: TSESTree.TSParameterProperty, value: number): void {
-  const { parameter } = node;
-  bindPattern(collector, parameter, value);
+function bindParameterProperty(flow: Flow, { parameter }: TSESTree.TSParameterProperty, value: number): void {
+  bindPattern(flow, parameter, value);
   const name = parameter.type === "AssignmentPattern" ? parameter.left : parameter;
-  if (collector.surroundings.receiver === none) return;
-  const local = collector.localsOf(name)[0];
-  if (local === undefined) return;
-  const from = collector.variableOf(local);
-  collector.emit({
-    kind: "store",
-    object: collector.surroundings.receiver,
-    key: name.name,
-    keyVariable: none,
-    from,
-    site: none,
-  });
+  flow.store(flow.around.receiver, name.name, flow.scopes.variableOf(name.name));
 }

@@ -1,7 +1,5 @@
 /**
- * What a module says about the flow of values, as plain data: the parser's tree is read once and forgotten, and the
- * facts of a file can be cached. The solver (solve-flow.ts) puts the facts of all files together.
- *
+ * What a module says about the flow of values, as plain data, which the solver (solve-flow.ts) puts together for all files.
  * A variable is an index, private to its part of a file. A site is an index into `sites`. `none` stands for neither.
  */
 export interface FlowFacts {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Scope } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
-import { scopesOfNames } from "../facts/scope-names.ts";
 import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
@@ -129,7 +129,9 @@ function edited(text: string, edits: readonly Edit[]): string {
 /** Makes a function that says how a finding is fixed, or why it is not. */
 function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
   const { calls, statementStarts, setups } = nodesIn(parsed);
-  const scopes = scopesOfNames(parsed.scopes);
+  const scopes = new Map<TSESTree.Node, Scope>();
+  for (const scope of parsed.scopes.scopes)
+    for (const { identifier } of scope.references) scopes.set(identifier, scope);
   const callsByKey = new Map(
     calls.map((call) => [keyOf({ ...parsed.placeOf(call.callee.range[0]), api: calledName(call) }), call]),
   );

@@ -62,9 +62,16 @@ export class SourceParser {
     try {
       const program = this.#parseFast(kept) ?? this.#parseSlowly();
       if ("message" in program) return program;
-      // Without the names of the libraries every unresolved name stays unresolved, and the analysis is faster.
-      const scopes = analyze(program, { sourceType: "module", lib: [] });
-      return { program, scopes, visitorKeys, placeOf: createPlaceFinder(this.#text) };
+      let scopes: ScopeManager | null = null;
+      return {
+        program,
+        // Few need them. Without the names of the libraries every unresolved name stays unresolved, and they are found faster.
+        get scopes() {
+          return (scopes ??= analyze(program, { sourceType: "module", lib: [] }));
+        },
+        visitorKeys,
+        placeOf: createPlaceFinder(this.#text),
+      };
     } catch (error) {
       return describeProblem(error);
     }

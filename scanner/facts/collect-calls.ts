@@ -1,0 +1,211 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { keyNamed, unwrap } from "./collect-members.ts";
+import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
+import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
+import { codeOfUrl } from "../text/code-url.ts";
+import { isDomEvent, isTimeOption } from "../rules/sought-rules.ts";
+
+type CallNode = TSESTree.CallExpression | TSESTree.NewExpression;
+
+/** Reads a call or a construction. */
+export function readCall(flow: Flow, node: CallNode): number {
+  if (node.callee.type === "Super") return readSuperCall(flow, node);
+  const construct = plainConstruct(flow, node);
+  if (construct !== null) {
+    const target = flow.evaluate(construct.target);
+    return flow.call(target, readArguments(flow, construct.elements), { site: flow.siteOf(node), isNew: true });
+  }
+  const callee = flow.evaluateIn(node, node.callee);
+  const bare = unwrap(node.callee);
+  const object = bare.type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  const given = readArguments(flow, node.arguments, useOfArguments(flow, node.callee));
+  if (isListening(flow, bare, node.arguments[0])) callListener(flow, valueAt(given, 1));
+  const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
+  if (callee === none) return result;
+  const isNew = node.type === "NewExpression";
+  const scope = !isNew && flow.isGlobal(node.callee, "eval") ? flow.scopes.numberOf() : null;
+  const to = flow.call(callee, given, { receiver: isNew ? none : object, site: flow.siteOf(node), isNew, scope });
+  flow.copy(to, result);
+  return to;
+}
+
+function valueAt(given: readonly Argument[], index: number): number {
+  return given[index]?.variable ?? none;
+}
+
+interface Construct {
+  readonly target: TSESTree.Expression;
+  readonly elements: readonly TSESTree.CallExpressionArgument[];
+}
+
+/** The class and the arguments of `Reflect.construct(Date, [])`, where they are written there; null for any other call. */
+function plainConstruct(flow: Flow, { callee, arguments: [target, list, ...others] }: CallNode): Construct | null {
+  if (callee.type !== "MemberExpression" || !flow.isGlobal(callee.object, "Reflect")) return null;
+  if (keyNamed(callee.property, callee.computed) !== "construct" || others.length > 0) return null;
+  if (target === undefined || target.type === "SpreadElement" || list?.type !== "ArrayExpression") return null;
+  const elements = elementsOf(list);
+  return elements === null ? null : { target, elements };
+}
+
+/** The elements of an array; null if one is left out. */
+function elementsOf({ elements }: TSESTree.ArrayExpression): readonly TSESTree.CallExpressionArgument[] | null {
+  const written = elements.filter((element) => element !== null);
+  return written.length === elements.length ? written : null;
+}
+
+function readSuperCall(flow: Flow, node: CallNode): number {
+  const { parent, receiver } = flow.around;
+  const given = readArguments(flow, node.arguments);
+  if (parent !== none) flow.call(parent, given, { receiver, site: flow.siteOf(node), isNew: true });
+  return none;
+}
+
+const eventTargets: readonly string[] = ["window", "document", "self", "globalThis"];
+
+/** Whether a listener is added of which it is certain that it is given events of the DOM. */
+function isListening(flow: Flow, callee: TSESTree.Node, type: TSESTree.Node | undefined): boolean {
+  if (callee.type !== "MemberExpression") return flow.isGlobal(callee, "addEventListener");
+  if (keyNamed(callee.property, callee.computed) !== "addEventListener") return false;
+  if (type?.type === "Literal" && typeof type.value === "string" && isDomEvent(type.value)) return true;
+  return eventTargets.some((name) => flow.isGlobal(callee.object, name));
+}
+
+/** `Boolean(Math.random)` asks whether it is there, and `Object.is` compares as `===` does. */
+function useOfArguments(flow: Flow, callee: TSESTree.Node): Use {
+  if (callee.type !== "MemberExpression") return flow.isGlobal(callee, "Boolean") ? "guard" : "value";
+  const isComparison = keyNamed(callee.property, callee.computed) === "is" && flow.isGlobal(callee.object, "Object");
+  return isComparison ? "identity" : "value";
+}
+
+/**
+ * What comes of a call of a method that has one meaning by its name, whatever it is called on: of promises, which are taken
+ * for their values, and of arrays, of which nothing may be known but what they are mapped to.
+ */
+function resultByName(
+  flow: Flow,
+  callee: TSESTree.MemberExpression,
+  given: readonly Argument[],
+  object: number,
+): number {
+  const first = valueAt(given, 0);
+  switch (keyNamed(callee.property, callee.computed)) {
+    case "then":
+      return settle(flow, object, first, valueAt(given, 1));
+    case "catch":
+      return settle(flow, object, none, first);
+    case "finally":
+      return object;
+    case "reject":
+      if (flow.isGlobal(callee.object, "Promise")) flow.copy(thrown, first);
+      return none;
+    case "map":
+    case "flatMap":
+      return first === none ? none : arrayOf(flow, callBack(flow, first, none));
+    default:
+      return none;
+  }
+}
+
+/** What a promise resolves to goes to a callback, and what that gives back is the result. What is rejected is what is thrown. */
+function settle(flow: Flow, object: number, onResolved: number, onRejected: number): number {
+  const resolved = callBack(flow, onResolved, object);
+  const rejected = callBack(flow, onRejected, thrown);
+  return flow.oneOf(resolved === none ? object : resolved, rejected);
+}
+
+function arrayOf(flow: Flow, element: number): number {
+  const array = flow.object("array");
+  flow.store(array, everyKey, element);
+  return array;
+}
+
+/** Calls a callback with one argument, and gives the variable of its result. */
+function callBack(flow: Flow, callback: number, given: number): number {
+  return flow.call(callback, [argumentOf(given)]);
+}
+
+/** Calls a listener of the DOM with an event, for which the prototype of events stands. */
+export function callListener(flow: Flow, listener: number): void {
+  if (listener !== none) callBack(flow, listener, flow.load(flow.load(globalObject, "Event"), "prototype"));
+}
+
+/** Reads arguments. A spread array that is written there is taken apart. */
+function readArguments(
+  flow: Flow,
+  nodes: readonly TSESTree.CallExpressionArgument[],
+  use: Use = "value",
+): readonly Argument[] {
+  const given: Argument[] = [];
+  for (const node of nodes) {
+    if (node.type !== "SpreadElement") {
+      given.push({ variable: flow.evaluate(node, use), isSpread: false, written: writtenArgument(flow, node) });
+      continue;
+    }
+    const array = unwrap(node.argument);
+    const elements = array.type === "ArrayExpression" ? elementsOf(array) : null;
+    if (elements === null) given.push({ variable: flow.evaluate(node.argument), isSpread: true, written: null });
+    else given.push(...readArguments(flow, elements));
+  }
+  return given;
+}
+
+function writtenArgument(flow: Flow, node: TSESTree.Node): Argument["written"] {
+  const bare = unwrap(node);
+  if (bare.type === "ObjectExpression") {
+    const keys = bare.properties.map((one) => (one.type === "Property" ? keyNamed(one.key, one.computed) : null));
+    return keys.every((key) => key !== null) ? keys.filter(isTimeOption) : null;
+  }
+  if (bare.type === "Literal" && bare.raw === "null") return "null";
+  const isVoid = bare.type === "UnaryExpression" && bare.operator === "void";
+  return isVoid || flow.isGlobal(bare, "undefined") ? "undefined" : null;
+}
+
+/** Reads a tagged template, which is a call of its tag with the text and what is put in. */
+export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpression): number {
+  const { tag, quasi } = node;
+  const callee = flow.evaluate(tag);
+  const text = flow.evaluate(quasi);
+  // String.raw gives the text as it is written, unless something is put in.
+  if (quasi.expressions.length === 0 && tag.type === "MemberExpression" && flow.isGlobal(tag.object, "String"))
+    return flow.text(quasi.quasis[0]?.value.raw ?? "");
+  const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  if (callee === none) return none;
+  const given = [argumentOf(text), ...quasi.expressions.map((expression) => argumentOf(flow.evaluate(expression)))];
+  return flow.call(callee, given, { receiver, site: flow.siteOf(node) });
+}
+
+/** Reads `import(specifier)`: what it resolves to, for a promise is taken for its value. */
+export function readDynamicImport(flow: Flow, node: TSESTree.ImportExpression): number {
+  const specifier = argumentOf(flow.evaluate(node.source));
+  return flow.call(flow.load(globalObject, "require"), [specifier], { site: flow.siteOf(node) });
+}
+
+/**
+ * Runs the code of a `javascript:` URL where the URL is written. The only use of such a URL is to be opened.
+ * @param node A text, or texts that are put together, which `variable` holds.
+ */
+export function runCodeUrl(flow: Flow, node: TSESTree.Expression, variable: number, use: Use): void {
+  if (use !== "value" || isOperand(node, flow)) return;
+  const code = codeOfUrl(beginningOf(node));
+  if (code === null) return;
+  const isWhole = node.type === "Literal" || (node.type === "TemplateLiteral" && node.expressions.length === 0);
+  // Other texts are messages about such URLs.
+  if (isWhole && !/[(=[]|\.\w/.test(code)) return;
+  // In front of code that is put together, `javascript:` is a label.
+  const given = isWhole ? flow.text(code) : variable === none ? flow.unknown() : variable;
+  flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { site: flow.siteOf(node) });
+}
+
+/** Whether a node is put together with more texts. */
+function isOperand(node: TSESTree.Node, { parent }: Flow): boolean {
+  return (
+    parent?.type === "BinaryExpression" && parent.operator === "+" && (parent.left === node || parent.right === node)
+  );
+}
+
+/** The text that an expression certainly begins with. */
+function beginningOf(node: TSESTree.Expression | TSESTree.PrivateIdentifier): string {
+  if (node.type === "BinaryExpression") return node.operator === "+" ? beginningOf(node.left) : "";
+  if (node.type === "TemplateLiteral") return node.quasis[0]?.value.cooked ?? "";
+  return node.type === "Literal" && typeof node.value === "string" ? node.value : "";
+}

@@ -1,0 +1,18 @@
+import type { TSESTree } from "@typescript-eslint/types";
+
+/** A function for each of some kinds of nodes, by what it is given before and after the node. */
+export type NodeTable<Before extends readonly unknown[], After extends readonly unknown[], Result> = {
+  readonly [Node in TSESTree.Node as Node["type"]]?: (...given: [...Before, Node, ...After]) => Result;
+};
+
+type Lookup<Before extends readonly unknown[], After extends readonly unknown[], Result> = Readonly<
+  Partial<Record<string, (...given: [...Before, TSESTree.Node, ...After]) => Result>>
+>;
+
+/** The table, to be looked up by the kind of any node. */
+export function byType<Before extends readonly unknown[], After extends readonly unknown[], Result>(
+  table: NodeTable<Before, After, Result>,
+): Lookup<Before, After, Result> {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each function with its own kind of node, which an index cannot say
+  return table as Lookup<Before, After, Result>;
+}

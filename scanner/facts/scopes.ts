@@ -1,0 +1,194 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { type LocalScope, type NamedVariable, none } from "./flow-facts.ts";
+import { byType } from "./node-table.ts";
+
+/** A part of a program with names of its own, and the offsets between which they mean its variables. */
+export interface Scope {
+  readonly outer: Scope | null;
+  readonly names: Map<string, number>;
+  readonly range: readonly [start: number, end: number];
+}
+
+export type Nodes = readonly (TSESTree.Node | null)[];
+
+/**
+ * The scopes around the node that is being read. A scope declares its names when it begins, so that a name can be looked up
+ * at once. What only declares (`declare`, an interface, an import of types, a namespace of types) is no variable at run
+ * time: the name still means the global one.
+ */
+export class Scopes {
+  readonly named: NamedVariable[] = [];
+  /** Those that code of a direct eval can see. */
+  readonly visible: LocalScope[] = [];
+  // The tree may lack the beginning and the end of the text, where the names of the program are known as well.
+  readonly top: Scope = { outer: null, names: new Map(), range: [0, Number.MAX_SAFE_INTEGER] };
+  current = this.top;
+  readonly #newVariable: () => number;
+  readonly #hasVar: boolean;
+  readonly #numbers = new Map<Scope, number>();
+  /** What the blocks of a namespace export, by the variable of its name. */
+  readonly #exported = new Map<number, Map<string, number>>();
+
+  constructor(text: string, newVariable: () => number) {
+    this.#hasVar = /\bvar\b/.test(text);
+    this.#newVariable = newVariable;
+  }
+
+  /** The variable of a local name; none for a global one. */
+  variableOf(name: string, from = this.current): number {
+    for (let scope: Scope | null = from; scope !== null; scope = scope.outer) {
+      const variable = scope.names.get(name);
+      if (variable !== undefined) return variable === none ? this.#makeVariable(name, scope) : variable;
+    }
+    return none;
+  }
+
+  enter({ range }: TSESTree.Node): void {
+    this.current = { outer: this.current, names: new Map(), range };
+  }
+
+  /** Begins a block, which is a scope if it declares anything. */
+  enterBlock(block: TSESTree.Node, statements: Nodes): void {
+    const outer = this.current;
+    for (const statement of statements) {
+      const names = blockNames(statement);
+      if (names.length > 0 && this.current === outer) this.enter(block);
+      this.declareAll(names);
+    }
+  }
+
+  /** Declares the names of a function, a program or a namespace. */
+  declareBody(statements: Nodes): void {
+    for (const statement of statements) {
+      if (this.#hasVar) this.#declareVars(statement);
+      this.declareAll(blockNames(statement));
+      const declared = statement?.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+      if (declared?.type !== "TSModuleDeclaration" || !isRuntimeNamespace(declared)) continue;
+      const outer = this.current;
+      this.#enterExports(declared);
+      this.current = outer;
+    }
+  }
+
+  /** Begins a block of a namespace. */
+  enterNamespace(node: TSESTree.TSModuleDeclaration): void {
+    this.#enterExports(node);
+    this.enter(node);
+    this.declareBody(statementsOf(node, false));
+  }
+
+  /** Begins the scope of what all blocks of a namespace export, which is around each of them. */
+  #enterExports(node: TSESTree.TSModuleDeclaration): void {
+    const variable = node.id.type === "Identifier" ? this.variableOf(node.id.name) : none;
+    const names = this.#exported.get(variable) ?? new Map<string, number>();
+    if (variable !== none) this.#exported.set(variable, names);
+    this.current = { outer: this.current, names, range: this.current.range };
+    this.declareBody(statementsOf(node, true));
+  }
+
+  /** Declares names in the current scope. Each gets its variable when it is first read or written. */
+  declareAll(names: readonly string[]): void {
+    for (const name of names) if (!this.current.names.has(name)) this.current.names.set(name, none);
+  }
+
+  #makeVariable(name: string, { names, range }: Scope): number {
+    const variable = this.#newVariable();
+    names.set(name, variable);
+    this.nameVariable(name, variable, range);
+    return variable;
+  }
+
+  /** Notes that a name, or a keyword, means a variable between two offsets. */
+  nameVariable(name: string, variable: number, [start, end]: Scope["range"]): void {
+    if (variable !== none) this.named.push({ variable, name, start, end });
+  }
+
+  /** The number under which code of a direct eval finds the names that are known here. */
+  numberOf(scope = this.current): number {
+    const known = this.#numbers.get(scope);
+    if (known !== undefined) return known;
+    const outer = scope.outer === null ? null : this.numberOf(scope.outer);
+    const names = Array.from(scope.names.keys(), (name) => [name, this.variableOf(name, scope)] as const);
+    const number = this.visible.push({ outer, names: Object.fromEntries(names) }) - 1;
+    this.#numbers.set(scope, number);
+    return number;
+  }
+
+  #declareVars(statement: TSESTree.Node | null): void {
+    if (isVar(statement)) this.declareAll(namesIn(statement));
+    else if (statement !== null)
+      for (const inner of innerStatements[statement.type]?.(statement) ?? []) this.#declareVars(inner);
+  }
+}
+
+function statementsOf({ body }: TSESTree.TSModuleDeclaration, areExports: boolean): Nodes {
+  return body?.body.filter(({ type }) => (type === "ExportNamedDeclaration") === areExports) ?? [];
+}
+
+function isVar(node: TSESTree.Node | null): boolean {
+  return node?.type === "VariableDeclaration" && node.kind === "var";
+}
+
+const nothing: readonly never[] = [];
+
+/** The names that a statement declares in its block, of those that there are at run time. */
+function blockNames(node: TSESTree.Node | null): readonly string[] {
+  return node?.type.endsWith("Declaration") === true && !isVar(node) ? namesIn(node) : nothing;
+}
+
+/** The names that a pattern gives values to, or that a declaration declares. */
+export function namesIn(node: TSESTree.Node | null): readonly string[] {
+  return node === null ? nothing : (namesOf[node.type]?.(node) ?? nothing);
+}
+
+const namesOf = byType<[], [], readonly string[]>({
+  Identifier: ({ name }) => [name],
+  ObjectPattern: ({ properties }) => properties.flatMap(namesIn),
+  Property: ({ value }) => namesIn(value),
+  ArrayPattern: ({ elements }) => elements.flatMap(namesIn),
+  AssignmentPattern: ({ left }) => namesIn(left),
+  RestElement: ({ argument }) => namesIn(argument),
+  TSParameterProperty: ({ parameter }) => namesIn(parameter),
+  VariableDeclaration: ({ declare, declarations }) =>
+    declare ? nothing : declarations.flatMap(({ id }) => namesIn(id)),
+  FunctionDeclaration: ({ id }) => namesIn(id),
+  ClassDeclaration: ({ declare, id }) => (declare ? nothing : namesIn(id)),
+  TSEnumDeclaration: ({ declare, id }) => (declare ? nothing : [id.name]),
+  TSModuleDeclaration: (node) => (isRuntimeNamespace(node) ? namesIn(node.id) : nothing),
+  ImportDeclaration: ({ importKind, specifiers }) => (importKind === "type" ? nothing : specifiers.flatMap(namesIn)),
+  ImportSpecifier: ({ importKind, local }) => (importKind === "type" ? nothing : [local.name]),
+  ImportDefaultSpecifier: ({ local }) => [local.name],
+  ImportNamespaceSpecifier: ({ local }) => [local.name],
+  TSImportEqualsDeclaration: ({ importKind, id }) => (importKind === "type" ? nothing : [id.name]),
+  ExportNamedDeclaration: ({ declaration }) => namesIn(declaration),
+  ExportDefaultDeclaration: ({ declaration }) => blockNames(declaration),
+});
+
+/** The statements in a statement. What they declare by `var` belongs to the function around. */
+const innerStatements = byType<[], [], Nodes>({
+  BlockStatement: ({ body }) => body,
+  IfStatement: ({ consequent, alternate }) => [consequent, alternate],
+  ForStatement: ({ init, body }) => [init, body],
+  ForInStatement: ({ left, body }) => [left, body],
+  ForOfStatement: ({ left, body }) => [left, body],
+  WhileStatement: ({ body }) => [body],
+  DoWhileStatement: ({ body }) => [body],
+  LabeledStatement: ({ body }) => [body],
+  WithStatement: ({ body }) => [body],
+  SwitchStatement: ({ cases }) => cases,
+  SwitchCase: ({ consequent }) => consequent,
+  TryStatement: ({ block, handler, finalizer }) => [block, handler, finalizer],
+  CatchClause: ({ body }) => [body],
+});
+
+/** Whether a namespace is more than types. */
+export function isRuntimeNamespace({ declare, kind, body }: TSESTree.TSModuleDeclaration): boolean {
+  if (declare || kind === "global") return false;
+  return body.body.some((statement) => {
+    const declared = statement.type === "ExportNamedDeclaration" ? (statement.declaration ?? statement) : statement;
+    if (declared.type === "TSModuleDeclaration") return isRuntimeNamespace(declared);
+    return (
+      !/^TS(?:Interface|TypeAlias)Declaration$/.test(declared.type) && !("declare" in declared && declared.declare)
+    );
+  });
+}
