@@ -29,6 +29,7 @@ describe("a skeleton", () => {
     [`const a = [${"1, ".repeat(100)}], c = KEPT;`, "const a = [ ], c = KEPT;"],
     ["f(() => { a(); }, KEPT, function () { b(); });", "f(() => { }, KEPT, function () { });"],
     ["const a = { b: 1, c: KEPT };", "const a = { b: 1, c: KEPT };"],
+    ["switch (a) { case 1: b(); KEPT(); break; default: c(); }", "switch (a) { case 1: b(); KEPT(); default: c(); }"],
     ["a(); b();", ""],
   ])("of %j keeps the statements around the offsets", (source, expected) => {
     expect(skeletonOf(source)).toBe(expected);
