@@ -60,7 +60,7 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
-    sinks: new RegExp(sinksOf(globals)),
+    sinks: new RegExp(sinksOf(vocabulary)),
     namedInString: new RegExp(`(["'\`])${roots}\\1`),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
@@ -165,13 +165,17 @@ const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddL
 
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
-  const harmful = harmfulMembersOf(word);
-  const harmless = harmful === null ? "" : followedByOther(harmful);
+  const harmless = harmlessBehind(word);
   const ofArguments = word.isHarmlessOfArguments
     ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])`
     : "";
   const asked = onlyAsked("typeof|instanceof", escapeExpression(name));
   return `${escapeExpression(name)}${alone(escapeExpression(name))}${asked}${harmless}${notKey(escapeExpression(name))}${ofArguments}`;
+}
+
+function harmlessBehind(word: GlobalWord): string {
+  const harmful = harmfulMembersOf(word);
+  return harmful === null ? "" : followedByOther(harmful);
 }
 
 /** Not behind an operator that only asks for the type, unless what follows is called or indexed: `typeof Math.random()` runs. */
@@ -219,11 +223,13 @@ function memberOrKey(roots: string): string {
 }
 
 /** \`process\` is a method of too much else, and browsers have none. */
-function sinksOf(globals: readonly string[]): string {
-  const names = anyOf(globals.filter((name) => name !== "process"));
-  const member = `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*${names}${end}`;
+function sinksOf({ globals }: Vocabulary): string {
+  const sought = [...globals].filter(([name]) => name !== "process");
+  const names = sought.map(([name, word]) => escapeExpression(name) + end + harmlessBehind(word)).join("|");
+  const member = `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*(?:${names})`;
   // A pattern that takes an object apart; a mere object has no `=` behind it.
-  return `${member}|[{,]\\s*${names}\\s*:(?=[^;]{0,200}\\}\\s*(?:=(?!=)|of\\b|\\)))`;
+  const keys = anyOf(sought.map(([name]) => name));
+  return `${member}|[{,]\\s*${keys}\\s*:(?=[^;]{0,200}\\}\\s*(?:=(?!=)|of\\b|\\)))`;
 }
 
 function anyOf(names: readonly string[]): string {
