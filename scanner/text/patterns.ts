@@ -32,10 +32,6 @@ export interface Patterns {
   readonly handsThisOn: (text: string) => boolean;
   /** A banned global as a member or a key. */
   readonly members: RegExp;
-  /** A banned global, read as a member of anything but a global object: that may have been handed on. */
-  readonly sinks: RegExp;
-  /** A string that is the name of a banned global, and nothing else. */
-  readonly namedInString: RegExp;
   readonly packages: RegExp;
   /** `x.constructor`, taken from an object. */
   readonly constructors: RegExp;
@@ -60,8 +56,6 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
-    sinks: new RegExp(sinksOf(vocabulary)),
-    namedInString: new RegExp(`(["'\`])${roots}\\1`),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
@@ -93,6 +87,7 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
+    `${anyOf(globals)}(?<=["'\`]${anyOf(globals)})["'\`]`,
     `${anyOf(evaluators)}${alone(anyOf(evaluators))}${notKey(anyOf(evaluators))}`,
     // A letter of a name, written as an escape. In a string it is of no use without a global object.
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
@@ -109,10 +104,14 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
     // All that follows the scheme of a URL with code may be put together from several texts.
     String.raw`[jJ][aA][vV][aA][sS][cC][rR][iI][pP][tT]:(?<=["'\`][\0- ]*[^]{11})`,
   ];
-  // The boundary in front is what makes it fast: most positions end there.
+  const beginnings = [
+    ...[...globals, ...globalObjects, ...doubtfulObjects, ...views, ...evaluators, ...vocabulary.members],
+    ...["constructor", "import", "from", "require", "module", "framegate-ignore", "u0", "u{"],
+  ];
+  // The boundary in front and plain words are what makes it fast: most positions end there.
   return new RegExp(
     [
-      `\\b(?:${alternatives.join("|")})`,
+      `\\b(?=${anyOf(beginnings)}|${packages}|[jJ][aA][vV][aA])(?:${alternatives.join("|")})`,
       behindEscape(globals) + end,
       ...vocabulary.operators.map(escapeExpression),
     ].join("|"),
@@ -165,17 +164,23 @@ const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddL
 
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
-  const harmless = harmlessBehind(word);
-  const ofArguments = word.isHarmlessOfArguments
-    ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])`
-    : "";
-  const asked = onlyAsked("typeof|instanceof", escapeExpression(name));
-  return `${escapeExpression(name)}${alone(escapeExpression(name))}${asked}${harmless}${notKey(escapeExpression(name))}${ofArguments}`;
+  const escaped = escapeExpression(name);
+  const harmful = harmfulMembersOf(word);
+  const harmless = harmful === null ? "" : followedByOther(harmful);
+  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escaped})\\s*\\(\\s*[^\\s).\\/])` : "";
+  const asked = onlyAsked("typeof|instanceof", escaped);
+  const read = `${alone(escaped)}${asked}${harmless}${notKey(escaped)}${ofArguments}`;
+  // `process` is a method of too much else, and browsers have none.
+  return `${escaped}(?:${read}${name === "process" ? "" : `|${handedOn(escaped, harmless)}`})`;
 }
 
-function harmlessBehind(word: GlobalWord): string {
-  const harmful = harmfulMembersOf(word);
-  return harmful === null ? "" : followedByOther(harmful);
+/** Behind a global that is a member of anything but a global object, or is taken out of a pattern: it may have been handed on. */
+function handedOn(name: string, harmless: string): string {
+  const ofGlobal = String.raw`(?<!(?<![\w$.]|\.\s+)${anyOf(globalObjects)}\s*\??\.\s*${name})`;
+  const member = String.raw`${end}(?<=\.\s*${name})${ofGlobal}${harmless}`;
+  // A mere object has no `=` behind it.
+  const key = String.raw`(?<=[{,]\s*${name})\s*:(?=[^;]{0,200}\}\s*(?:=(?!=)|of\b|\)))`;
+  return `${member}|${key}`;
 }
 
 /** Not behind an operator that only asks for the type, unless what follows is called or indexed: `typeof Math.random()` runs. */
@@ -220,16 +225,6 @@ function notKey(names: string): string {
 
 function memberOrKey(roots: string): string {
   return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
-}
-
-/** \`process\` is a method of too much else, and browsers have none. */
-function sinksOf({ globals }: Vocabulary): string {
-  const sought = [...globals].filter(([name]) => name !== "process");
-  const names = sought.map(([name, word]) => escapeExpression(name) + end + harmlessBehind(word)).join("|");
-  const member = `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*(?:${names})`;
-  // A pattern that takes an object apart; a mere object has no `=` behind it.
-  const keys = anyOf(sought.map(([name]) => name));
-  return `${member}|[{,]\\s*${keys}\\s*:(?=[^;]{0,200}\\}\\s*(?:=(?!=)|of\\b|\\)))`;
 }
 
 function anyOf(names: readonly string[]): string {
