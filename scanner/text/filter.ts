@@ -1,7 +1,8 @@
 import { codeOfUrl } from "./code-url.ts";
-import { globalObjects, views, type Vocabulary } from "./filter-words.ts";
+import { globalObjects, views } from "./filter-words.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Facts about a file's grammar that its name tells. */
 export interface SourceTraits {

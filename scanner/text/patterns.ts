@@ -1,22 +1,13 @@
 import {
-  beginningsOf,
-  behindEscape,
   doubtfulObjects,
   evaluators,
-  type GlobalWord,
   globalObjects,
-  harmfulMembersOf,
   loadingMembers,
-  longAddress,
-  madeOf,
-  membersOfMade,
-  oddLetters,
-  onwardFrom,
-  packagePrefixes,
+  reflective,
   runners,
   views,
-  type Vocabulary,
 } from "./filter-words.ts";
+import type { GlobalWord, Vocabulary } from "./vocabulary.ts";
 
 /** The regular expressions of a vocabulary. */
 export interface Patterns {
@@ -60,16 +51,7 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
     inDocument: new RegExp(
-      [
-        ...evaluators,
-        "constructor",
-        "javascript:",
-        ...views,
-        "framegate-ignore",
-        roots,
-        packages,
-        ...vocabulary.members,
-      ].join("|"),
+      `${anyOf([...evaluators, ...views, ...vocabulary.members])}|constructor|javascript:|framegate-ignore|${roots}|${packages}`,
     ),
     runsTexts: new RegExp(String.raw`\b(?:${runners.join("|")})\b`),
     // Names that the analysis knows the meaning of, unless the file declares them.
@@ -84,6 +66,7 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
 function triggerOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const packages = packagesOf(vocabulary);
+  const membersOfMade = madeOf(vocabulary).flatMap((name) => [...(vocabulary.globals.get(name)?.members ?? [])]);
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
@@ -92,7 +75,7 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
     // A letter of a name, written as an escape. In a string it is of no use without a global object.
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
     // What is made from arguments leads to its class, and that to what is banned, in whatever module it was made.
-    String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade(vocabulary))}${end}`,
+    String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade)}${end}`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
     // An escape may be a letter of a package's name.
     String.raw`(?:from|import)\s*(?:\/|["'][^"'\\\n\r]*\\)`,
@@ -112,7 +95,8 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
   return new RegExp(
     [
       `\\b(?=${anyOf(beginnings)}|${packages}|[jJ][aA][vV][aA])(?:${alternatives.join("|")})`,
-      behindEscape(globals) + end,
+      // A name in a text that is code, directly behind an escape: `"\\nMath"`.
+      String.raw`\\\w{1,5}${anyOf([...globals, ...evaluators, ...globalObjects, ...doubtfulObjects])}${end}`,
       ...vocabulary.operators.map(escapeExpression),
     ].join("|"),
     "gm",
@@ -133,8 +117,9 @@ function packagesOf({ packages }: Vocabulary): string {
 function supportOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
+  const beginnings = globals.flatMap((name) => Array.from(name.slice(1), (_, index) => name.slice(0, index + 1)));
   return new RegExp(
-    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf(globals.flatMap(beginningsOf))}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
+    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf([...new Set(beginnings)])}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
   );
 }
 
@@ -147,6 +132,10 @@ function thisFinderOf(vocabulary: Vocabulary): (text: string) => boolean {
   return (text) => !modulePattern.test(text) && handed.test(text);
 }
 
+/** So many characters without a blank or a quote may be an address of anything: nobody looks through them. */
+const longAddress = 1000;
+/** What may stand between the quote and the package that a specifier names: `npm:`, an address, a folder. */
+const packagePrefixes = String.raw`(?:(?:[a-z]+:|\/\/)(?:[^"'\`\s]*[/:*])?|[^"'\`\s]*node_modules\/)?@?`;
 /** Those that are looked for in front of each name of a package, again and again where names follow each other. */
 const nearPrefixes = packagePrefixes.replaceAll(/(?<=\])\*/g, `{0,${String(longAddress)}}`);
 
@@ -159,14 +148,25 @@ function alone(names: string): string {
 }
 
 const end = String.raw`(?![\w$])`;
+/** Letters that mean nothing behind a backslash. */
+const oddLetters = "ACDEFGHIJKLMNOQRTUVXYZaceghijlmoqyz";
 /** A string may hide letters behind these; the others are everyday escapes of strings and regular expressions. */
 const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddLetters}])`;
+
+/** The members of a global object that are not harmless. */
+function onwardFrom(globals: readonly string[]): readonly string[] {
+  return [...globals, ...globalObjects, ...doubtfulObjects, ...reflective, ...evaluators];
+}
+
+/** Globals of which what is made from arguments is harmless. */
+function madeOf({ globals }: Vocabulary): readonly string[] {
+  return [...globals].flatMap(([name, word]) => (word.isHarmlessOfArguments ? [name] : []));
+}
 
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
   const escaped = escapeExpression(name);
-  const harmful = harmfulMembersOf(word);
-  const harmless = harmful === null ? "" : followedByOther(harmful);
+  const harmless = word.members === null ? "" : followedByOther([...word.members, ...reflective]);
   const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escaped})\\s*\\(\\s*[^\\s).\\/])` : "";
   const asked = onlyAsked("typeof|instanceof", escaped);
   const read = `${alone(escaped)}${asked}${harmless}${notKey(escaped)}${ofArguments}`;
