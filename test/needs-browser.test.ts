@@ -13,7 +13,7 @@ describe("the projects of the tests", () => {
     expect(browser).toEqual(
       expect.arrayContaining([
         "test/harness/browser/launch-browser.test.ts",
-        "test/page/gl/readbacks.test.ts",
+        "test/page/prelude/gl/readbacks.test.ts",
         "test/e2e/record-page.test.ts",
       ]),
     );

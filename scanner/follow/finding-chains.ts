@@ -1,7 +1,7 @@
 import type { RelatedPlace } from "../findings/finding.ts";
+import { comparePlaces } from "../findings/place-order.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
 import type { ImportEdge } from "./module-links.ts";
-import { comparePlaces } from "../findings/place-order.ts";
 import type { Origin } from "./trace-origin.ts";
 
 /** What chains are made from. */
@@ -9,33 +9,92 @@ export interface ChainFacts {
   readonly imports: readonly ImportEdge[];
   readonly originOf: (detection: Detection) => Origin | null;
   /** The way over imports from an entry to a file, the file itself left out; null where there is none, or no entry. */
-  readonly pathFromEntry: ((file: string) => readonly RelatedPlace[] | null) | null;
+  readonly pathFromEntry: (file: string) => readonly RelatedPlace[] | null;
 }
 
-/** Chains of findings: from an entry to the module that uses what is banned, and on to where it comes from, a step a module. */
-export interface Chains {
-  of(detection: Detection): readonly RelatedPlace[];
-}
+type Steps = readonly RelatedPlace[];
 
-type Steps = ReadonlyMap<string, RelatedPlace>;
+/** The chains of findings: from an entry to the module that uses what is banned, and on to where it comes from, a step a module. */
+export class Chains {
+  readonly #facts: ChainFacts;
+  readonly #importers = new Map<string, ImportEdge[]>();
 
-/** Makes what gives chains. Nothing is computed before a chain is asked for. */
-export function createChains({ imports, originOf, pathFromEntry }: ChainFacts): Chains {
-  const importersOf = indexImporters(imports);
-  const headOf = (file: string): readonly RelatedPlace[] => pathFromEntry?.(file) ?? [];
-  return {
-    of: (detection) => {
-      const { place, rule } = detection;
-      const obtained = placeWith(place, `${rule.api} is obtained here.`);
-      const tail = pickTail(tailsOf(detection, importersOf), pathFromEntry);
-      const origin = originStepsOf(detection, originOf(detection), importersOf);
-      const isGiven = origin.isFromAbove && tail.length === 0;
-      const before = isGiven ? origin.steps : tail;
-      const after = origin.isFromAbove ? [] : origin.steps;
-      const chain = [...headOf(before.at(0)?.file ?? place.file), ...before, obtained, ...after];
-      return chain.length === 1 ? [] : chain;
-    },
-  };
+  constructor(facts: ChainFacts) {
+    this.#facts = facts;
+    for (const edge of facts.imports) {
+      const known = this.#importers.get(edge.to);
+      if (known === undefined) this.#importers.set(edge.to, [edge]);
+      else known.push(edge);
+    }
+  }
+
+  of(detection: Detection): Steps {
+    const { place, rule } = detection;
+    const tail = this.#pickTail(this.#tailsOf(detection));
+    const origin = this.#originStepsOf(detection);
+    const before = tail.length === 0 ? origin.before : tail;
+    const head = this.#facts.pathFromEntry(before.at(0)?.file ?? place.file) ?? [];
+    const chain = [...head, ...before, placeWith(place, `${rule.api} is obtained here.`), ...origin.after];
+    return chain.length === 1 ? [] : chain;
+  }
+
+  /**
+   * The ways of a banned function from the modules that use it to the one that obtains it, nearest first. Modules that it is
+   * seen to go through are preferred; inside of an object it is not seen, and then any import may be its way.
+   */
+  #tailsOf(detection: Detection): readonly Steps[] {
+    const { file } = detection.place;
+    const steps = firstSteps(detection);
+    if (steps.size === 0) return [];
+    const seen = this.#waysTo(file, ({ from, form }) => steps.has(from) || form === "export-all");
+    const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : this.#waysTo(file);
+    const handedOn = `${detection.rule.api} is handed on here.`;
+    return [...any.keys()].flatMap((user) => {
+      if (!steps.has(user)) return [];
+      const edges = edgesAlong(user, seen.has(user) ? seen : any);
+      return [edges.map(({ from, place }) => steps.get(from) ?? placeWith(place, handedOn))];
+    });
+  }
+
+  /** The way that is shortest from an entry on; without entries the longest, which begins nearest to where they may be. */
+  #pickTail(tails: readonly Steps[]): Steps {
+    const lengths = tails.map((tail) => {
+      const head = this.#facts.pathFromEntry(tail[0]?.file ?? "");
+      return head === null ? Infinity : head.length + tail.length;
+    });
+    return tails.findLast((_, index) => lengths[index] === Math.min(...lengths)) ?? [];
+  }
+
+  /** The steps to the origin. A module may also give the object to one that it imports: then it comes before the finding. */
+  #originStepsOf(detection: Detection): { readonly before: Steps; readonly after: Steps } {
+    const { file } = detection.place;
+    const origin = this.#facts.originOf(detection);
+    if (origin === null || origin.place.file === file) return { before: [], after: [] };
+    const { place, name } = origin;
+    const source = placeWith(place, `${name} comes from here.`);
+    const along = (start: string, ways: ReadonlyMap<string, ImportEdge>): Steps =>
+      edgesAlong(start, ways)
+        .map((edge) => placeWith(edge.place, `${name} is handed on here.`))
+        .slice(1);
+    const below = this.#waysTo(place.file);
+    if (below.has(file)) return { before: [], after: [...along(file, below), source] };
+    return { before: [source, ...along(place.file, this.#waysTo(file))], after: [] };
+  }
+
+  /** The first import on a shortest way to a file, by the importing file, in the order of distance. */
+  #waysTo(file: string, isWay: (edge: ImportEdge) => boolean = () => true): ReadonlyMap<string, ImportEdge> {
+    const ways = new Map<string, ImportEdge>();
+    const reached = new Set([file]);
+    // A set visits elements that are added while it is iterated.
+    for (const one of reached) {
+      for (const edge of this.#importers.get(one) ?? []) {
+        if (reached.has(edge.from) || !isWay(edge)) continue;
+        reached.add(edge.from);
+        ways.set(edge.from, edge);
+      }
+    }
+    return ways;
+  }
 }
 
 /** A place with what is said of it. */
@@ -43,114 +102,21 @@ export function placeWith({ file, line, column }: SourcePlace, message: string):
   return { file, line, column, message };
 }
 
-/** Places in the order of file, line and column. */
-export function inOrder(places: Iterable<SourcePlace>): SourcePlace[] {
-  return [...places].sort(comparePlaces);
-}
-
-type ImportersOf = (file: string) => readonly ImportEdge[];
-
-function indexImporters(imports: readonly ImportEdge[]): ImportersOf {
-  let index: Map<string, ImportEdge[]> | null = null;
-  return (file) => {
-    if (index === null) {
-      index = new Map();
-      for (const edge of imports) {
-        const known = index.get(edge.to);
-        if (known === undefined) index.set(edge.to, [edge]);
-        else known.push(edge);
-      }
-    }
-    return index.get(file) ?? [];
-  };
-}
-
-/**
- * The ways of a banned function from the modules that use it to the one that obtains it, nearest first. The modules that it
- * is seen to go through are preferred; what it travelled in, as part of an object, is not seen, and any import may be its way.
- */
-function tailsOf(detection: Detection, importersOf: ImportersOf): readonly (readonly RelatedPlace[])[] {
-  const { file } = detection.place;
-  const steps = stepsOf(detection);
-  if (steps.size === 0) return [];
-  const seen = waysTo(file, importersOf, ({ from, form }) => steps.has(from) || form === "export-all");
-  const any = [...steps.keys()].every((user) => seen.has(user)) ? seen : waysTo(file, importersOf, () => true);
-  const users = [...any.keys()].filter((user) => steps.has(user));
-  return users.map((user) =>
-    stepsAlong(
-      user,
-      seen.has(user) ? seen : any,
-      (edge) => steps.get(edge.from) ?? placeWith(edge.place, `${detection.rule.api} is handed on here.`),
-    ),
-  );
-}
-
 /** The first place of each module that uses or hands on what another one obtained. */
-function stepsOf({ rule, place, uses, transits }: Detection): Steps {
+function firstSteps({ rule, place, uses, transits }: Detection): ReadonlyMap<string, RelatedPlace> {
   const steps = new Map<string, RelatedPlace>();
-  for (const transit of inOrder(transits).reverse())
-    steps.set(transit.file, placeWith(transit, `${rule.api} is handed on here.`));
-  for (const use of inOrder(uses).reverse()) steps.set(use.file, placeWith(use, `${rule.api} is called here.`));
+  const note = (places: Iterable<SourcePlace>, what: string): void => {
+    for (const one of [...places].sort(comparePlaces).reverse())
+      steps.set(one.file, placeWith(one, `${rule.api} is ${what} here.`));
+  };
+  note(transits, "handed on");
+  note(uses, "called");
   steps.delete(place.file);
   return steps;
 }
 
-/** The first import on a shortest way to a file, by the importing file, in the order of distance. */
-function waysTo(
-  file: string,
-  importersOf: ImportersOf,
-  isWay: (edge: ImportEdge) => boolean,
-): ReadonlyMap<string, ImportEdge> {
-  const ways = new Map<string, ImportEdge>();
-  const reached = new Set([file]);
-  // A set takes what is added to it while it is gone through.
-  for (const one of reached) {
-    for (const edge of importersOf(one)) {
-      if (reached.has(edge.from) || !isWay(edge)) continue;
-      reached.add(edge.from);
-      ways.set(edge.from, edge);
-    }
-  }
-  return ways;
-}
-
-function stepsAlong(
-  start: string,
-  ways: ReadonlyMap<string, ImportEdge>,
-  stepOf: (edge: ImportEdge) => RelatedPlace,
-): readonly RelatedPlace[] {
-  const steps: RelatedPlace[] = [];
-  for (let edge = ways.get(start); edge !== undefined; edge = ways.get(edge.to)) steps.push(stepOf(edge));
-  return steps;
-}
-
-/** The way that is shortest from an entry on; without entries the longest, for that one begins nearest to where they may be. */
-function pickTail(
-  tails: readonly (readonly RelatedPlace[])[],
-  pathFromEntry: ChainFacts["pathFromEntry"],
-): readonly RelatedPlace[] {
-  const reached = tails.flatMap((tail) => {
-    const head = pathFromEntry?.(tail[0]?.file ?? "") ?? null;
-    return head === null ? [] : [{ tail, length: head.length + tail.length }];
-  });
-  const shortest = Math.min(...reached.map(({ length }) => length));
-  return reached.findLast(({ length }) => length === shortest)?.tail ?? tails.at(-1) ?? [];
-}
-
-interface OriginSteps {
-  readonly steps: readonly RelatedPlace[];
-  /** Whether a module gave it to one that it imports, as an argument: then it comes before the finding. */
-  readonly isFromAbove: boolean;
-}
-
-function originStepsOf({ place: at }: Detection, origin: Origin | null, importersOf: ImportersOf): OriginSteps {
-  if (origin === null || origin.place.file === at.file) return { steps: [], isFromAbove: false };
-  const { place, name } = origin;
-  const source = placeWith(place, `${name} comes from here.`);
-  const handedOn = (edge: ImportEdge): RelatedPlace => placeWith(edge.place, `${name} is handed on here.`);
-  const below = waysTo(place.file, importersOf, () => true);
-  if (below.has(at.file))
-    return { steps: [...stepsAlong(at.file, below, handedOn).slice(1), source], isFromAbove: false };
-  const above = waysTo(at.file, importersOf, () => true);
-  return { steps: [source, ...stepsAlong(place.file, above, handedOn).slice(1)], isFromAbove: true };
+function edgesAlong(start: string, ways: ReadonlyMap<string, ImportEdge>): readonly ImportEdge[] {
+  const edges: ImportEdge[] = [];
+  for (let edge = ways.get(start); edge !== undefined; edge = ways.get(edge.to)) edges.push(edge);
+  return edges;
 }

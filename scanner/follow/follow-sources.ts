@@ -44,8 +44,8 @@ export async function followSources(files: readonly string[], options: FollowOpt
 /** A way from one file to the next may be this long. */
 const mostRounds = 12;
 /** The characters that may be read again because values lead there: some for the scan, and some more for each file. */
-const mostReadAgain = 200_000;
-const mostReadAgainPerFile = 300;
+const mostReadAgain = 60_000;
+const mostReadAgainPerFile = 400;
 /** Files that a key is looked for in: an object that goes further than this is everywhere. */
 const mostFilesOfKey = 30;
 

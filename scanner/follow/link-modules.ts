@@ -1,6 +1,6 @@
 import type { Finding, Group, Notice, RelatedPlace } from "../findings/finding.ts";
-import { createChains, inOrder, placeWith } from "./finding-chains.ts";
-import type { Detection, SourcePlace } from "./flow-values.ts";
+import { Chains, placeWith } from "./finding-chains.ts";
+import type { Detection } from "./flow-values.ts";
 import { comparePlaces, compareTexts } from "../findings/place-order.ts";
 import { solveFlow } from "./solve-flow.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<Group, string>> = {
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
   const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
   const { detections, wants, imports, originOf } = solveFlow(parts, options);
-  const chains = createChains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? null });
+  const chains = new Chains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? (() => null) });
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
   return {
     findings: [...analyses.flatMap((one) => one.findings), ...findings].sort(byPlace),
@@ -62,9 +62,10 @@ function nameOf(one: Finding | Notice): string {
 
 function describe(detection: Detection, chain: Finding["chain"]): Finding {
   const { rule, place } = detection;
-  const related = inOrder([...detection.uses].filter((use) => !isSamePlace(use, place))).map((use) =>
-    placeWith(use, `${rule.api} is called here.`),
-  );
+  const related = [...detection.uses]
+    .filter((use) => comparePlaces(use, place) !== 0)
+    .sort(comparePlaces)
+    .map((use) => placeWith(use, `${rule.api} is called here.`));
   return {
     ...place,
     api: rule.api,
@@ -74,8 +75,4 @@ function describe(detection: Detection, chain: Finding["chain"]): Finding {
     related,
     chain,
   };
-}
-
-function isSamePlace(left: SourcePlace, right: SourcePlace): boolean {
-  return left.file === right.file && left.line === right.line && left.column === right.column;
 }

@@ -22,72 +22,69 @@ export interface ModuleValue {
   readonly exports: number;
 }
 
-/** The modules of a scan, and who imports whom. */
-export interface ModuleLinks {
-  readonly edges: readonly ImportEdge[];
-  moduleOf(file: string): ModuleValue;
-  /** The files that hand on whatever another file exports, read or not. */
-  readonly handing: readonly { readonly from: string; readonly to: string }[];
-  /** The files that are linked. */
-  files(): readonly string[];
-  /** The module that a variable comes from, if it is among the sources and was not read; null for any other variable. */
-  unreadBehind(variable: number): string | null;
-  /** Lets what a specifier means flow into a variable: an analysed module, a module of Node, a known package. */
-  importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void;
-}
-
 type Resolve = (fromFile: string, specifier: string) => string | null;
 
-/** Makes the links of the modules that stand in files: each with the names that it exports itself. */
-export function createModuleLinks(
-  machine: Machine,
-  exportedNames: ReadonlyMap<string, ReadonlySet<string>>,
-  resolve: Resolve,
-): ModuleLinks {
-  const modules = new Map<string, ModuleValue>();
-  const edges: ImportEdge[] = [];
-  const unread = new Map<number, string>();
-  const handing: { readonly from: string; readonly to: string }[] = [];
-  const moduleOf = (file: string): ModuleValue => {
-    const known = modules.get(file);
-    if (known !== undefined) return known;
-    const made: ModuleValue = {
-      namespace: machine.heap.newNamespace(exportedNames.get(file) ?? []),
-      exports: machine.network.newVariable(),
-    };
-    machine.network.add(made.exports, made.namespace);
-    modules.set(file, made);
-    return made;
-  };
-  for (const file of exportedNames.keys()) moduleOf(file);
-  return {
-    edges,
-    handing,
-    moduleOf,
-    files: () => [...modules.keys()],
-    unreadBehind: (variable) => {
-      const behind = new Set([variable]);
-      for (const one of behind) {
-        const file = unread.get(one);
-        if (file !== undefined) return file;
-        if (behind.size < mostBehind) for (const source of machine.network.sourcesOf(one)) behind.add(source);
-      }
-      return null;
-    },
-    importModule: (specifier, place, to, form) => {
-      const target = resolve(place.file, specifier);
-      const known = target === null ? undefined : modules.get(target);
-      if (target !== null && form === "export-all") handing.push({ from: place.file, to: target });
-      if (target !== null && known !== undefined) {
-        edges.push({ from: place.file, to: target, place, form });
-        machine.network.flow(known.exports, to);
-        return;
-      }
-      if (target !== null) unread.set(to, target);
-      const path = pathOfModule(machine, specifier, place);
-      if (path !== null) machine.network.add(to, moduleValue(machine, path, place, form));
-    },
-  };
+/** The modules of a scan, and who imports whom. */
+export class ModuleLinks {
+  readonly edges: ImportEdge[] = [];
+  /** The files that hand on whatever another file exports, read or not. */
+  readonly handing: { readonly from: string; readonly to: string }[] = [];
+  readonly #machine: Machine;
+  readonly #resolve: Resolve;
+  readonly #modules: ReadonlyMap<string, ModuleValue>;
+  readonly #unread = new Map<number, string>();
+
+  /** @param exportedNames The names that each file exports itself. */
+  constructor(machine: Machine, exportedNames: ReadonlyMap<string, ReadonlySet<string>>, resolve: Resolve) {
+    this.#machine = machine;
+    this.#resolve = resolve;
+    const { heap, network } = machine;
+    this.#modules = new Map(
+      Array.from(exportedNames, ([file, names]) => {
+        const made: ModuleValue = { namespace: heap.newNamespace(names), exports: network.newVariable() };
+        network.add(made.exports, made.namespace);
+        return [file, made];
+      }),
+    );
+  }
+
+  /** The linked files with what they offer. */
+  get modules(): ReadonlyMap<string, ModuleValue> {
+    return this.#modules;
+  }
+
+  moduleOf(file: string): ModuleValue {
+    const known = this.#modules.get(file);
+    if (known === undefined) throw new Error(`${file} is not linked.`);
+    return known;
+  }
+
+  /** The module that a variable comes from, if it is among the sources and was not read; null for any other variable. */
+  unreadBehind(variable: number): string | null {
+    const behind = new Set([variable]);
+    for (const one of behind) {
+      const file = this.#unread.get(one);
+      if (file !== undefined) return file;
+      if (behind.size < mostBehind) for (const source of this.#machine.network.sourcesOf(one)) behind.add(source);
+    }
+    return null;
+  }
+
+  /** Lets what a specifier means flow into a variable: an analysed module, a module of Node, a known package. */
+  importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void {
+    const { network } = this.#machine;
+    const target = this.#resolve(place.file, specifier);
+    const known = target === null ? undefined : this.#modules.get(target);
+    if (target !== null && form === "export-all") this.handing.push({ from: place.file, to: target });
+    if (target !== null && known !== undefined) {
+      this.edges.push({ from: place.file, to: target, place, form });
+      network.flow(known.exports, to);
+      return;
+    }
+    if (target !== null) this.#unread.set(to, target);
+    const path = pathOfModule(this.#machine, specifier, place);
+    if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form));
+  }
 }
 
 /** A name is seldom more than a few assignments away from its import. */

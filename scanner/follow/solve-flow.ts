@@ -10,15 +10,13 @@ import { createNetwork, type Network } from "./flow-network.ts";
 import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
-import type { ImportEdge } from "./module-links.ts";
-import { createModuleLinks } from "./module-links.ts";
+import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
-import { ruleTableOf } from "../rules/rule-table.ts";
-import { visit } from "./short-lists.ts";
+import { type RuleTable, ruleTableOf } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
-import { createOriginFinder, type Origin } from "./trace-origin.ts";
+import { type Origin, OriginFinder } from "./trace-origin.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The facts of one script of a file. */
@@ -79,7 +77,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
     },
   });
   const evaluated: Evaluated = { parts: new Map(), count: 0, repeatedLength: 0 };
-  const links = createModuleLinks(machine, exportedNames(parts), options.resolve);
+  const links = new ModuleLinks(machine, exportedNames(parts), options.resolve);
   const stage: Stage = { machine, links };
   const { network, detections } = machine;
   const placed = parts.map(({ file, facts }): PlacedPart => ({
@@ -106,11 +104,12 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       symbol: "",
       text: "",
     });
+  const origins = new OriginFinder(placed, network);
   return {
     detections,
     wants: findWants(placed, machine, links),
     imports: links.edges,
-    originOf: createOriginFinder(placed, network),
+    originOf: (detection) => origins.of(detection),
   };
 }
 
@@ -161,13 +160,7 @@ function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<
   for (const { file, facts } of parts) {
     const known = names.get(file) ?? new Set();
     names.set(file, known);
-    visit(
-      facts.facts,
-      (fact) => {
-        if (fact.kind === "export") known.add(fact.key);
-      },
-      null,
-    );
+    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
   }
   return names;
 }
@@ -176,7 +169,7 @@ type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = createDetections();
-  const table = ruleTableOf(groups, nativeCalls.keys());
+  const table = tableOf(groups);
   const network = createNetwork((path) => path !== "" && table.live.has(path));
   const heap = createHeap(network, detections, table);
   const made = new Map<string, ObjectValue>();
@@ -214,6 +207,15 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
   };
   return machine;
+}
+
+/** The components of a scan have the same groups, and there are hundreds of them. */
+const tables = new WeakMap<readonly Group[], RuleTable>();
+
+function tableOf(groups: readonly Group[]): RuleTable {
+  const table = tables.get(groups) ?? ruleTableOf(groups, nativeCalls.keys());
+  tables.set(groups, table);
+  return table;
 }
 
 /** The code that has been read: by its text, and by where the value of the call goes that runs it. */

@@ -75,7 +75,7 @@ class WantFinder implements Wants {
     this.#machine = machine;
     this.#links = links;
     this.#onward = new Onward(machine.table.live);
-    this.#namespaces = new Map(links.files().map((file) => [links.moduleOf(file).namespace, file]));
+    this.#namespaces = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
   /** Notes the functions of a part that nobody is seen to call, although it matters what they are given. */

@@ -6,6 +6,7 @@ import { visitorKeys } from "@typescript-eslint/visitor-keys";
 import { parseSync, transformSync } from "rolldown/utils";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
+import { prune } from "./prune.ts";
 import { createSkeletonMaker, type MakeSkeleton } from "./skeleton.ts";
 import { stripSource, type StrippedSource } from "../text/strip.ts";
 
@@ -50,7 +51,8 @@ const mostReadSlowly = 300_000;
  * Parses a text, or what matters of it, as often as more of it turns out to matter.
  *
  * The bundler's parser comes first. It makes the same tree as TypeScript's, loads in 13 ms instead of 500 ms, and is many
- * times as fast. TypeScript's own parser decides about every text that the first one rejects, and words the problem.
+ * times as fast. Of 4,278 files of twelve games, TypeScript's parser accepts none that the first one rejects: it reads only
+ * what may be nested too deep for the first one.
  */
 export class SourceParser {
   readonly #text: string;
@@ -94,7 +96,10 @@ export class SourceParser {
     this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
     const skeleton = this.#makeSkeleton(kept);
     const parsed = parseNatively(skeleton, this.#dialect);
-    return parsed.errors.length === 0 ? treeOf(parsed, skeleton) : this.#parseWhole();
+    if (parsed.errors.length > 0) return this.#parseWhole();
+    const tree = treeOf(parsed, skeleton);
+    prune(tree, kept);
+    return tree;
   }
 
   /** The parser's stack is that of the process, and an overflow there cannot be caught. */
@@ -110,9 +115,8 @@ export class SourceParser {
     const [error] = parsed.errors;
     this.#isFast = error === undefined;
     if (error === undefined) return treeOf(parsed, this.#text);
-    // Of TypeScript, its own parser knows more.
     const place = createPlaceFinder(this.#text)(error.labels[0]?.start ?? 0);
-    if (!this.#dialect.startsWith("ts")) this.#problem = { message: error.message.replace(/\.$/, ""), ...place };
+    this.#problem = { message: error.message.replace(/\.$/, ""), ...place };
     return null;
   }
 }
@@ -120,11 +124,14 @@ export class SourceParser {
 function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseSync> {
   const options = { lang: langOf(dialect), astType: "ts", range: true, preserveParens: false } as const;
   const parsed = parseSync("source", text, options);
-  if (parsed.errors.length === 0 || dialect.startsWith("ts")) return parsed;
-  // A handler may return, sloppy code has `with`, and some JavaScript has types.
+  if (parsed.errors.length === 0) return parsed;
+  // A script may return at its top, sloppy code has `with`, and some JavaScript has types. Some TypeScript has tags.
   const others = [{ sourceType: "commonjs" }, { lang: "tsx" }] as const;
-  const retried = others.map((other) => parseSync("source", text, { ...options, ...other }));
-  return retried.find(({ errors }) => errors.length === 0) ?? parsed;
+  for (const other of others) {
+    const retried = parseSync("source", text, { ...options, ...other });
+    if (retried.errors.length === 0) return retried;
+  }
+  return parsed;
 }
 
 function langOf(dialect: Dialect): Exclude<Dialect, "js"> {

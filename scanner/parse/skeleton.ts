@@ -1,33 +1,41 @@
+import { behindBlanks } from "../text/comment-skipper.ts";
 import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
- * Gives a text of the same length in which every block and every statement is blank that holds none of some offsets, which
- * come in rising order. Nothing moves, so the code that is left has the places and the names around it that it had.
+ * Gives a text of the same length in which every block and every statement is blank that holds none of some offsets.
+ * Nothing moves, so the code that is left has the places and the names around it that it had.
  */
 export type MakeSkeleton = (kept: readonly number[]) => string;
 
-export function createSkeletonMaker(source: string, { blocks, statements }: StrippedSource): MakeSkeleton {
+/** Makes the skeletons of one source. The offsets have to come in rising order. */
+export function createSkeletonMaker(source: string, { blocks, statements, comments }: StrippedSource): MakeSkeleton {
   const removable = blocks.filter(({ start, end }) => source.charAt(start) !== "[" || end - start > shortList);
   // Without their braces, blocks stay blocks.
   const insides = removable.map(({ start, end }) => ({ start: start + 1, end: end - 1 }));
-  const ranges = [...insides, ...statements.filter(({ start }) => !beginsClause(source, start))];
-  ranges.sort((a, b) => a.end - b.end || b.start - a.start);
+  const commentEnds = new Map(comments.map(({ start, end }) => [start, end]));
+  const whole = statements.filter(({ start }) => !isCase(source, start, commentEnds));
+  const ranges = [...insides, ...whole].sort((a, b) => a.end - b.end || b.start - a.start);
   return (kept) => blanked(source, outermostWithout(kept, ranges));
 }
+
+/** A `case` with its first statement: without it, what follows in the `switch` would not parse. */
+function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, number>): boolean {
+  let index = start;
+  for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index))
+    index = behindBlanks(source, next);
+  caseLabel.lastIndex = index;
+  return caseLabel.test(source);
+}
+
+const caseLabel = /case\b|default\s*:/y;
 
 /** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */
 const shortList = 200;
 
-/** Whether a statement has a `case` in front, without which the next one would be in no clause. */
-function beginsClause(source: string, start: number): boolean {
-  clause.lastIndex = start;
-  return clause.test(source);
-}
-
-/** A comment can end in one way only: there is nothing to try again. */
-const clause = /(?:\s|\/\/.*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:case|default)\b/y;
-
-/** The outermost ranges that none of the offsets is in, last one first. Both are in rising order, of their ends. */
+/**
+ * The outermost ranges that none of the offsets is in, last one first.
+ * @param ranges In the order of their ends, inner ones first.
+ */
 function outermostWithout(offsets: readonly number[], ranges: readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
   let next = offsets.length - 1;

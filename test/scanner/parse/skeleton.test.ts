@@ -29,7 +29,10 @@ describe("a skeleton", () => {
     [`const a = [${"1, ".repeat(100)}], c = KEPT;`, "const a = [ ], c = KEPT;"],
     ["f(() => { a(); }, KEPT, function () { b(); });", "f(() => { }, KEPT, function () { });"],
     ["const a = { b: 1, c: KEPT };", "const a = { b: 1, c: KEPT };"],
-    ["switch (a) { case 1: b(); KEPT(); break; default: c(); }", "switch (a) { case 1: b(); KEPT(); default: c(); }"],
+    [
+      "switch (a) { // b\n /* c */ case 1: d(); break; case 2: e(); KEPT(); default: f(); }",
+      "switch (a) { // b /* c */ case 1: d(); case 2: e(); KEPT(); default: f(); }",
+    ],
     ["a(); b();", ""],
   ])("of %j keeps the statements around the offsets", (source, expected) => {
     expect(skeletonOf(source)).toBe(expected);

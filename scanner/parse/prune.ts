@@ -1,0 +1,49 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { visitorKeys } from "@typescript-eslint/visitor-keys";
+
+/**
+ * Takes out of a tree what holds none of some offsets: the items of a sequence, the properties of an object, the values that
+ * variables are declared with. Minified code is made of these, and has few statements that a skeleton could leave out.
+ */
+export function prune(program: TSESTree.Program, kept: readonly number[]): void {
+  new Pruner(kept).visit(program);
+}
+
+class Pruner {
+  readonly #kept: readonly number[];
+
+  constructor(kept: readonly number[]) {
+    this.#kept = kept;
+  }
+
+  visit(node: TSESTree.Node): void {
+    if (node.type === "ObjectExpression") node.properties = node.properties.filter((one) => this.#holdsAny(one));
+    if (node.type === "SequenceExpression") {
+      const last = node.expressions.at(-1);
+      node.expressions = node.expressions.filter((one) => one === last || this.#holdsAny(one));
+    }
+    if (node.type === "VariableDeclaration")
+      for (const declarator of node.declarations) if (!this.#holdsAny(declarator)) declarator.init = null;
+    for (const key of visitorKeys[node.type] ?? []) this.#visitAll(Reflect.get(node, key));
+  }
+
+  #visitAll(child: unknown): void {
+    if (Array.isArray(child)) for (const one of child) this.#visitAll(one);
+    else if (isNode(child) && this.#holdsAny(child)) this.visit(child);
+  }
+
+  #holdsAny({ range: [start, end] }: TSESTree.Node): boolean {
+    let low = 0;
+    let high = this.#kept.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#kept[middle] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return (this.#kept[low] ?? Infinity) < end;
+  }
+}
+
+function isNode(child: unknown): child is TSESTree.Node {
+  return typeof child === "object" && child !== null && "type" in child;
+}
