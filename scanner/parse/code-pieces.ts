@@ -1,68 +1,64 @@
-/** A program that is put together from pieces of a file, and from glue between them. */
-export interface CodePieces {
-  /** Adds glue: code that is not in the file. */
-  add(code: string): void;
-  /** Adds the code of the file between two offsets. */
-  copy(start: number, end: number): void;
-  /** Adds as many blanks, in as many lines, as the file has characters between two offsets. */
-  blank(start: number, end: number): void;
-  /** Adds another program of pieces of the same file. */
-  addAll(other: CodePieces): void;
-  readonly pieces: readonly Piece[];
-  text(): string;
-  /** Maps an offset of the program to the file. Glue has the place of the piece behind it. */
-  offsetOf(offset: number): number;
-}
+import type { TextRange } from "../text/strip.ts";
 
-export interface Piece {
+interface Piece {
   /** Its offsets in the program and in the file. */
   readonly at: number;
   readonly start: number;
   readonly length: number;
 }
 
-/** Makes an empty program of the pieces of a text. */
-export function createCodePieces(source: string): CodePieces {
-  const pieces: Piece[] = [];
-  const parts: string[] = [];
-  let length = 0;
-  const add = (code: string): void => {
-    parts.push(code);
-    length += code.length;
-  };
-  const copyAs = (code: string, start: number): void => {
-    pieces.push({ at: length, start, length: code.length });
-    add(code);
-  };
-  return {
-    pieces,
-    add,
-    addAll: (other) => {
-      pieces.push(...other.pieces.map((piece) => ({ ...piece, at: piece.at + length })));
-      add(other.text());
-    },
-    copy: (start, end) => {
-      copyAs(source.slice(start, end), start);
-    },
-    blank: (start, end) => {
-      copyAs(source.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " "), start);
-    },
-    text: () => parts.join(""),
-    offsetOf: (offset) => {
-      const next = firstEndingBehind(pieces, offset);
-      return next === undefined ? source.length : next.start + Math.max(offset - next.at, 0);
-    },
-  };
-}
+/** A program that is put together from pieces of a file, and from glue between them. */
+export class CodePieces {
+  readonly #source: string;
+  readonly #pieces: Piece[] = [];
+  readonly #parts: string[] = [];
+  #length = 0;
 
-/** The first piece that ends behind an offset: the one that it is in, or the next one. */
-function firstEndingBehind(pieces: readonly Piece[], offset: number): Piece | undefined {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const piece = pieces[middle];
-    if (piece !== undefined && piece.at + piece.length <= offset) low = middle + 1;
-    else high = middle;
+  constructor(source: string) {
+    this.#source = source;
   }
-  return pieces[low];
+
+  /** Adds glue: code that is not in the file. */
+  add(code: string): void {
+    this.#parts.push(code);
+    this.#length += code.length;
+  }
+
+  /** Adds the code of the file between two offsets. */
+  copy({ start, end }: TextRange): void {
+    this.#copyAs(this.#source.slice(start, end), start);
+  }
+
+  /** Adds as many blanks, in as many lines, as the file has characters between two offsets. */
+  blank({ start, end }: TextRange): void {
+    this.#copyAs(this.#source.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " "), start);
+  }
+
+  /** Adds another program of pieces of the same file. */
+  addAll(other: CodePieces): void {
+    for (const piece of other.#pieces) this.#pieces.push({ ...piece, at: piece.at + this.#length });
+    this.add(other.text());
+  }
+
+  text(): string {
+    return this.#parts.join("");
+  }
+
+  /** Maps an offset of the program to the file. Glue has the place of the piece behind it. */
+  readonly offsetOf = (offset: number): number => {
+    let [low, high] = [0, this.#pieces.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const piece = this.#pieces[middle];
+      if (piece !== undefined && piece.at + piece.length <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const next = this.#pieces[low];
+    return next === undefined ? this.#source.length : next.start + Math.max(offset - next.at, 0);
+  };
+
+  #copyAs(code: string, start: number): void {
+    this.#pieces.push({ at: this.#length, start, length: code.length });
+    this.add(code);
+  }
 }

@@ -1,12 +1,11 @@
 import type { DocumentLanguage } from "../find/language.ts";
-import type { CodePieces } from "./code-pieces.ts";
-import { createCodePieces } from "./code-pieces.ts";
-import type { Attribute, Span, Token } from "./markup.ts";
-import { readMarkup } from "./markup.ts";
+import type { TextRange } from "../text/strip.ts";
+import { CodePieces } from "./code-pieces.ts";
+import { type Attribute, readMarkup, type Token } from "./markup.ts";
 import type { Dialect } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
-import { svelteMarks, writeSvelteCode } from "./svelte-code.ts";
-import { vueGlobals, vueMarks, writeVueCode } from "./vue-code.ts";
+import { svelteCode, svelteMarks } from "./svelte-code.ts";
+import { vueCode, vueGlobals, vueMarks } from "./vue-code.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
@@ -28,11 +27,9 @@ export function readComponent(text: string, language: ComponentLanguage, dialect
   const scripts = tokens.flatMap((token) => (token.kind === "raw" ? scriptIn(text, token, dialectOf) : []));
   const dialect = (["tsx", "ts"] as const).find((one) => scripts.some((script) => script.dialect === one)) ?? "js";
   const markup = language === "vue" ? templateIn(text, tokens) : { tokens, unread: null };
-  const code =
-    language === "vue" ? vueCode(text, { tokens: markup.tokens, scripts, dialect }) : svelteCode(text, tokens);
+  const code = language === "vue" ? vueBlock(text, markup.tokens, { scripts, dialect }) : svelteCode(text, tokens);
   const isRead = !isParseProblem(parseSource(code.text(), dialect));
-  const program = createCodePieces(text);
-  copyScripts(text, scripts, program);
+  const program = programOf(text, scripts);
   if (isRead) program.addAll(code);
   return {
     program,
@@ -42,7 +39,7 @@ export function readComponent(text: string, language: ComponentLanguage, dialect
   };
 }
 
-interface Script extends Span {
+interface Script extends TextRange {
   readonly dialect: Dialect;
   readonly isSetup: boolean;
 }
@@ -58,6 +55,11 @@ function scriptIn(
   );
   const dialect = dialectOf(values);
   return dialect === null ? [] : [{ start, end, dialect, isSetup: values.has("setup") }];
+}
+
+interface Scripts {
+  readonly scripts: readonly Script[];
+  readonly dialect: Dialect;
 }
 
 /** The tokens of a Vue component's template. One in another language than HTML is not read. */
@@ -80,44 +82,23 @@ function templateIn(
   return { tokens: [], unread: text.slice(lang.end, text.lastIndexOf("</template")) };
 }
 
-interface VueParts {
-  readonly tokens: readonly Token[];
-  readonly scripts: readonly Script[];
-  readonly dialect: Dialect;
-}
-
 /** A template's expressions in a block. Names that no script declares and that are no globals there are the component's. */
-function vueCode(text: string, { tokens, scripts, dialect }: VueParts): CodePieces {
-  const template = createCodePieces(text);
-  writeVueCode(text, tokens, template);
-  const code = createCodePieces(text);
+function vueBlock(text: string, tokens: readonly Token[], { scripts, dialect }: Scripts): CodePieces {
+  const template = vueCode(text, tokens);
+  const code = new CodePieces(text);
   if (template.text() === "") return code;
-  const declared = scripts.some(({ isSetup }) => isSetup) ? declaredNames(text, scripts, dialect) : new Set<string>();
-  const names = freeNames(parseSource(template.text(), dialect)).filter(
-    (name) => !vueGlobals.has(name) && !declared.has(name),
-  );
+  const declared = scripts.some(({ isSetup }) => isSetup)
+    ? declaredNames(text, { scripts, dialect })
+    : new Set<string>();
   code.add("\n;var $options;\n{ const $data = $options?.data?.(), $setup = $options?.setup?.();\n");
-  for (const name of names) {
-    const members = [
-      `$data?.${name}`,
-      `$setup?.${name}`,
-      `$options?.methods?.${name}`,
-      `$options?.computed?.${name}?.()`,
-    ];
-    code.add(`let ${name} = ${members.join(" ?? ")};\n`);
+  for (const name of freeNames(parseSource(template.text(), dialect))) {
+    if (vueGlobals.has(name) || declared.has(name)) continue;
+    const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;
+    code.add(`let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`);
   }
   code.add("{\n");
   code.addAll(template);
   code.add("}}\n");
-  return code;
-}
-
-/** All globals may be used in a Svelte component. */
-function svelteCode(text: string, tokens: readonly Token[]): CodePieces {
-  const code = createCodePieces(text);
-  code.add("\n;{\n");
-  writeSvelteCode(text, tokens, code);
-  code.add("}\n");
   return code;
 }
 
@@ -127,9 +108,8 @@ function freeNames(parsed: ReturnType<typeof parseSource>): readonly string[] {
   return [...new Set(free.filter((name) => typeof name === "string"))];
 }
 
-function declaredNames(text: string, scripts: readonly Script[], dialect: Dialect): ReadonlySet<string> {
-  const program = createCodePieces(text);
-  copyScripts(text, scripts, program);
+function declaredNames(text: string, { scripts, dialect }: Scripts): ReadonlySet<string> {
+  const program = programOf(text, scripts);
   const parsed = parseSource(program.text(), dialect);
   if (isParseProblem(parsed)) return new Set();
   const top = parsed.scopes.scopes.find(({ type }) => type === "module");
@@ -139,19 +119,21 @@ function declaredNames(text: string, scripts: readonly Script[], dialect: Dialec
 /** A component's options as they are exported, directly or through a function. */
 const exportedOptions = /(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)(?=\{)/m;
 
-/** Copies scripts to where they are, with blanks around them, and gives a component's options a name. */
-function copyScripts(text: string, scripts: readonly Script[], program: CodePieces): void {
+/** Scripts where they are, with blanks around them. A component's options get a name. */
+function programOf(text: string, scripts: readonly Script[]): CodePieces {
+  const program = new CodePieces(text);
   let from = 0;
   for (const { start, end } of scripts) {
-    program.blank(from, start);
+    program.blank({ start: from, end: start });
     const options = exportedOptions.exec(text.slice(start, end));
-    const middle = options === null ? start : start + options.index;
-    program.copy(start, middle);
+    const middle = start + (options?.index ?? 0);
+    program.copy({ start, end: middle });
     if (options !== null) program.add("$options = ");
-    program.copy(middle, end);
+    program.copy({ start: middle, end });
     from = end;
   }
-  program.blank(from, text.length);
+  program.blank({ start: from, end: text.length });
+  return program;
 }
 
 function outside(text: string, scripts: readonly Script[]): string {

@@ -1,35 +1,33 @@
-/** A stretch of a text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from "../text/strip.ts";
 
 export interface Attribute {
   readonly name: string;
   /** Where the name begins. */
   readonly start: number;
   /** The value without its quotes; null of an attribute that has none. */
-  readonly value: Span | null;
+  readonly value: TextRange | null;
+}
+
+export interface OpenTag {
+  readonly kind: "open";
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  readonly hasChildren: boolean;
 }
 
 export type Token =
-  | {
-      readonly kind: "open";
-      readonly name: string;
-      readonly attributes: readonly Attribute[];
-      readonly hasChildren: boolean;
-    }
+  | OpenTag
   | { readonly kind: "close"; readonly name: string }
   /** The text between the marks of an expression: `{{ a }}`, `{#if a}`. */
-  | ({ readonly kind: "expression" } & Span)
+  | ({ readonly kind: "expression" } & TextRange)
   /** The content of a `script` or a `style`, which is no markup. */
-  | ({ readonly kind: "raw"; readonly name: string; readonly attributes: readonly Attribute[] } & Span);
+  | ({ readonly kind: "raw"; readonly name: string; readonly attributes: readonly Attribute[] } & TextRange);
 
 /** The marks of expressions in a component's markup. */
 export interface Marks {
   readonly opening: string;
   /** Finds the mark that ends an expression, given the offset at which it begins; null if there is none. */
-  readonly endOf: (text: string, start: number) => Span | null;
+  readonly endOf: (text: string, start: number) => TextRange | null;
   /** True if expressions may be in tags, too: as values without quotes, and in place of attributes. */
   readonly areInTags: boolean;
 }
@@ -128,7 +126,7 @@ function readTag(reading: Reading, name: string, start: number): number | null {
 }
 
 interface ReadValue {
-  readonly value: Span | null;
+  readonly value: TextRange | null;
   readonly end: number;
 }
 

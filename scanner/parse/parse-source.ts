@@ -35,19 +35,32 @@ export function parseSource(text: string, dialect: Dialect): ParsedSource | Pars
   return new SourceParser(text, dialect, stripSource(text, dialect !== "ts")).parse(null);
 }
 
+export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
+  return "message" in parsed;
+}
+
+/**
+ * A file of this many characters is a bundle, or data. Of a larger one, the blank parts are not checked: that took a quarter
+ * of the scan of a game with 10 MB of sources.
+ */
+const mostChecked = 60_000;
+/** TypeScript's parser took 44 s and 2.8 GB for a bundle of 1.6 million characters. */
+const mostReadSlowly = 300_000;
+
 /**
  * Parses a text, or what matters of it, as often as more of it turns out to matter.
  *
  * The bundler's parser comes first. It makes the same tree as TypeScript's, loads in 13 ms instead of 500 ms, and is many
- * times as fast. Of 4,278 files of twelve games, TypeScript's parser accepts none that the first one rejects.
+ * times as fast. Of 4,278 files of twelve games, TypeScript's parser accepts none that the first one rejects: it reads only
+ * what may be nested too deep for the first one.
  */
 export class SourceParser {
   readonly #text: string;
   readonly #dialect: Dialect;
   readonly #stripped: StrippedSource | null;
-  /** Null until it is known whether the fast parser takes the whole text. */
+  /** Whether the fast parser takes the whole text; null until it is known. */
   #isFast: boolean | null = null;
-  #problem: ReturnType<typeof parseSync>["errors"][number] | null = null;
+  #problem: ParseProblem | null = null;
   #makeSkeleton: MakeSkeleton | null = null;
 
   /** @param stripped The text without comments and strings; null if only a parser can tell them apart. */
@@ -60,7 +73,7 @@ export class SourceParser {
   /** @param kept The offsets that the tree has to cover, in rising order; null for the whole text. */
   parse(kept: readonly number[] | null): ParsedSource | ParseProblem {
     try {
-      const program = this.#parseFast(kept) ?? this.#parseSlowly();
+      const program = this.#parseFast(kept) ?? this.#problem ?? parseWithTypescript(this.#text, this.#dialect);
       if ("message" in program) return program;
       let scopes: ScopeManager | null = null;
       return {
@@ -79,46 +92,40 @@ export class SourceParser {
 
   /** Null if this parser rejects the text, whatever the reason. */
   #parseFast(kept: readonly number[] | null): TSESTree.Program | null {
+    if (this.#isFast === null) this.#checkDepth();
     if (this.#isFast === false) return null;
-    // The parser's stack is that of the process, and an overflow there cannot be caught.
-    if (this.#isFast === null && !isShallow(this.#stripped?.code ?? this.#text)) return this.#reject();
-    if (kept !== null && this.#stripped !== null) {
-      this.#isFast ??= this.#text.length > mostChecked || isProgram(this.#text, this.#dialect);
-      if (!this.#isFast) return this.#parseWhole();
-      this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
-      const skeleton = this.#makeSkeleton(kept);
-      const parsed = parseNatively(skeleton, this.#dialect);
-      if (parsed.errors.length === 0) {
-        const tree = treeOf(parsed, skeleton);
-        prune(tree, kept);
-        return tree;
-      }
-    }
-    return this.#parseWhole();
+    if (kept === null || this.#stripped === null) return this.#parseWhole();
+    // To print a text takes the parser less time and memory than to hand over its tree.
+    this.#isFast ??=
+      this.#text.length > mostChecked ||
+      transformSync("source", this.#text, { lang: langOf(this.#dialect), jsx: "preserve" }).errors.length === 0;
+    if (!this.#isFast) return this.#parseWhole();
+    this.#makeSkeleton ??= createSkeletonMaker(this.#text, this.#stripped);
+    const skeleton = this.#makeSkeleton(kept);
+    const parsed = parseNatively(skeleton, this.#dialect);
+    if (parsed.errors.length > 0) return this.#parseWhole();
+    const tree = treeOf(parsed, skeleton);
+    prune(tree, kept);
+    return tree;
+  }
+
+  /** The parser's stack is that of the process, and an overflow there cannot be caught. */
+  #checkDepth(): void {
+    if (isShallow(this.#stripped?.code ?? this.#text)) return;
+    this.#isFast = false;
+    if (this.#text.length > mostReadSlowly)
+      this.#problem = atStart("the code may be nested too deep to be read safely");
   }
 
   #parseWhole(): TSESTree.Program | null {
     const parsed = parseNatively(this.#text, this.#dialect);
-    this.#problem = parsed.errors[0] ?? null;
-    this.#isFast = this.#problem === null;
-    return this.#isFast ? treeOf(parsed, this.#text) : null;
-  }
-
-  /** The problem that the fast parser saw. What it was not given because of its depth, TypeScript's parser reads. */
-  #parseSlowly(): TSESTree.Program | ParseProblem {
-    if (this.#problem === null) return parseWithTypescript(this.#text, this.#dialect);
-    const { message, labels } = this.#problem;
-    return { message: message.replace(/\.$/, ""), ...createPlaceFinder(this.#text)(labels[0]?.start ?? 0) };
-  }
-
-  #reject(): null {
-    this.#isFast = false;
+    const [error] = parsed.errors;
+    this.#isFast = error === undefined;
+    if (error === undefined) return treeOf(parsed, this.#text);
+    const place = createPlaceFinder(this.#text)(error.labels[0]?.start ?? 0);
+    this.#problem = { message: error.message.replace(/\.$/, ""), ...place };
     return null;
   }
-}
-
-export function isParseProblem(parsed: ParsedSource | ParseProblem): parsed is ParseProblem {
-  return "message" in parsed;
 }
 
 function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseSync> {
@@ -126,7 +133,8 @@ function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseS
   const parsed = parseSync("source", text, options);
   if (parsed.errors.length === 0) return parsed;
   // A script may return at its top, sloppy code has `with`, and some JavaScript has types. Some TypeScript has tags.
-  for (const other of [{ sourceType: "commonjs" }, { lang: "tsx" }] as const) {
+  const others = [{ sourceType: "commonjs" }, { lang: "tsx" }] as const;
+  for (const other of others) {
     const retried = parseSync("source", text, { ...options, ...other });
     if (retried.errors.length === 0) return retried;
   }
@@ -135,17 +143,6 @@ function parseNatively(text: string, dialect: Dialect): ReturnType<typeof parseS
 
 function langOf(dialect: Dialect): Exclude<Dialect, "js"> {
   return dialect === "js" ? "jsx" : dialect;
-}
-
-/**
- * A file of this many characters is a bundle, or data. Of a larger one, the blank parts are not checked: that took a quarter
- * of the scan of a game with 10 MB of sources.
- */
-const mostChecked = 60_000;
-
-/** Whether all of a text is code. To print it takes the parser less time and memory than to hand over its tree. */
-function isProgram(text: string, dialect: Dialect): boolean {
-  return transformSync("source", text, { lang: langOf(dialect), jsx: "preserve" }).errors.length === 0;
 }
 
 function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Program {
@@ -166,24 +163,19 @@ function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {
   // It takes half a second to load, and few scans need it. Loaded like this, it can be waited for in place.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
   const parser: typeof typescriptParser = createRequire(import.meta.url)("@typescript-eslint/parser");
-  return parser.parseForESLint(text, {
-    // The ending decides whether `<a>` is JSX or a type assertion.
-    filePath: `source.${dialect}`,
-    sourceType: "module",
-    lib: [],
-    jsDocParsingMode: "none",
-  }).ast;
+  // The ending decides whether `<a>` is JSX or a type assertion.
+  const options = { filePath: `source.${dialect}`, sourceType: "module", jsDocParsingMode: "none" } as const;
+  return parser.parseForESLint(text, { ...options, lib: [] }).ast;
 }
 
 /** The parser's own errors carry a place; an exhausted stack carries none. */
 function describeProblem(error: unknown): ParseProblem {
   const message = error instanceof Error ? error.message : String(error);
-  if (typeof error !== "object" || error === null || !("lineNumber" in error) || !("column" in error)) {
-    return {
-      message: error instanceof RangeError ? "the code is nested too deep to be read" : message,
-      line: 1,
-      column: 1,
-    };
-  }
-  return { message, line: Number(error.lineNumber), column: Number(error.column) + 1 };
+  if (typeof error === "object" && error !== null && "lineNumber" in error && "column" in error)
+    return { message, line: Number(error.lineNumber), column: Number(error.column) + 1 };
+  return atStart(error instanceof RangeError ? "the code is nested too deep to be read" : message);
+}
+
+function atStart(message: string): ParseProblem {
+  return { message, line: 1, column: 1 };
 }

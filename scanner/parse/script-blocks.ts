@@ -30,8 +30,9 @@ export type DocumentReader = (text: string, language: DocumentLanguage) => Docum
 
 export const readDocument: DocumentReader = (text, language) => {
   try {
-    return scriptBlocksOf(text, language);
+    return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
   } catch (error) {
+    // HTML has no errors, but may be nested deeper than any document.
     if (error instanceof RangeError) return { message: error.message, line: 1, column: 1 };
     throw error;
   }
@@ -39,15 +40,6 @@ export const readDocument: DocumentReader = (text, language) => {
 
 /** Names, one of which has to be in markup that uses something banned. */
 const suspectMarkup = /Math|Date|performance|crypto|Temporal|Intl|process|eval|Function/;
-
-/**
- * Finds the scripts of a Vue, Svelte or HTML document. HTML has no errors.
- *
- * @throws RangeError where HTML is nested deeper than any document, or has more attributes.
- */
-function scriptBlocksOf(text: string, language: DocumentLanguage): Document {
-  return language === "html" ? pageBlocks(text) : componentBlocks(text, language);
-}
 
 /** The scripts of a component and the expressions of its markup are one program: they share their names. */
 function componentBlocks(text: string, language: ComponentLanguage): Document {
@@ -90,9 +82,7 @@ function pageBlocks(text: string): Document {
       blocks.push(handlerBlock(code, start));
     }
     // In the order of the document: the node that is pushed last is visited next.
-    if ("childNodes" in node)
-      for (let index = node.childNodes.length - 1; index >= 0; index--)
-        waiting.push(...node.childNodes.slice(index, index + 1));
+    if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
     if ("content" in node) waiting.push(node.content);
   }
   return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans)) };

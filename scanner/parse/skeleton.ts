@@ -1,6 +1,5 @@
 import { behindBlanks } from "../text/comment-skipper.ts";
-import type { StrippedSource } from "../text/strip.ts";
-import type { TextRange } from "../text/stripper.ts";
+import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
  * Gives a text of the same length in which every block and every statement is blank that holds none of some offsets.

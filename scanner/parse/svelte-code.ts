@@ -1,8 +1,7 @@
-import { isDomEvent } from "../rules/sought-rules.ts";
+import type { TextRange } from "../text/strip.ts";
 import type { CodePieces } from "./code-pieces.ts";
-import type { Attribute, Marks, Span, Token } from "./markup.ts";
-import type { MarkupScopes } from "./markup-scopes.ts";
-import { createMarkupScopes } from "./markup-scopes.ts";
+import type { Marks, OpenTag, Token } from "./markup.ts";
+import { listenerOpening, TemplateWriter } from "./template-writer.ts";
 
 export const svelteMarks: Marks = {
   opening: "{",
@@ -54,148 +53,111 @@ function skip(text: string, endings: RegExp, next: RegExp): string | null {
   return found[0];
 }
 
-interface Writing {
-  readonly text: string;
-  readonly pieces: CodePieces;
-  readonly scopes: MarkupScopes;
-}
-
 /** The key of every block, besides its name. */
 const anyBlock = "#";
 
-/** Writes the expressions of a component's markup as statements, with the scopes of its blocks, snippets and slots. */
-export function writeSvelteCode(text: string, tokens: readonly Token[], pieces: CodePieces): void {
-  const writing: Writing = { text, pieces, scopes: createMarkupScopes(pieces) };
+/** The expressions of a component's markup as statements, with the scopes of its blocks, snippets and slots. */
+export function svelteCode(text: string, tokens: readonly Token[]): CodePieces {
+  const writer = new TemplateWriter(text);
+  writer.pieces.add("\n;{\n");
   for (const token of tokens) {
-    if (token.kind === "expression") writeMustache(writing, token);
+    if (token.kind === "expression") writeMustache(writer, token);
     if (token.kind === "open") {
-      const closing = writeAttributes(writing, token);
-      if (token.hasChildren) writing.scopes.open(closing, token.name);
-      else pieces.add(closing);
+      const closing = writeAttributes(writer, text, token);
+      if (token.hasChildren) writer.open(closing, token.name);
+      else writer.pieces.add(closing);
     }
-    if (token.kind === "close") writing.scopes.close(token.name);
+    if (token.kind === "close") writer.close(token.name);
   }
-  writing.scopes.closeAll();
+  writer.closeAll();
+  writer.pieces.add("}\n");
+  return writer.pieces;
 }
 
 /** `{a}`, `{@html a}`, `{#if a}`, `{:else}`, `{/if}`. */
-function writeMustache(writing: Writing, { start, end }: Span): void {
-  const match = /^\s*([#:@/])(\w+)(?:\s+(?:if\b)?)?/.exec(writing.text.slice(start, end));
-  if (match === null) {
-    writeExpression(writing, { start, end });
-    return;
-  }
-  const [whole, sign = "", word = ""] = match;
-  const span = { start: start + whole.length, end };
-  if (sign === "/") writing.scopes.close(`#${word}`);
-  else if (sign === ":") writeBranch(writing, word, span);
-  else if (sign === "@" && word === "const") writeStatement(writing, "const ", span);
-  else if (sign === "@") writeExpression(writing, span);
-  else writeBlock(writing, word, span);
+function writeMustache(writer: TemplateWriter, { start, end }: TextRange): void {
+  const match = /^\s*([#:@/])(\w+)(?:\s+(?:if\b)?)?/.exec(writer.slice({ start, end }));
+  const [whole = "", sign = "", word = ""] = match ?? [];
+  const inside = { start: start + whole.length, end };
+  if (sign === "/") writer.close(`#${word}`);
+  else if (sign === ":") writeBranch(writer, word, inside);
+  else if (sign === "#") writeBlock(writer, word, inside);
+  else if (word === "const") writer.write("const ", inside, ";\n");
+  else writeExpression(writer, inside);
 }
 
-function writeBlock(writing: Writing, word: string, span: Span): void {
-  const { pieces, scopes, text } = writing;
-  const content = text.slice(span.start, span.end);
-  if (word === "each") writeEach(writing, span);
-  else if (word === "snippet") {
-    pieces.add("function ");
-    pieces.copy(span.start, span.end);
-    pieces.add(" {\n");
-  } else if (word === "await") {
-    const [whole, kind = "", name = ""] = /\s+(then|catch)(?:\s+([\s\S]*))?$/.exec(content) ?? [""];
-    const result = `$awaited${String(scopes.depth())}`;
-    pieces.add(`{ const ${result} = (`);
-    pieces.copy(span.start, span.end - whole.length);
-    pieces.add(`\n);\n{ ${kind === "then" && name.trim() !== "" ? `const ${name} = ${result};` : ""}\n`);
-  } else {
-    pieces.add(word === "if" ? "if (" : "(");
-    pieces.copy(span.start, span.end);
-    pieces.add(word === "if" ? "\n) {\n" : "\n);\n{\n");
+function writeBlock(writer: TemplateWriter, word: string, inside: TextRange): void {
+  if (word === "each") writeEach(writer, inside);
+  else if (word === "snippet") writer.write("function ", inside, " {\n");
+  else if (word === "if") writer.write("if (", inside, "\n) {\n");
+  else if (word !== "await") writer.write("(", inside, "\n);\n{\n");
+  else {
+    const [whole, kind, name = ""] = /\s+(then|catch)(?:\s+([\s\S]*))?$/.exec(writer.slice(inside)) ?? [""];
+    const result = `$awaited${writer.depth}`;
+    writer.write(`{ const ${result} = (`, { start: inside.start, end: inside.end - whole.length }, "\n);\n{\n");
+    if (kind === "then" && name.trim() !== "") writer.pieces.add(`const ${name} = ${result};\n`);
   }
-  scopes.open(word === "await" ? "}}\n" : "}\n", `#${word}`, anyBlock);
+  writer.open(word === "await" ? "}}\n" : "}\n", `#${word}`, anyBlock);
 }
 
 /** `{:else if a}`, `{:then value}`, `{:catch error}`. */
-function writeBranch(writing: Writing, word: string, span: Span): void {
-  const { pieces, scopes, text } = writing;
-  if (!scopes.closeWithin(anyBlock)) return;
-  const name = text.slice(span.start, span.end).trim();
-  pieces.add("}\n");
-  if (word === "else" && name !== "") {
-    pieces.add("if (");
-    pieces.copy(span.start, span.end);
-    pieces.add("\n) ");
-  }
-  pieces.add("{\n");
-  if (word === "then" && name !== "") pieces.add(`const ${name} = $awaited${String(scopes.depth() - 1)};\n`);
-  if (word === "catch" && name !== "") pieces.add(`let ${name} = undefined;\n`);
+function writeBranch(writer: TemplateWriter, word: string, inside: TextRange): void {
+  if (!writer.closeWithin(anyBlock)) return;
+  const name = writer.slice(inside).trim();
+  writer.pieces.add("}\n");
+  if (word === "else" && name !== "") writer.write("if (", inside, "\n) ");
+  writer.pieces.add("{\n");
+  if (word === "then" && name !== "") writer.pieces.add(`const ${name} = $awaited${writer.depth - 1};\n`);
+  if (word === "catch" && name !== "") writer.pieces.add(`let ${name} = undefined;\n`);
 }
 
 /** `{#each items as item, index (key)}`. */
-function writeEach({ text, pieces }: Writing, span: Span): void {
-  const content = text.slice(span.start, span.end);
-  const match = /^([\s\S]*)\sas\s+(?=[\w$[{])/.exec(content);
-  if (match === null) {
-    pieces.add("for (const $each of (");
-    pieces.copy(span.start, span.end);
-    pieces.add("\n)) {\n");
+function writeEach(writer: TemplateWriter, inside: TextRange): void {
+  const { start, end } = inside;
+  const [whole, list = ""] = /^([\s\S]*)\sas\s+(?=[\w$[{])/.exec(writer.slice(inside)) ?? [];
+  if (whole === undefined) {
+    writer.write("for (const $each of (", inside, "\n)) {\n");
     return;
   }
-  const [whole, list = ""] = match;
-  const start = span.start + whole.length;
-  const end = endOfName(text, start, span.end);
-  pieces.add("for (const ");
-  pieces.copy(start, end);
-  pieces.add(" of (");
-  pieces.copy(span.start, span.start + list.length);
-  pieces.add("\n)) {\n");
-  const [, index, before = ""] = /^\s*(?:,\s*([\w$]+)\s*)?(\()?/.exec(text.slice(end, span.end)) ?? [];
-  if (index !== undefined) pieces.add(`let ${index};\n`);
-  if (before === "") return;
-  pieces.copy(text.indexOf("(", end), span.end);
-  pieces.add(";\n");
+  const nameStart = start + whole.length;
+  const nameEnd = nameStart + lengthOfName(writer.slice({ start: nameStart, end }));
+  writer.write("for (const ", { start: nameStart, end: nameEnd }, " of (");
+  writer.write("", { start, end: start + list.length }, "\n)) {\n");
+  const [before = "", index, key] = /^\s*(?:,\s*([\w$]+)\s*)?(\()?/.exec(writer.slice({ start: nameEnd, end })) ?? [];
+  if (index !== undefined) writer.pieces.add(`let ${index};\n`);
+  if (key !== undefined) writer.write("", { start: nameEnd + before.length - 1, end }, ";\n");
 }
 
-/** The end of a name, or of a pattern in brackets. */
-function endOfName(text: string, start: number, end: number): number {
-  if (!/[[{]/.test(text.charAt(start))) return start + (/^[\w$]*/.exec(text.slice(start, end))?.[0].length ?? 0);
+/** The length of the name, or of the pattern in brackets, that a text begins with. */
+function lengthOfName(text: string): number {
+  if (!/^[[{]/.test(text)) return /^[\w$]*/.exec(text)?.[0].length ?? 0;
   let depth = 0;
-  for (let offset = start; offset < end; offset++) {
-    if (/[[{(]/.test(text.charAt(offset))) depth++;
-    if (/[\]})]/.test(text.charAt(offset)) && --depth === 0) return offset + 1;
+  for (const { 0: bracket, index } of text.matchAll(/[[{()}\]]/g)) {
+    depth += "[{(".includes(bracket) ? 1 : -1;
+    if (depth === 0) return index + 1;
   }
-  return end;
+  return text.length;
 }
 
 /** Writes the values of an element's attributes, and gives the code that ends its scopes. */
-function writeAttributes(writing: Writing, element: Extract<Token, { kind: "open" }>): string {
-  const { text, pieces } = writing;
-  let closing = "";
-  // Slot properties are visible inside the element only.
-  const isGiven = ({ name }: Attribute): boolean => name.startsWith("let:");
-  const inOrder = [...element.attributes.filter((one) => !isGiven(one)), ...element.attributes.filter(isGiven)];
-  for (const { name, value } of inOrder) {
-    const given = /^let:(.*)$/.exec(name)?.[1];
-    if (given !== undefined) {
-      pieces.add("((");
-      if (value === null) pieces.add(given);
-      else pieces.copy(value.start + 1, value.end - 1);
-      pieces.add(") => {\n");
-      closing = `});\n${closing}`;
-    } else if (value !== null) {
-      const type = /^on:?(\w+)/.exec(name)?.[1] ?? "";
-      const isListener = /^[a-z][a-z0-9]*$/.test(element.name) && isDomEvent(type);
-      for (const expression of expressionsIn(text, value))
-        writeExpression(writing, expression, isListener ? `document.addEventListener("${type}", ` : "(");
-    }
+function writeAttributes(writer: TemplateWriter, text: string, element: OpenTag): string {
+  for (const { name, value } of element.attributes) {
+    if (value === null || name.startsWith("let:")) continue;
+    const opening = listenerOpening(element.name, /^on:?(\w+)/.exec(name)?.[1] ?? "");
+    for (const expression of expressionsIn(text, value)) writeExpression(writer, expression, opening);
   }
-  return closing;
+  // Slot properties are visible inside the element only.
+  const given = element.attributes.filter(({ name }) => name.startsWith("let:"));
+  for (const { name, value } of given) {
+    if (value === null) writer.pieces.add(`((${name.slice("let:".length)}) => {\n`);
+    else writer.write("((", { start: value.start + 1, end: value.end - 1 }, ") => {\n");
+  }
+  return "});\n".repeat(given.length);
 }
 
 /** The expressions in a value: `{a}`, `a {b} c`. */
-function expressionsIn(text: string, { start, end }: Span): readonly Span[] {
-  const found: Span[] = [];
+function expressionsIn(text: string, { start, end }: TextRange): readonly TextRange[] {
+  const found: TextRange[] = [];
   for (let from = text.indexOf("{", start); from !== -1 && from < end;) {
     const close = endOfExpression(text, from + 1);
     if (close === null) break;
@@ -205,20 +167,10 @@ function expressionsIn(text: string, { start, end }: Span): readonly Span[] {
   return found;
 }
 
-/** `{...a}` and `{@attach a}` may be among the attributes. */
-const sign = /^\s*(?:\.\.\.|@\w+\s)/;
-
-function writeExpression({ text, pieces }: Writing, { start, end }: Span, opening = "("): void {
-  const content = text.slice(start, end);
-  const before = sign.exec(content)?.[0].length ?? 0;
+function writeExpression(writer: TemplateWriter, { start, end }: TextRange, opening = "("): void {
+  const content = writer.slice({ start, end });
+  // `{...a}` and `{@attach a}` may be among the attributes.
+  const [sign = ""] = /^\s*(?:\.\.\.|@\w+\s)/.exec(content) ?? [];
   if (!/\S/.test(content.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, ""))) return;
-  pieces.add(opening);
-  pieces.copy(start + before, end);
-  pieces.add("\n);\n");
-}
-
-function writeStatement({ pieces }: Writing, opening: string, { start, end }: Span): void {
-  pieces.add(opening);
-  pieces.copy(start, end);
-  pieces.add(";\n");
+  writer.write(opening, { start: start + sign.length, end }, "\n);\n");
 }

@@ -1,7 +1,8 @@
-import { isDomEvent } from "../rules/sought-rules.ts";
+import { words } from "../rules/words.ts";
+import type { TextRange } from "../text/strip.ts";
 import type { CodePieces } from "./code-pieces.ts";
-import type { Marks, Span, Token } from "./markup.ts";
-import { createMarkupScopes } from "./markup-scopes.ts";
+import type { Marks, OpenTag, Token } from "./markup.ts";
+import { listenerOpening, TemplateWriter } from "./template-writer.ts";
 
 export const vueMarks: Marks = {
   opening: "{{",
@@ -17,112 +18,72 @@ export const vueMarks: Marks = {
  * the component. So `Math.random()` counts, and `performance.now()` does not, unless the component's script has a
  * `performance` of its own that is the global one: without one, it throws.
  */
-export const vueGlobals: ReadonlySet<string> = new Set(
-  "Infinity,undefined,NaN,isFinite,isNaN,parseFloat,parseInt,decodeURI,decodeURIComponent,encodeURI,encodeURIComponent,Math,Number,Date,Array,Object,Boolean,String,RegExp,Map,Set,JSON,Intl,BigInt,console,Error,Symbol".split(
-    ",",
-  ),
+export const vueGlobals = words(
+  `Infinity undefined NaN isFinite isNaN parseFloat parseInt decodeURI decodeURIComponent encodeURI encodeURIComponent Math
+  Number Date Array Object Boolean String RegExp Map Set JSON Intl BigInt console Error Symbol`,
 );
 
-/** Writes the expressions of a template as statements, with the scopes of its lists and slots. */
-export function writeVueCode(text: string, tokens: readonly Token[], pieces: CodePieces): void {
-  const scopes = createMarkupScopes(pieces);
+/** The expressions of a template as statements, with the scopes of its lists and slots. */
+export function vueCode(text: string, tokens: readonly Token[]): CodePieces {
+  const writer = new TemplateWriter(text);
   /** The depth of the element with `v-pre`, in which nothing is compiled. */
   let plainDepth = Infinity;
   for (const token of tokens) {
-    if (token.kind === "close") scopes.close(token.name);
-    if (scopes.depth() < plainDepth) plainDepth = Infinity;
-    if (token.kind === "expression" && plainDepth === Infinity) writeExpression(text, token, pieces);
+    if (token.kind === "close") writer.close(token.name);
+    if (writer.depth < plainDepth) plainDepth = Infinity;
+    if (token.kind === "expression" && plainDepth === Infinity) writeExpression(writer, token);
     if (token.kind !== "open") continue;
     if (token.hasChildren && token.attributes.some(({ name }) => name === "v-pre"))
-      plainDepth = Math.min(plainDepth, scopes.depth() + 1);
-    const closing = plainDepth === Infinity ? writeElement(text, token, pieces) : "";
-    if (token.hasChildren) scopes.open(closing, token.name);
-    else pieces.add(closing);
+      plainDepth = Math.min(plainDepth, writer.depth + 1);
+    const closing = plainDepth === Infinity ? writeElement(writer, token) : "";
+    if (token.hasChildren) writer.open(closing, token.name);
+    else writer.pieces.add(closing);
   }
-  scopes.closeAll();
+  writer.closeAll();
+  return writer.pieces;
 }
 
 /** Writes the directives of an element, and gives the code that ends its scopes. */
-function writeElement(text: string, element: Extract<Token, { kind: "open" }>, pieces: CodePieces): string {
+function writeElement(writer: TemplateWriter, element: OpenTag): string {
   const valued = element.attributes.flatMap(({ name, value }) =>
-    value !== null && /\S/.test(text.slice(value.start, value.end)) ? [{ name, value }] : [],
+    value !== null && /\S/.test(writer.slice(value)) ? [{ name, value }] : [],
   );
   const list = valued.find(({ name }) => name === "v-for");
   const slot = valued.find(({ name }) => /^(?:v-slot|#|slot-scope$|scope$)/.test(name));
-  let closing = "";
-  if (list !== undefined && writeList(text, list.value, pieces)) closing += "}";
+  const closing = list !== undefined && writeList(writer, list.value) ? "}" : "";
   for (const { name, value } of valued) {
     if (name === list?.name || name === slot?.name) continue;
-    if (/^(?:@|v-on:)/.test(name)) writeListener(text, { element, name, value }, pieces);
-    else if (/^(?:[:.]|v-)/.test(name)) writeExpression(text, value, pieces);
+    const type = /^(?:@|v-on:)([^.]*)/.exec(name)?.[1];
+    if (type !== undefined) writeListener(writer, listenerOpening(element.name, type), value);
+    else if (/^(?:[:.]|v-)/.test(name)) writeExpression(writer, value);
   }
   if (slot === undefined) return closing;
-  pieces.add("((");
-  copyDecoded(text, slot.value, pieces);
-  pieces.add(") => {\n");
+  writer.writeDecoded("((", slot.value, ") => {\n");
   return `});${closing}`;
 }
 
 /** Writes `for (const item of (items)) {`, with the names of the index and the key. */
-function writeList(text: string, value: Span, pieces: CodePieces): boolean {
-  const match = /^(\s*\(?)([\s\S]*?)(\)?\s+(?:in|of)\s+)(?=\S)/.exec(text.slice(value.start, value.end));
+function writeList(writer: TemplateWriter, value: TextRange): boolean {
+  const match = /^(\s*\(?)([\s\S]*?)(\)?\s+(?:in|of)\s+)(?=\S)/.exec(writer.slice(value));
   if (match === null) return false;
   const [whole, before = "", names = ""] = match;
   const [others = ""] = /(?:,[^,\]}]*){0,2}$/.exec(names) ?? [];
   const start = value.start + before.length;
-  pieces.add("for (const ");
-  copyDecoded(text, { start, end: start + names.length - others.length }, pieces);
-  pieces.add(" of (");
-  copyDecoded(text, { start: value.start + whole.length, end: value.end }, pieces);
-  pieces.add(")) {\n");
-  for (const [name] of others.matchAll(/[\w$]+/g)) pieces.add(`let ${name};\n`);
+  writer.writeDecoded("for (const ", { start, end: start + names.length - others.length }, " of (");
+  writer.writeDecoded("", { start: value.start + whole.length, end: value.end }, ")) {\n");
+  for (const [name] of others.matchAll(/[\w$]+/g)) writer.pieces.add(`let ${name};\n`);
   return true;
-}
-
-interface Listener {
-  readonly element: Extract<Token, { kind: "open" }>;
-  readonly name: string;
-  readonly value: Span;
 }
 
 /** A value that is a function, or a path to one, is the listener itself. Any other value is the listener's code. */
 const handlerReference =
   /^\s*(?:[A-Za-z_$][\w$]*(?:\s*\??\.\s*[\w$]+|\[[^\]]*\])*\s*$|(?:async\s*)?(?:\([^)]*\)|[\w$]+)\s*(?::[^=]+)?=>|(?:async\s+)?function\b)/;
 
-/** Writes a listener. On an element of the document, it gets a DOM event. */
-function writeListener(text: string, { element, name, value }: Listener, pieces: CodePieces): void {
-  const type = name.replace(/^(?:@|v-on:)/, "").replace(/\..*$/s, "");
-  const isOfDocument = /^[a-z][a-z0-9]*$/.test(element.name) && isDomEvent(type);
-  const isReference = handlerReference.test(text.slice(value.start, value.end));
-  pieces.add(isOfDocument ? `document.addEventListener("${type}", ` : "(");
-  if (!isReference) pieces.add("($event) => {\n");
-  copyDecoded(text, value, pieces);
-  pieces.add(isReference ? "\n);\n" : "\n});\n");
+function writeListener(writer: TemplateWriter, opening: string, value: TextRange): void {
+  if (handlerReference.test(writer.slice(value))) writer.writeDecoded(opening, value, "\n);\n");
+  else writer.writeDecoded(`${opening}($event) => {\n`, value, "\n});\n");
 }
 
-function writeExpression(text: string, span: Span, pieces: CodePieces): void {
-  if (!/\S/.test(text.slice(span.start, span.end))) return;
-  pieces.add("(");
-  copyDecoded(text, span, pieces);
-  pieces.add("\n);\n");
-}
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ["&amp;", "&"],
-  ["&lt;", "<"],
-  ["&gt;", ">"],
-  ["&quot;", '"'],
-  ["&apos;", "'"],
-  ["&#39;", "'"],
-]);
-
-/** Copies code from markup, where a quote may be written as `&quot;`. */
-function copyDecoded(text: string, { start, end }: Span, pieces: CodePieces): void {
-  let from = start;
-  for (const { 0: entity, index } of text.slice(start, end).matchAll(/&(?:amp|lt|gt|quot|apos|#39);/g)) {
-    pieces.copy(from, start + index);
-    pieces.add(entities.get(entity) ?? "");
-    from = start + index + entity.length;
-  }
-  pieces.copy(from, end);
+function writeExpression(writer: TemplateWriter, code: TextRange): void {
+  if (/\S/.test(writer.slice(code))) writer.writeDecoded("(", code, "\n);\n");
 }

@@ -1,7 +1,8 @@
 import { codeOfUrl } from "./code-url.ts";
-import { globalObjects, views, type Vocabulary } from "./filter-words.ts";
+import { globalObjects, views } from "./filter-words.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import { stripSource, type StrippedSource } from "./strip.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** Facts about a file's grammar that its name tells. */
 export interface SourceTraits {
@@ -78,7 +79,6 @@ function codeInMarkup(text: string): readonly string[] {
 }
 
 function hasWords(text: string, patterns: Patterns): boolean {
-  if (patterns.sinks.test(text) || patterns.namedInString.test(text)) return true;
   const hit = findWord(text, patterns);
   return hit === "suspect" || ((hit === "doubtful" || patterns.handsThisOn(text)) && patterns.support.test(text));
 }
@@ -88,8 +88,7 @@ function isSuspectSource(text: string, stripped: StrippedSource, patterns: Patte
   const { vocabulary } = patterns;
   if (strings.some((one) => patterns.packages.test(one) || /^(?:node:)?module$/.test(one))) return true;
   if (runsText(stripped, patterns)) return true;
-  if (patterns.sinks.test(code) || (readsByString.test(code) && strings.some((one) => vocabulary.globals.has(one))))
-    return true;
+  if (readsByString.test(code) && strings.some((one) => vocabulary.globals.has(one))) return true;
   const hit = findWord(code, patterns);
   if (hit === "suspect") return true;
   const mayHoldGlobals = hit === "doubtful" || patterns.handsThisOn(text) || strings.some((one) => views.includes(one));
@@ -139,8 +138,7 @@ function placesIn(text: string, stripped: StrippedSource, patterns: Patterns): r
   trigger.lastIndex = 0;
   const follows = namesGlobals(stripped, patterns);
   const found = [...text.matchAll(trigger)].filter((match) => follows || hitOf(text, match) === "suspect");
-  for (const pattern of [patterns.sinks, patterns.namedInString, patterns.hiddenDeclarations])
-    found.push(...text.matchAll(every(pattern)));
+  found.push(...text.matchAll(every(patterns.hiddenDeclarations)));
   // A date could be asked for its class, but that takes a date and a class.
   if (patterns.made.test(code)) found.push(...constructorsIn(text, patterns));
   if (follows) found.push(...text.matchAll(piecesOf(strings, patterns)));

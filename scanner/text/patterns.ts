@@ -1,22 +1,13 @@
 import {
-  beginningsOf,
-  behindEscape,
   doubtfulObjects,
   evaluators,
-  type GlobalWord,
   globalObjects,
-  harmfulMembersOf,
   loadingMembers,
-  longAddress,
-  madeOf,
-  membersOfMade,
-  oddLetters,
-  onwardFrom,
-  packagePrefixes,
+  reflective,
   runners,
   views,
-  type Vocabulary,
 } from "./filter-words.ts";
+import type { GlobalWord, Vocabulary } from "./vocabulary.ts";
 
 /** The regular expressions of a vocabulary. */
 export interface Patterns {
@@ -32,10 +23,6 @@ export interface Patterns {
   readonly handsThisOn: (text: string) => boolean;
   /** A banned global as a member or a key. */
   readonly members: RegExp;
-  /** A banned global, read as a member of anything but a global object: that may have been handed on. */
-  readonly sinks: RegExp;
-  /** A string that is the name of a banned global, and nothing else. */
-  readonly namedInString: RegExp;
   readonly packages: RegExp;
   /** `x.constructor`, taken from an object. */
   readonly constructors: RegExp;
@@ -60,22 +47,11 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
     members: new RegExp(memberOrKey(roots)),
-    sinks: new RegExp(sinksOf(globals)),
-    namedInString: new RegExp(`(["'\`])${roots}\\1`),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
     inDocument: new RegExp(
-      [
-        ...evaluators,
-        "constructor",
-        "javascript:",
-        ...views,
-        "framegate-ignore",
-        roots,
-        packages,
-        ...vocabulary.members,
-      ].join("|"),
+      `${anyOf([...evaluators, ...views, ...vocabulary.members])}|constructor|javascript:|framegate-ignore|${roots}|${packages}`,
     ),
     runsTexts: new RegExp(String.raw`\b(?:${runners.join("|")})\b`),
     // Names that the analysis knows the meaning of, unless the file declares them.
@@ -90,14 +66,16 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
 function triggerOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const packages = packagesOf(vocabulary);
+  const membersOfMade = madeOf(vocabulary).flatMap((name) => [...(vocabulary.globals.get(name)?.members ?? [])]);
   const alternatives = [
     doubtful(globals),
     ...Array.from(vocabulary.globals, ([name, word]) => banned(name, word)),
+    `${anyOf(globals)}(?<=["'\`]${anyOf(globals)})["'\`]`,
     `${anyOf(evaluators)}${alone(anyOf(evaluators))}${notKey(anyOf(evaluators))}`,
     // A letter of a name, written as an escape. In a string it is of no use without a global object.
     String.raw`u(?<=\\u)(?:00[4-7][\dA-Fa-f]|\{0*[4-7][\dA-Fa-f]\})(?:(?<=[\w$]\\u[^\\]*)|(?=[\w$\\]))`,
     // What is made from arguments leads to its class, and that to what is banned, in whatever module it was made.
-    String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade(vocabulary))}${end}`,
+    String.raw`constructor(?<=\.\s*constructor)\s*(?:\?\.|\.)\s*${anyOf(membersOfMade)}${end}`,
     String.raw`import\s*\(\s*(?!["'][^"'\\]*["']\s*[,)])`,
     // An escape may be a letter of a package's name.
     String.raw`(?:from|import)\s*(?:\/|["'][^"'\\\n\r]*\\)`,
@@ -109,11 +87,16 @@ function triggerOf(vocabulary: Vocabulary): RegExp {
     // All that follows the scheme of a URL with code may be put together from several texts.
     String.raw`[jJ][aA][vV][aA][sS][cC][rR][iI][pP][tT]:(?<=["'\`][\0- ]*[^]{11})`,
   ];
-  // The boundary in front is what makes it fast: most positions end there.
+  const beginnings = [
+    ...[...globals, ...globalObjects, ...doubtfulObjects, ...views, ...evaluators, ...vocabulary.members],
+    ...["constructor", "import", "from", "require", "module", "framegate-ignore", "u0", "u{"],
+  ];
+  // The boundary in front and plain words are what makes it fast: most positions end there.
   return new RegExp(
     [
-      `\\b(?:${alternatives.join("|")})`,
-      behindEscape(globals) + end,
+      `\\b(?=${anyOf(beginnings)}|${packages}|[jJ][aA][vV][aA])(?:${alternatives.join("|")})`,
+      // A name in a text that is code, directly behind an escape: `"\\nMath"`.
+      String.raw`\\\w{1,5}${anyOf([...globals, ...evaluators, ...globalObjects, ...doubtfulObjects])}${end}`,
       ...vocabulary.operators.map(escapeExpression),
     ].join("|"),
     "gm",
@@ -134,8 +117,9 @@ function packagesOf({ packages }: Vocabulary): string {
 function supportOf(vocabulary: Vocabulary): RegExp {
   const globals = [...vocabulary.globals.keys()];
   const roots = anyOf(globals);
+  const beginnings = globals.flatMap((name) => Array.from(name.slice(1), (_, index) => name.slice(0, index + 1)));
   return new RegExp(
-    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf(globals.flatMap(beginningsOf))}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
+    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf([...new Set(beginnings)])}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
   );
 }
 
@@ -148,6 +132,10 @@ function thisFinderOf(vocabulary: Vocabulary): (text: string) => boolean {
   return (text) => !modulePattern.test(text) && handed.test(text);
 }
 
+/** So many characters without a blank or a quote may be an address of anything: nobody looks through them. */
+const longAddress = 1000;
+/** What may stand between the quote and the package that a specifier names: `npm:`, an address, a folder. */
+const packagePrefixes = String.raw`(?:(?:[a-z]+:|\/\/)(?:[^"'\`\s]*[/:*])?|[^"'\`\s]*node_modules\/)?@?`;
 /** Those that are looked for in front of each name of a package, again and again where names follow each other. */
 const nearPrefixes = packagePrefixes.replaceAll(/(?<=\])\*/g, `{0,${String(longAddress)}}`);
 
@@ -160,18 +148,39 @@ function alone(names: string): string {
 }
 
 const end = String.raw`(?![\w$])`;
+/** Letters that mean nothing behind a backslash. */
+const oddLetters = "ACDEFGHIJKLMNOQRTUVXYZaceghijlmoqyz";
 /** A string may hide letters behind these; the others are everyday escapes of strings and regular expressions. */
 const oddEscapes = String.raw`\\(?:x[4-7]|u00[4-7]|u\{|1[0-7][0-7]|\r?\n|[${oddLetters}])`;
 
+/** The members of a global object that are not harmless. */
+function onwardFrom(globals: readonly string[]): readonly string[] {
+  return [...globals, ...globalObjects, ...doubtfulObjects, ...reflective, ...evaluators];
+}
+
+/** Globals of which what is made from arguments is harmless. */
+function madeOf({ globals }: Vocabulary): readonly string[] {
+  return [...globals].flatMap(([name, word]) => (word.isHarmlessOfArguments ? [name] : []));
+}
+
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
-  const harmful = harmfulMembersOf(word);
-  const harmless = harmful === null ? "" : followedByOther(harmful);
-  const ofArguments = word.isHarmlessOfArguments
-    ? `(?!(?<=\\bnew\\s+${escapeExpression(name)})\\s*\\(\\s*[^\\s).\\/])`
-    : "";
-  const asked = onlyAsked("typeof|instanceof", escapeExpression(name));
-  return `${escapeExpression(name)}${alone(escapeExpression(name))}${asked}${harmless}${notKey(escapeExpression(name))}${ofArguments}`;
+  const escaped = escapeExpression(name);
+  const harmless = word.members === null ? "" : followedByOther([...word.members, ...reflective]);
+  const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escaped})\\s*\\(\\s*[^\\s).\\/])` : "";
+  const asked = onlyAsked("typeof|instanceof", escaped);
+  const read = `${alone(escaped)}${asked}${harmless}${notKey(escaped)}${ofArguments}`;
+  // `process` is a method of too much else, and browsers have none.
+  return `${escaped}(?:${read}${name === "process" ? "" : `|${handedOn(escaped, harmless)}`})`;
+}
+
+/** Behind a global that is a member of anything but a global object, or is taken out of a pattern: it may have been handed on. */
+function handedOn(name: string, harmless: string): string {
+  const ofGlobal = String.raw`(?<!(?<![\w$.]|\.\s+)${anyOf(globalObjects)}\s*\??\.\s*${name})`;
+  const member = String.raw`${end}(?<=\.\s*${name})${ofGlobal}${harmless}`;
+  // A mere object has no `=` behind it.
+  const key = String.raw`(?<=[{,]\s*${name})\s*:(?=[^;]{0,200}\}\s*(?:=(?!=)|of\b|\)))`;
+  return `${member}|${key}`;
 }
 
 /** Not behind an operator that only asks for the type, unless what follows is called or indexed: `typeof Math.random()` runs. */
@@ -216,14 +225,6 @@ function notKey(names: string): string {
 
 function memberOrKey(roots: string): string {
   return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
-}
-
-/** \`process\` is a method of too much else, and browsers have none. */
-function sinksOf(globals: readonly string[]): string {
-  const names = anyOf(globals.filter((name) => name !== "process"));
-  const member = `\\.(?<!(?<![\\w$.]|\\.\\s+)${anyOf(globalObjects)}\\s*\\??\\.)\\s*${names}${end}`;
-  // A pattern that takes an object apart; a mere object has no `=` behind it.
-  return `${member}|[{,]\\s*${names}\\s*:(?=[^;]{0,200}\\}\\s*(?:=(?!=)|of\\b|\\)))`;
 }
 
 function anyOf(names: readonly string[]): string {

@@ -1,16 +1,12 @@
-import {
-  afterBrace,
-  afterParenthesis,
-  blockStart,
-  close,
-  closeBrace,
-  listStart,
-  readSemicolon,
-} from "./strip-brackets.ts";
-import { precedingAt } from "./strip-preceding.ts";
-import { readChildren, readTag, readTagStart } from "./strip-tags.ts";
-import { readComment, readExpression, readString, readTemplate, readTemplateStart } from "./strip-texts.ts";
-import { type ContextKind, endStatement, keepOne, open, type Stripper, type TextRange } from "./stripper.ts";
+import { words } from "../rules/words.ts";
+import { blanks, type CharacterTable, nameParts, tableOf } from "./characters.ts";
+import { resolveEscapes } from "./resolve-escapes.ts";
+
+/** A part of a text: the index of its first character, and of the one behind its last. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** What is left of a module without its comments, and the texts that stood in its strings. */
 export interface StrippedSource {
@@ -24,9 +20,8 @@ export interface StrippedSource {
   /** Where each comment begins and ends in the source. */
   readonly comments: readonly TextRange[];
   /**
-   * Where blocks begin and end in the source, braces included, inner ones first: the bodies of functions, of loops, of what
-   * has a condition. A block that follows neither a parenthesis nor an arrow is not among them. Lists that are assigned are,
-   * since games keep their data in them: empty, they are lists, patterns or types as before.
+   * Where blocks behind a parenthesis or an arrow begin and end in the source, braces included, inner ones first. Lists that
+   * are assigned are among them, since games keep their data in them.
    */
   readonly blocks: readonly TextRange[];
   /**
@@ -47,104 +42,444 @@ export interface StrippedSource {
 export function stripSource(source: string, hasTags: boolean): StrippedSource | null {
   // What old scripts take for a comment, where it begins a line.
   if (source.includes("-->") && /^[\t ]*-->/m.test(source)) return null;
-  const start = startOf(source);
-  const stripper: Stripper = {
-    source,
-    codes: codesOf(source),
-    hasTags,
-    index: start,
-    copied: start,
-    kept: start,
-    pieces: [],
-    strings: [],
-    comments: [],
-    blocks: [],
-    statements: [],
-    stack: [],
-    statementStart: start,
-    last: "operator",
-    word: "",
-  };
-  while (stripper.index < source.length) {
-    const { stack } = stripper;
-    const kind = stack.length === 0 ? "code" : (stack[stack.length - 1]?.kind ?? "code");
-    if (!(kind === "code" ? readCode(stripper) : readers[kind](stripper))) return null;
+  return new Stripper(source, hasTags).strip();
+}
+
+/** How the inside of a context is read; what a bracket closes is code. */
+type Kind = ")" | "]" | "}" | "template" | "tag" | "children";
+
+interface Context {
+  readonly kind: Kind;
+  /** What its end is: a value, or, as of `if (...)`, something behind which a statement begins. */
+  readonly becomes: Preceding;
+  /** Whether it is one of `blocks`. */
+  readonly isBlock: boolean;
+  readonly start: number;
+  /** Where the statement begins that it is a part of. */
+  readonly outerStatement: number;
+}
+
+/** What stands in front of an offset: a word, a dot, or one of these three. */
+type Preceding = string;
+const value = ")";
+const operator = "(";
+const unsure = ">";
+
+/** Words behind which a value begins. */
+const openWords = words("return typeof instanceof in new delete void throw case do else default extends");
+/** Words that are names in one place and keywords in another. */
+const doubleWords = words("of yield await as satisfies");
+/** Words that go before a parenthesis behind which a statement begins. */
+const heads = words("if while for with");
+/** The last letters of these, and of `await`. */
+const headEnds = "fehrt";
+/** Words behind which a brace opens a block. */
+const blockWords = words("else do try finally");
+/** Words that go on with a statement behind a brace; any other begins the next one. */
+const continuations = words(
+  "else catch finally while of in instanceof as satisfies from with extends implements is assert",
+);
+
+/** What says something about where strings, comments and brackets begin and end. */
+const codeMarks = tableOf("/<`'\"()[]{};");
+const expressionMarks = tableOf("/[]\n\r");
+const templateMarks = tableOf("`$");
+const stringMarks = { "'": tableOf("'\n\r"), '"': tableOf('"\n\r') };
+
+const [backslash, slash] = [0x5c, 0x2f];
+const lineEnds = /[\n\r\u2028\u2029]/g;
+const flags = /[A-Za-z]*/y;
+const typeParameters = /<\s*(?:const\s+)?[A-Za-z_$][\w$]*\s*(?:,|extends\s)/y;
+const tagNames = /<[A-Za-z_$][\w$.:-]*(?:<[\w$.,\s|[\]"']*>)?/y;
+const attributes = /[\t\n\r ]+|[A-Za-z_$][\w$.:-]*|=/y;
+const attributeTexts = /"[^"]*"|'[^']*'/y;
+const tagEnds = /<\/[\w$.:\-\s]*>/y;
+const tagText = /[^{}<>]+/y;
+
+/** Goes through a text once. What reads a part of it moves on by a character at least; false means that it cannot tell. */
+class Stripper {
+  readonly #source: string;
+  /** The source's characters. To ask a string for one after the other takes several times as long. */
+  readonly #codes: Uint16Array;
+  readonly #hasTags: boolean;
+  readonly #pieces: string[] = [];
+  readonly #strings: string[] = [];
+  readonly #comments: TextRange[] = [];
+  readonly #blocks: TextRange[] = [];
+  readonly #statements: TextRange[] = [];
+  readonly #stack: Context[] = [];
+  #index: number;
+  /** Where the statement begins that `#index` is in, if one does in the innermost context. */
+  #statementStart: number;
+  /** From here on the source is not among the pieces yet. */
+  #copied: number;
+  /** From here up to `#index` there is nothing but code. */
+  #kept: number;
+  /** What came before `#kept`, white space aside: only behind an operator can a regular expression or a tag begin. */
+  #before: Preceding = operator;
+
+  constructor(source: string, hasTags: boolean) {
+    this.#source = source;
+    this.#hasTags = hasTags;
+    this.#codes = new Uint16Array(source.length);
+    for (let index = 0; index < source.length; index++) this.#codes[index] = source.charCodeAt(index);
+    // Behind the byte-order mark, and behind the line that names an interpreter.
+    this.#index = /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
+    this.#statementStart = this.#copied = this.#kept = this.#index;
   }
-  if (stripper.stack.length > 0) return null;
-  endStatement(stripper, source.length);
-  const { pieces, strings, comments, blocks, statements, copied } = stripper;
-  return { code: [...pieces, source.slice(copied)].join(""), strings, comments, blocks, statements };
-}
 
-function codesOf(source: string): Uint16Array {
-  const codes = new Uint16Array(source.length);
-  for (let index = 0; index < source.length; index++) codes[index] = source.charCodeAt(index);
-  return codes;
-}
-
-/** Each reads at least one character, or says that it cannot tell. */
-const readers: Readonly<Record<Exclude<ContextKind, "code">, (stripper: Stripper) => boolean>> = {
-  template: readTemplate,
-  tag: readTag,
-  children: readChildren,
-};
-
-/** Behind the byte-order mark, and behind the line that names an interpreter. */
-function startOf(source: string): number {
-  return /^\ufeff?(?:#!.*)?/u.exec(source)?.[0].length ?? 0;
-}
-
-function readCode(stripper: Stripper): boolean {
-  const { codes } = stripper;
-  let { index } = stripper;
-  // Beyond ASCII there are only names and white space.
-  while (index < codes.length && ((codes[index] ?? 0) > 127 || isPlain[codes[index] ?? 0] === 1)) index++;
-  stripper.index = index;
-  if (index === codes.length) return true;
-  return readersByCode[codes[index] ?? 0]?.(stripper) ?? false;
-}
-
-const readersByCharacter: ReadonlyMap<string, (stripper: Stripper) => boolean> = new Map([
-  ["/", readSlash],
-  ["<", readLess],
-  ["`", readTemplateStart],
-  ["'", readString],
-  ['"', readString],
-  ["(", (stripper) => open(stripper, ")", afterParenthesis(stripper))],
-  ["[", (stripper) => open(stripper, "]", "value", listStart(stripper))],
-  ["{", (stripper) => open(stripper, "}", afterBrace(stripper), blockStart(stripper))],
-  [")", (stripper) => close(stripper, ")")],
-  ["]", (stripper) => close(stripper, "]")],
-  ["}", closeBrace],
-  [";", readSemicolon],
-]);
-
-const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
-/** An array and not the map, because it is asked at every bracket of every text. */
-const readersByCode = ascii.map((character) => readersByCharacter.get(character));
-/** What says nothing about where strings, comments and brackets begin and end. */
-const isPlain = Uint8Array.from(ascii, (character) => (readersByCharacter.has(character) ? 0 : 1));
-
-function readLess(stripper: Stripper): boolean {
-  const { source, index, hasTags } = stripper;
-  if (source.startsWith("<!--", index)) return false;
-  if (source.startsWith("<<", index)) {
-    stripper.index++;
-    return keepOne(stripper, "operator");
+  strip(): StrippedSource | null {
+    while (this.#index < this.#codes.length) if (!this.#read()) return null;
+    if (this.#stack.length > 0) return null;
+    this.#endStatement();
+    return {
+      code: [...this.#pieces, this.#source.slice(this.#copied)].join(""),
+      strings: this.#strings,
+      comments: this.#comments,
+      blocks: this.#blocks,
+      statements: this.#statements,
+    };
   }
-  const { last } = hasTags ? precedingAt(stripper, index) : { last: "value" };
-  if (last === "value") return keepOne(stripper, "operator");
-  // A tag begins with a name, or is `<>`. Anything else compares, and so does `} < x`.
-  if (!/^<[\w$>]/.test(source.slice(index, index + 2))) return keepOne(stripper, "operator");
-  if (last === "unsure") return false;
-  return readTagStart(stripper);
+
+  #read(): boolean {
+    const kind = this.#top()?.kind;
+    if (kind === "template") return this.#readTemplate();
+    if (kind === "tag") return this.#readTag();
+    return kind === "children" ? this.#readChildren() : this.#readCode();
+  }
+
+  #top(): Context | undefined {
+    return this.#stack[this.#stack.length - 1];
+  }
+
+  #readCode(): boolean {
+    this.#index = this.#next(codeMarks, this.#index);
+    const mark = this.#source.charAt(this.#index);
+    switch (mark) {
+      case "(":
+        return this.#open(")", this.#afterParenthesis());
+      case "[":
+        return this.#open("]", value, /[^=!<>]=$/.test(this.#codeBefore()));
+      case "{":
+        return this.#readBrace();
+      case "}":
+        return this.#closeBrace();
+      case ";":
+        return this.#readSemicolon();
+      case ")":
+      case "]":
+        return this.#close(mark);
+      default:
+        return this.#readMark(mark);
+    }
+  }
+
+  #readMark(mark: string): boolean {
+    if (mark === "'" || mark === '"') return this.#readString(mark);
+    if (mark === "`") return this.#keepOne(operator) && this.#enter("template");
+    if (mark === "/") return this.#readSlash();
+    return mark === "" || this.#readLess();
+  }
+
+  /** The offset of the next of some characters that is not escaped, or of the end. */
+  #next(marks: CharacterTable, start: number): number {
+    const codes = this.#codes;
+    let index = start;
+    while (index < codes.length && marks[codes[index] ?? 0] === 0) index += codes[index] === backslash ? 2 : 1;
+    return Math.min(index, codes.length);
+  }
+
+  /** Leaves out some characters here, putting another text in their place. */
+  #replace(length: number, replacement: string): void {
+    this.#pieces.push(this.#source.slice(this.#copied, this.#index), replacement);
+    this.#index += length;
+    this.#copied = this.#kept = this.#index;
+  }
+
+  /** Says what the text up to here came to. */
+  #becomes(before: Preceding): boolean {
+    this.#before = before;
+    this.#kept = this.#index;
+    return true;
+  }
+
+  #keepOne(before: Preceding): boolean {
+    this.#index++;
+    return this.#becomes(before);
+  }
+
+  #open(kind: ")" | "]" | "}", becomes: Preceding, isBlock = false): boolean {
+    return this.#keepOne(operator) && this.#enter(kind, becomes, isBlock);
+  }
+
+  #enter(kind: Kind, becomes: Preceding = value, isBlock = false): boolean {
+    this.#stack.push({ kind, becomes, isBlock, start: this.#index, outerStatement: this.#statementStart });
+    this.#statementStart = this.#index;
+    return true;
+  }
+
+  #leave(): Context | undefined {
+    const context = this.#stack.pop();
+    this.#statementStart = context?.outerStatement ?? this.#statementStart;
+    return context;
+  }
+
+  /** Leaves a template, a tag or its children, which ends here. */
+  #leaveValue(length: number, replacement: string): boolean {
+    this.#replace(length, replacement);
+    this.#leave();
+    return this.#becomes(value);
+  }
+
+  #close(mark: string): boolean {
+    const context = this.#leave();
+    if (context?.kind !== mark) return false;
+    if (context.isBlock) this.#blocks.push({ start: context.start - 1, end: this.#index + 1 });
+    return this.#keepOne(context.becomes);
+  }
+
+  #endStatement(): void {
+    if (this.#index > this.#statementStart) this.#statements.push({ start: this.#statementStart, end: this.#index });
+    this.#statementStart = this.#index;
+  }
+
+  #readSemicolon(): boolean {
+    this.#keepOne(operator);
+    // `if (a) b(); else c();` and `do a(); while (b);` are one.
+    if (this.#isAmongStatements() && !/^(?:else|while)$/.test(this.#nextWord())) this.#endStatement();
+    return true;
+  }
+
+  #closeBrace(): boolean {
+    // Where nothing has ended a statement, it may be an object.
+    if (this.#statementStart !== this.#top()?.start) this.#endStatement();
+    if (!this.#close("}")) return false;
+    const word = this.#isAmongStatements() ? this.#nextWord() : "";
+    if (word !== "" && !continuations.has(word)) this.#endStatement();
+    return true;
+  }
+
+  /** Whether statements follow each other here, if it is no object or type: at the top, and in braces. */
+  #isAmongStatements(): boolean {
+    return (this.#top()?.kind ?? "}") === "}";
+  }
+
+  /** The word that comes next, comments and white space aside; empty where there is none. */
+  #nextWord(): string {
+    const codes = this.#codes;
+    let start = this.#index;
+    for (let end: number | null = start; end !== null; end = this.#commentEnd(start)) {
+      start = end;
+      while (blanks[codes[start] ?? 0] === 1) start++;
+    }
+    let end = start;
+    while (nameParts[codes[end] ?? 0] === 1) end++;
+    return this.#source.slice(start, end);
+  }
+
+  /** What the parenthesis that opens here is when it is closed: a value, or the head of a statement. */
+  #afterParenthesis(): Preceding {
+    const end = this.#beforeBlanks(this.#index, this.#kept);
+    // Most words have another end, and are not looked at.
+    if (end > this.#kept && !headEnds.includes(this.#source.charAt(end - 1))) return value;
+    const before = this.#precedingAt(end);
+    // `await (x) / 2`, but `for await (x of y) /x/.test(x)`.
+    if (before === "await") return unsure;
+    return heads.has(before) ? operator : value;
+  }
+
+  /** An object, behind which an operator follows, or a block. */
+  #readBrace(): boolean {
+    const marks = this.#codeBefore();
+    const isBody = marks.endsWith(")") || marks === "=>";
+    // Behind a parenthesis there may be the body of a function that is a value; nobody divides that.
+    if (isBody || /[;{}]$/.test(marks)) return this.#open("}", operator, isBody);
+    if (/[=(,[?&|+\-*%^~<!]$/.test(marks)) return this.#open("}", value);
+    const before = this.#precedingAt(this.#index);
+    if (blockWords.has(before)) return this.#open("}", operator);
+    // A colon may be in front of either.
+    return this.#open("}", before === "return" ? value : unsure);
+  }
+
+  /** The last two characters in front of what is read, white space aside; fewer where a comment may precede them. */
+  #codeBefore(): string {
+    const end = this.#beforeBlanks(this.#index, this.#copied);
+    return this.#source.slice(Math.max(this.#copied, end - 2), end);
+  }
+
+  #beforeBlanks(end: number, limit: number): number {
+    let index = end;
+    while (index > limit && blanks[this.#codes[index - 1] ?? 0] === 1) index--;
+    return index;
+  }
+
+  #nameStart(end: number): number {
+    let start = end;
+    while (start > this.#kept && nameParts[this.#codes[start - 1] ?? 0] === 1) start--;
+    return start;
+  }
+
+  /** What stands before an offset, white space aside. */
+  #precedingAt(offset: number): Preceding {
+    const kept = this.#kept;
+    const end = this.#beforeBlanks(offset, kept);
+    if (end === kept) return this.#before;
+    const start = this.#nameStart(end);
+    if (start < end) return this.#precedingName(start, end);
+    const marks = this.#source.slice(Math.max(kept, end - 2), end);
+    // `1. / 3` divides.
+    if (marks.endsWith(".")) return /^\d+$/.test(this.#source.slice(this.#nameStart(end - 1), end - 1)) ? value : ".";
+    if (marks.endsWith("!")) return this.#precedingExclamation(end - 1);
+    // `i++ / 2` divides: nobody increments a regular expression.
+    if (marks === "++" || marks === "--") return value;
+    // `x as Set<number> / 2` divides, too.
+    return marks.endsWith(">") && marks !== "=>" ? unsure : operator;
+  }
+
+  #precedingName(start: number, end: number): Preceding {
+    const word = this.#source.slice(start, end);
+    const isKeyword = openWords.has(word) || doubleWords.has(word) || heads.has(word);
+    return isKeyword && this.#precedingAt(start) === "." ? value : word;
+  }
+
+  /** `x!` has a value; `!x` has none yet, and begins a line of its own where a value precedes it. */
+  #precedingExclamation(mark: number): Preceding {
+    let index = mark;
+    // Of a row of them, which may be longer than the stack is deep, the first one decides.
+    while (index > this.#kept && this.#source.charAt(index - 1) === "!") index--;
+    return index > this.#beforeBlanks(index, this.#kept) ? operator : kindOf(this.#precedingAt(index));
+  }
+
+  #readLess(): boolean {
+    const first = this.#source.charAt(this.#index + 1);
+    if (this.#source.startsWith("<!--", this.#index)) return false;
+    if (first === "<") this.#index++;
+    // A tag begins with a name, or is `<>`. Anything else compares, and so does `} < x`.
+    if (!this.#hasTags || !/[\w$>]/.test(first)) return this.#keepOne(operator);
+    const before = kindOf(this.#precedingAt(this.#index));
+    return before === value ? this.#keepOne(operator) : before === operator && this.#readTagStart();
+  }
+
+  #readSlash(): boolean {
+    const start = this.#index;
+    const end = this.#commentEnd(start);
+    const before = this.#precedingAt(start);
+    if (end !== null) {
+      // A comment is as good as white space.
+      this.#comments.push({ start, end });
+      this.#replace(end - start, " ");
+      return this.#becomes(before);
+    }
+    const kind = kindOf(before);
+    if (kind === unsure || this.#source.startsWith("/*", start)) return false;
+    return kind === operator ? this.#readExpression() : this.#keepOne(operator);
+  }
+
+  /** The offset behind the comment that begins at an offset; null if none does, or nothing ends it. */
+  #commentEnd(start: number): number | null {
+    if (this.#codes[start] !== slash) return null;
+    if (this.#source.startsWith("//", start)) {
+      lineEnds.lastIndex = start;
+      return lineEnds.exec(this.#source)?.index ?? this.#source.length;
+    }
+    const end = this.#source.startsWith("/*", start) ? this.#source.indexOf("*/", start + 2) : -1;
+    return end === -1 ? null : end + 2;
+  }
+
+  /** No pattern reads regular expressions and templates: of long ones, it would remember each character to try again. */
+  #readExpression(): boolean {
+    const [source, start] = [this.#source, this.#index];
+    let isInClass = false;
+    let end = this.#next(expressionMarks, start + 1);
+    for (; source.charAt(end) !== "/" || isInClass; end = this.#next(expressionMarks, end + 1)) {
+      const mark = source.charAt(end);
+      if (!"/[]".includes(mark) || mark === "") return false;
+      if (mark !== "/") isInClass = mark === "[";
+    }
+    flags.lastIndex = end + 1;
+    // With the flag v, classes nest.
+    if (flags.exec(source)?.[0].includes("v") === true) return false;
+    this.#replace(flags.lastIndex - start, "/ /");
+    return this.#becomes(value);
+  }
+
+  /** A string, of which only its marks are left. */
+  #readString(quote: "'" | '"'): boolean {
+    const [source, start] = [this.#source, this.#index];
+    let end = this.#next(stringMarks[quote], start + 1);
+    // A string may go on in the next line, behind a backslash.
+    while (source.startsWith("\\\r\n", end - 2)) end = this.#next(stringMarks[quote], end + 1);
+    if (source.charAt(end) !== quote) return false;
+    this.#strings.push(resolveEscapes(source.slice(start + 1, end)));
+    this.#replace(end + 1 - start, quote + quote);
+    return this.#becomes(value);
+  }
+
+  /** The text of a template, up to its end or to code in it. */
+  #readTemplate(): boolean {
+    const [source, start] = [this.#source, this.#index];
+    let end = this.#next(templateMarks, start);
+    while (source.charAt(end) === "$" && source.charAt(end + 1) !== "{") end = this.#next(templateMarks, end + 1);
+    if (end === source.length) return false;
+    this.#strings.push(resolveEscapes(source.slice(start, end)));
+    if (source.charAt(end) === "`") return this.#leaveValue(end + 1 - start, "`");
+    this.#replace(end + 2 - start, "${");
+    return this.#becomes(operator) && this.#enter("}");
+  }
+
+  /** Leaves out what a pattern matches here; false if it matches nothing. */
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#index;
+    if (!pattern.test(this.#source)) return false;
+    this.#replace(pattern.lastIndex - this.#index, " ");
+    return true;
+  }
+
+  /** A tag, where one can stand; what might also be type parameters is left to a parser. */
+  #readTagStart(): boolean {
+    const [source, start] = [this.#source, this.#index];
+    if (source.startsWith("<>", start)) {
+      this.#replace(2, " ");
+      return this.#enter("children");
+    }
+    typeParameters.lastIndex = tagNames.lastIndex = start;
+    if (typeParameters.test(source)) return this.#keepOne(operator);
+    if (!tagNames.test(source)) return false;
+    this.#replace(tagNames.lastIndex - start, `${source.slice(start, tagNames.lastIndex)} `);
+    return this.#enter("tag");
+  }
+
+  /** What is in a tag: an attribute, code, a comment, or the end. */
+  #readTag(): boolean {
+    const [source, start] = [this.#source, this.#index];
+    if (this.#skip(attributes)) return true;
+    attributeTexts.lastIndex = start;
+    if (attributeTexts.test(source)) {
+      this.#strings.push(source.slice(start + 1, attributeTexts.lastIndex - 1));
+      this.#replace(attributeTexts.lastIndex - start, '""');
+      return true;
+    }
+    if (source.startsWith("{", start)) return this.#open("}", unsure);
+    if (source.startsWith("/>", start)) return this.#leaveValue(2, " ");
+    if (this.#commentEnd(start) !== null) return this.#readSlash();
+    if (!source.startsWith(">", start)) return false;
+    this.#replace(1, " ");
+    this.#leave();
+    return this.#enter("children");
+  }
+
+  /** What is between tags: text, code, a tag, or the end. */
+  #readChildren(): boolean {
+    if (this.#skip(tagText)) return true;
+    if (this.#skip(tagEnds)) return this.#leaveValue(0, "");
+    if (this.#source.startsWith("{", this.#index)) return this.#open("}", unsure);
+    return this.#source.startsWith("<", this.#index) && this.#readTagStart();
+  }
 }
 
-function readSlash(stripper: Stripper): boolean {
-  const { source, index } = stripper;
-  const next = source.charAt(index + 1);
-  if (next === "/" || next === "*") return readComment(stripper, next);
-  const { last } = precedingAt(stripper, index);
-  if (last === "unsure") return false;
-  return last === "operator" ? readExpression(stripper) : keepOne(stripper, "operator");
+/** What words come to. */
+function kindOf(before: Preceding): Preceding {
+  if (before === "." || openWords.has(before)) return operator;
+  if (doubleWords.has(before)) return unsure;
+  return before === operator || before === unsure ? before : value;
 }

@@ -1,4 +1,3 @@
-import type { GlobalWord, Vocabulary } from "./filter-words.ts";
 import type { Group } from "../findings/finding.ts";
 import {
   globalRules,
@@ -12,20 +11,32 @@ import { packageGlobals, packageNamesOf, packageRulesOf } from "../rules/package
 import type { Rule } from "../rules/rule.ts";
 import { soughtRules } from "../rules/sought-rules.ts";
 
+/** The words without which a file can hold nothing that is banned. It follows from the rules. */
+export interface Vocabulary {
+  /** Globals that are banned, or from which something banned is reached. */
+  readonly globals: ReadonlyMap<string, GlobalWord>;
+  /** Operators that are banned. */
+  readonly operators: readonly string[];
+  /** Members that are banned of whatever object. */
+  readonly members: readonly string[];
+  /** Packages that export something banned. */
+  readonly packages: readonly string[];
+}
+
+/** What may follow the name of a global without anything banned being reached. */
+export interface GlobalWord {
+  /** The members that lead to something banned; null when none is harmless. */
+  readonly members: ReadonlySet<string> | null;
+  /** Whether an object that is constructed from arguments is harmless. */
+  readonly isHarmlessOfArguments: boolean;
+}
+
 /** The words that what is banned by some groups is reached by. */
 export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const wanted = new Set<Group>(groups);
   const rules = globalRules.filter(({ group }) => wanted.has(group));
-  const roots = new Set(rules.map(rootOf));
-  const globals = new Map(
-    Array.from(roots, (root) => [
-      root,
-      wordOf(
-        root,
-        rules.filter((rule) => isWithin(rule, root)),
-      ),
-    ]),
-  );
+  const globals = new Map<string, GlobalWord>();
+  for (const root of new Set(rules.map(rootOf))) globals.set(root, wordOf(root, rules));
   for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
   const ofPackages = packageRulesOf(groups);
   for (const [name, path] of packageGlobals) {
@@ -59,12 +70,11 @@ function isWithin({ path }: Rule, root: string): boolean {
   return path.startsWith(root) && (next === undefined || next === "." || next === "#");
 }
 
-function wordOf(root: string, rules: readonly Rule[]): GlobalWord {
+function wordOf(root: string, all: readonly Rule[]): GlobalWord {
+  const rules = all.filter((rule) => isWithin(rule, root));
   const isBannedItself = rules.some(({ path, when }) => path === root && (when === "obtained" || when === "value"));
   if (isBannedItself) return anyUse;
-  const banned = rules
-    .filter(({ path }) => path !== root)
-    .map(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? "");
+  const banned = rules.flatMap(({ path }) => /^[.#]([^.#]+)/.exec(path.slice(root.length))?.[1] ?? []);
   const members = new Set([...banned, ...(onwardMembers.get(root) ?? [])]);
   const isMadeWithoutArguments = ({ path, when }: Rule): boolean =>
     path === root && (when === "constructed-without-argument" || when === "called");

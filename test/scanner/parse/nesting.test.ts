@@ -19,6 +19,8 @@ describe("code that people write", () => {
   it("is shallow however long its lists and its lines of statements are", () => {
     expect(isShallow(`f(${"a + b, ".repeat(20_000)}c);`)).toBe(true);
     expect(isShallow("let a = [1, 2];\n".repeat(20_000))).toBe(true);
+    expect(isShallow("let a = 1\nlet b = f(a)\nfunction c() {}function d() {}".repeat(5_000))).toBe(true);
+    expect(isShallow(`a = b < c, ${"d = (e + 1) / 2, ".repeat(20_000)} f;`)).toBe(true);
     expect(isShallow(`/* ${"(".repeat(20_000)} */ let a = '${"[".repeat(20_000)}';`)).toBe(true);
   });
 });
@@ -41,6 +43,12 @@ it.each([
   "if (a) {} else ",
   "for (;;) ",
   "if (a) b, c\nelse ",
+  "if (a) b; else ",
+  "if (a)\n",
+  "if (a) do b; while (c); else ",
+  "a ? `${b}` : ",
+  "await\n",
+  "A<b, ",
   "new ",
   "class A { m() {",
   "a: ",

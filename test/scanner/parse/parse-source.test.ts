@@ -101,4 +101,13 @@ describe("parsing", () => {
     const text = before.repeat(100_000) + middle + after.repeat(100_000);
     expect(() => parseSource(text, "ts")).not.toThrow();
   });
+
+  it("says of a long text that may be nested too deep that it cannot be read safely", () => {
+    const chain = "if (a) b(); else ".repeat(20_000);
+    expect(parseSource(`${chain}c();`, "js")).toEqual({
+      message: "the code may be nested too deep to be read safely",
+      line: 1,
+      column: 1,
+    });
+  });
 });

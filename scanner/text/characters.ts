@@ -1,0 +1,17 @@
+/** Which characters are meant, by their codes: 1 for each that is. It is asked in a fraction of a regular expression's time. */
+export type CharacterTable = Uint8Array;
+
+export function tableOf(characters: string): CharacterTable {
+  const table = new Uint8Array(0x1_00_00);
+  for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1;
+  return table;
+}
+
+const white =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
+/** White space and the ends of lines. */
+export const blanks = tableOf(white);
+
+/** What a name may consist of: everything beyond ASCII that is not white, too. */
+export const nameParts = tableOf("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$#");
+for (let code = 128; code < nameParts.length; code++) nameParts[code] = blanks[code] === 1 ? 0 : 1;
