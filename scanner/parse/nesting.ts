@@ -1,5 +1,4 @@
-import { words } from "../rules/words.ts";
-import { blanks, nameParts } from "../text/characters.ts";
+import { blanks, nameParts, tableOf } from "../text/characters.ts";
 
 /**
  * Whether code is certainly not nested deeper than a parser's stack is for. What is nested in what is not known before it is
@@ -10,98 +9,127 @@ import { blanks, nameParts } from "../text/characters.ts";
  */
 export function isShallow(code: string): boolean {
   const nesting = new Nesting();
-  let end = 0;
-  for (let start = 0; start < code.length && !nesting.isDeep(); start = end) {
-    const gap = end;
-    while (blanks[code.charCodeAt(start)] === 1) start++;
-    end = start + 1;
-    if (nameParts[code.charCodeAt(start)] === 1) {
-      while (nameParts[code.charCodeAt(end)] === 1) end++;
-      nesting.addWord(code.slice(start, end), start > gap && code.slice(gap, start).includes("\n"));
-    } else if (start < code.length) {
-      nesting.addMark(code.charAt(start));
+  let isNewLine = false;
+  for (let end = 0; end < code.length && nesting.depth <= limit;) {
+    const start = end++;
+    const mark = code.charCodeAt(start);
+    if (blanks[mark] === 1) {
+      isNewLine ||= mark === lineFeed;
+    } else {
+      if (nameParts[mark] === 1) {
+        while (nameParts[code.charCodeAt(end)] === 1) end++;
+        const isKeyword = end - start <= longestKeyword;
+        nesting.addWord(isKeyword ? (keywords.get(code.slice(start, end)) ?? plain) : plain, isNewLine);
+      } else nesting.addMark(mark);
+      isNewLine = false;
     }
   }
-  return !nesting.isDeep();
+  return nesting.depth <= limit;
 }
 
-/** Words that nest what comes after them, other than as a statement. */
-const nestingWords = words(
-  "typeof void delete await yield new async return throw in instanceof as satisfies extends keyof unique readonly infer asserts is",
-);
-/** Words that nest a statement, which may have commas, and in front of an `else` a semicolon. */
-const nestingStatements = words("if else for while do with");
-/** Words that go on with a statement behind a brace, or a name at the end of a line. */
-const continuations = words(
-  "else catch finally while of in instanceof as satisfies from with extends implements is assert",
-);
+/** What a word does; its parts are added up. */
+const plain = 0;
+/** Nests what comes after it, other than as a statement. */
+const nestsItem = 1;
+/** Nests a statement, which may have commas, and in front of an `else` a semicolon. */
+const nestsStatement = 2;
+/** Goes on with a statement behind a brace, or a name at the end of a line. */
+const goesOn = 4;
+/** Goes on with a statement behind a semicolon, too: `if (a) b; else c;` and `do a; while (b);`. */
+const goesOnBehindSemicolon = 8;
 
-/** The end of a value, if it is no keyword. */
-const valueEnds = /[\w$\])"'`]$/;
+const keywords: ReadonlyMap<string, number> = new Map(
+  [
+    "typeof void delete await yield new async return throw keyof unique readonly infer asserts 1",
+    "if for do 2",
+    "catch finally of from implements assert 4",
+    "in instanceof as satisfies extends is 5",
+    "with 6",
+    "else while 14",
+  ].flatMap((line) => {
+    const listed = line.split(" ");
+    return listed.slice(0, -1).map((word): [string, number] => [word, Number(listed.at(-1))]);
+  }),
+);
+const longestKeyword = 10;
+
+const lineFeed = 10;
+/** Stand for a word in place of a mark. */
+const [valueWord, nestingWord] = [1, 2];
+const codeOf = (mark: string): number => mark.charCodeAt(0);
+const [brace, parenthesis, semicolon, less, comma] = [..."});<,"].map(codeOf);
+const openers = tableOf("([{");
+const closers = tableOf(")]}");
+const quotes = tableOf("\"'");
+/** The ends of values. */
+const valueEnds = tableOf(")]}\"'`\u0001");
 
 class Nesting {
-  /** For each open bracket, what may nest up to the end of an item, and of a statement. */
-  readonly #items = [0];
-  readonly #statements = [0];
-  #depth = 0;
-  /** The word or the mark that came last. */
-  #before = "";
+  depth = 0;
+  /** What may nest up to the end of the item and of the statement, in the innermost bracket and in those around. */
+  #items = 0;
+  #statements = 0;
+  readonly #outer: number[] = [];
+  /** The mark that came last, or what stands for a word. */
+  #before = 0;
 
-  isDeep(): boolean {
-    return this.#depth > limit;
-  }
-
-  addWord(word: string, isOnNewLine: boolean): void {
+  addWord(word: number, isOnNewLine: boolean): void {
     const before = this.#before;
-    const isEnd = before === "}" || (isOnNewLine && valueEnds.test(before) && !this.#mayNest(before));
-    if (isEnd && !continuations.has(word)) {
-      this.#end(this.#items);
+    if (before === semicolon && (word & goesOnBehindSemicolon) === 0) this.#endStatement();
+    else if ((before === brace || (isOnNewLine && valueEnds[before] === 1)) && (word & goesOn) === 0) {
+      this.#endItem();
       // A line that ends with a parenthesis may be the head of a statement.
-      if (before !== ")") this.#end(this.#statements);
+      if (before !== parenthesis) this.#endStatement();
     }
-    this.#endAtSemicolon(word);
-    if (nestingStatements.has(word)) this.#nest(this.#statements);
-    else if (nestingWords.has(word)) this.#nest(this.#items);
-    this.#before = word;
+    this.#before = (word & (nestsItem | nestsStatement)) === 0 ? valueWord : nestingWord;
+    if ((word & nestsStatement) !== 0) this.#nestStatement();
+    else if ((word & nestsItem) !== 0) this.#nestItem();
   }
 
-  addMark(mark: string): void {
-    this.#endAtSemicolon(mark);
+  addMark(mark: number): void {
+    if (this.#before === semicolon) this.#endStatement();
     this.#before = mark;
-    if ("([{".includes(mark)) {
-      this.#items.push(0);
-      this.#statements.push(0);
-      this.#depth += bracketWeight;
-    } else if (")]}".includes(mark)) {
-      // Where more is closed than was opened, there is no program.
-      this.#depth += this.#items.length === 1 ? Infinity : -bracketWeight;
-      this.#end(this.#items);
-      this.#end(this.#statements);
-      this.#items.pop();
-      this.#statements.pop();
-    } else if (mark === "," || mark === ";") this.#end(this.#items);
+    if (openers[mark] === 1) this.#open();
+    else if (closers[mark] === 1) this.#close();
+    else if (mark === comma || mark === semicolon) this.#endItem();
     // The lists of types have commas.
-    else if (mark === "<") this.#nest(this.#statements);
-    else if (mark !== '"' && mark !== "'") this.#nest(this.#items);
+    else if (mark === less) this.#nestStatement();
+    else if (quotes[mark] !== 1) this.#nestItem();
   }
 
-  #mayNest(word: string): boolean {
-    return nestingWords.has(word) || nestingStatements.has(word);
+  #open(): void {
+    this.#outer.push(this.#items, this.#statements);
+    this.#items = this.#statements = 0;
+    this.depth += bracketWeight;
   }
 
-  /** `if (a) b; else c;` and `do a; while (b);` go on behind a semicolon. */
-  #endAtSemicolon(next: string): void {
-    if (this.#before === ";" && next !== "else" && next !== "while") this.#end(this.#statements);
+  #close(): void {
+    this.#endItem();
+    this.#endStatement();
+    // Where more is closed than was opened, there is no program.
+    this.depth += this.#outer.length === 0 ? Infinity : -bracketWeight;
+    this.#statements = this.#outer.pop() ?? 0;
+    this.#items = this.#outer.pop() ?? 0;
   }
 
-  #nest(levels: number[]): void {
-    levels[levels.length - 1] = (levels[levels.length - 1] ?? 0) + 1;
-    this.#depth++;
+  #nestItem(): void {
+    this.#items++;
+    this.depth++;
   }
 
-  #end(levels: number[]): void {
-    this.#depth -= levels[levels.length - 1] ?? 0;
-    levels[levels.length - 1] = 0;
+  #nestStatement(): void {
+    this.#statements++;
+    this.depth++;
+  }
+
+  #endItem(): void {
+    this.depth -= this.#items;
+    this.#items = 0;
+  }
+
+  #endStatement(): void {
+    this.depth -= this.#statements;
+    this.#statements = 0;
   }
 }
 
