@@ -6,6 +6,7 @@ import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
+import { scopesOf } from "../parse/scopes-of.ts";
 import { packageOf } from "./advice.ts";
 import { type Finding, scanGroup } from "./finding.ts";
 import { groupBy } from "./group-by.ts";
@@ -130,7 +131,7 @@ function edited(text: string, edits: readonly Edit[]): string {
 function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
   const { calls, statementStarts, setups } = nodesIn(parsed);
   const scopes = new Map<TSESTree.Node, Scope>();
-  for (const scope of parsed.scopes.scopes)
+  for (const scope of scopesOf(parsed.program).scopes)
     for (const { identifier } of scope.references) scopes.set(identifier, scope);
   const callsByKey = new Map(
     calls.map((call) => [keyOf({ ...parsed.placeOf(call.callee.range[0]), api: calledName(call) }), call]),

@@ -2,6 +2,7 @@ import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { remember } from "../modules/remember.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
+import { scopesOf } from "../parse/scopes-of.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
 import { isNode, mayRunCode } from "./module-effects.ts";
 
@@ -118,9 +119,9 @@ function namedExports(
   });
 }
 
-function topVariables({ scopes }: ParsedSource): readonly Variable[] {
-  return scopes.scopes
-    .filter(({ type }) => type === "module" || type === "global")
+function topVariables({ program }: ParsedSource): readonly Variable[] {
+  return scopesOf(program)
+    .scopes.filter(({ type }) => type === "module" || type === "global")
     .flatMap(({ variables }) => variables);
 }
 

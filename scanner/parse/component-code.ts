@@ -4,6 +4,7 @@ import { CodePieces } from "./code-pieces.ts";
 import { type Attribute, readMarkup, type Token } from "./markup.ts";
 import type { Dialect } from "./parse-source.ts";
 import { isParseProblem, parseSource } from "./parse-source.ts";
+import { scopesOf } from "./scopes-of.ts";
 import { svelteCode, svelteMarks } from "./svelte-code.ts";
 import { vueCode, vueGlobals, vueMarks } from "./vue-code.ts";
 
@@ -104,7 +105,7 @@ function vueBlock(text: string, tokens: readonly Token[], { scripts, dialect }: 
 
 function freeNames(parsed: ReturnType<typeof parseSource>): readonly string[] {
   if (isParseProblem(parsed)) return [];
-  const free = parsed.scopes.globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
+  const free = scopesOf(parsed.program).globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
   return [...new Set(free.filter((name) => typeof name === "string"))];
 }
 
@@ -112,7 +113,7 @@ function declaredNames(text: string, { scripts, dialect }: Scripts): ReadonlySet
   const program = programOf(text, scripts);
   const parsed = parseSource(program.text(), dialect);
   if (isParseProblem(parsed)) return new Set();
-  const top = parsed.scopes.scopes.find(({ type }) => type === "module");
+  const top = scopesOf(parsed.program).scopes.find(({ type }) => type === "module");
   return new Set(top?.variables.map(({ name }) => name));
 }
 

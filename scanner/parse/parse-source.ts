@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
-import { analyze, type ScopeManager } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { visitorKeys } from "@typescript-eslint/visitor-keys";
 import { parseSync, transformSync } from "rolldown/utils";
@@ -15,7 +14,6 @@ export type Dialect = "ts" | "tsx" | "js" | "jsx";
 
 export interface ParsedSource {
   readonly program: TSESTree.Program;
-  readonly scopes: ScopeManager;
   readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
   /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
   readonly placeOf: PlaceFinder;
@@ -75,16 +73,7 @@ export class SourceParser {
     try {
       const program = this.#parseFast(kept) ?? this.#problem ?? parseWithTypescript(this.#text, this.#dialect);
       if ("message" in program) return program;
-      let scopes: ScopeManager | null = null;
-      return {
-        program,
-        // Few need them. Without the names of the libraries every unresolved name stays unresolved, and they are found faster.
-        get scopes() {
-          return (scopes ??= analyze(program, { sourceType: "module", lib: [] }));
-        },
-        visitorKeys,
-        placeOf: createPlaceFinder(this.#text),
-      };
+      return { program, visitorKeys, placeOf: createPlaceFinder(this.#text) };
     } catch (error) {
       return describeProblem(error);
     }
