@@ -142,7 +142,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/rules",
     "scanner/text",
     "type @typescript-eslint/parser",
-    "@typescript-eslint/scope-manager",
+    "type @typescript-eslint/scope-manager",
     "type @typescript-eslint/types",
     "@typescript-eslint/visitor-keys",
     "parse5",

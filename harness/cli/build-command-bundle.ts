@@ -5,12 +5,9 @@ import { bundleDir, distDir, packageRoot } from "../package-root.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
 const bundledPackages = [
-  "@typescript-eslint/scope-manager",
-  "@typescript-eslint/types",
   "@typescript-eslint/visitor-keys",
   "entities",
   "eslint-visitor-keys",
-  "ignore",
   "parse5",
   "pbf",
   "picocolors",
