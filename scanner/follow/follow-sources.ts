@@ -91,6 +91,7 @@ class Follower {
       if (!isSuspect && !isUnfiltered) continue;
       const kept = stripped === null || isUnfiltered ? null : this.#filter.placesIn(text, stripped);
       const suspect = await this.#suspect(path, text, { stripped, kept });
+      await this.#yield();
       // At once, because what was stripped takes more memory than the facts.
       suspect?.analysis();
       await this.#yield();
@@ -243,14 +244,9 @@ class Follower {
       const text = this.#textOf(path);
       for (const name of words) {
         if (this.#budget <= 0) return;
-        if (!text.includes(name) || placesOf(name, text, null).length === 0) continue;
+        if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
         const suspect = await this.#suspectAt(path);
-        this.#note(
-          suspect?.keepName(
-            { name, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null },
-            this.#budget > 0,
-          ) ?? null,
-        );
+        this.#note(suspect?.keepName({ name, ...everywhere, value: null }, this.#budget > 0) ?? null);
       }
     }
   }
@@ -329,5 +325,7 @@ class Follower {
 }
 
 const filesPerTurn = 50;
+const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
+
 /** To search so many characters takes as long as to parse one. */
 const searchedForOneRead = 50;

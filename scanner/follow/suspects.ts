@@ -55,7 +55,8 @@ export class Suspect {
     const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
     if (this.#kept === null || this.#known.has(key)) return null;
     this.#known.add(key);
-    const found = placesOf(name, this.text, onward).filter((offset) => offset >= start && offset < end);
+    const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
+    const found = placesOf(name, this.text, { onward, start, end, most });
     return this.#keep(found, wanted, mayRead);
   }
 
@@ -95,13 +96,22 @@ export function escapeName(name: string): string {
   return name.replaceAll("$", String.raw`\$`);
 }
 
-/** Where a word stands in a text, other than before a member that leads nowhere. */
-export function placesOf(word: string, text: string, onward: readonly string[] | null): readonly number[] {
-  const escaped = escapeName(word);
-  const harmless =
-    onward === null
-      ? ""
-      : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${onward.map(escapeName).join("|")})(?![\w$]))[A-Za-z_$])`;
-  const pattern = new RegExp(String.raw`(?<![\w$])${escaped}(?![\w$])${harmless}`, "g");
-  return Array.from(text.matchAll(pattern), ({ index }) => index);
+interface Search {
+  readonly onward: readonly string[] | null;
+  readonly start: number;
+  readonly end: number;
+  /** How many places are enough. */
+  readonly most: number;
+}
+
+/** Where a word stands in a part of a text, other than before a member that leads nowhere. */
+export function placesOf(word: string, text: string, { onward, start, end, most }: Search): readonly number[] {
+  const members = onward?.map(escapeName).join("|");
+  const harmless = members === undefined ? "" : String.raw`(?!\s*(?:\?\.|\.)\s*(?!(?:${members})(?![\w$]))[A-Za-z_$])`;
+  const pattern = new RegExp(String.raw`(?<![\w$])${escapeName(word)}(?![\w$])${harmless}`, "g");
+  pattern.lastIndex = start;
+  const found: number[] = [];
+  for (let match = pattern.exec(text); match !== null && match.index < end; match = pattern.exec(text))
+    if (found.push(match.index) >= most) break;
+  return found;
 }
