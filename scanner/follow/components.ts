@@ -15,20 +15,18 @@ export function componentsOf(
   const groups = new Groups();
   const files = new Set(analyses.map(({ file }) => file));
   const writers = new Map<string, string>();
-  const links = analyses.map(({ file, parts }) => ({ file, parts: parts.map(linksOf) }));
-  for (const { file, parts } of links)
-    for (const { written } of parts) for (const name of written) groups.join(writerOf(writers, name, file), file);
-  for (const { file, parts } of links) {
-    for (const { specifiers, read } of parts) {
-      for (const specifier of specifiers) {
-        const target = resolve(file, specifier);
-        if (target !== null && files.has(target)) groups.join(target, file);
-      }
-      for (const name of read) {
-        const writer = writers.get(name);
-        if (writer !== undefined) groups.join(writer, file);
-      }
+  const links = analyses.flatMap(({ file, parts }) => parts.map((part) => ({ file, ...linksOf(part) })));
+  for (const { file, written } of links) {
+    for (const name of written) {
+      const writer = writers.get(name);
+      if (writer === undefined) writers.set(name, file);
+      else groups.join(writer, file);
     }
+  }
+  for (const { file, specifiers, read } of links) {
+    const imported = specifiers.map((specifier) => resolve(file, specifier));
+    for (const other of [...imported, ...read.map((name) => writers.get(name))])
+      if (typeof other === "string" && files.has(other)) groups.join(other, file);
   }
   const found = new Map<string, FileAnalysis[]>();
   for (const analysis of analyses) {
@@ -38,12 +36,6 @@ export function componentsOf(
     else group.push(analysis);
   }
   return [...found.values()];
-}
-
-function writerOf(writers: Map<string, string>, name: string, file: string): string {
-  const known = writers.get(name) ?? file;
-  writers.set(name, known);
-  return known;
 }
 
 /** Sets of files that grow together. */
@@ -71,25 +63,18 @@ interface Links {
 
 function linksOf({ facts }: FlowFacts): Links {
   const globals = new Set<number>();
-  const specifiers: string[] = [];
-  const texts: string[] = [];
-  const written: string[] = [];
-  const read: string[] = [];
-  let requires = false;
+  const links = { specifiers: new Array<string>(), written: new Array<string>(), read: new Array<string>() };
   for (const fact of facts) {
     if (fact.kind === "global") globals.add(fact.to);
-    else if (fact.kind === "module" || fact.kind === "export-all") specifiers.push(fact.specifier);
-    else if (fact.kind === "text") texts.push(fact.text);
-    else if (fact.kind === "load" && fact.key !== null && globals.has(fact.object)) {
-      if (globalObjectNames.has(fact.key)) globals.add(fact.to);
-      else if (fact.key === "require") requires = true;
-      else read.push(fact.key);
-    } else if (fact.kind === "store" && fact.key !== null && globals.has(fact.object)) written.push(fact.key);
+    if (fact.kind === "module" || fact.kind === "export-all") links.specifiers.push(fact.specifier);
+    if ((fact.kind !== "load" && fact.kind !== "store") || fact.key === null || !globals.has(fact.object)) continue;
+    if (fact.kind === "store") links.written.push(fact.key);
+    else if (globalObjectNames.has(fact.key)) globals.add(fact.to);
+    else links.read.push(fact.key);
   }
+  if (!links.read.includes("require")) return links;
   // Any text may be what is required.
-  return {
-    specifiers: requires ? [...specifiers, ...texts.filter((text) => text.length < 200)] : specifiers,
-    written,
-    read,
-  };
+  const texts = facts.flatMap((fact) => (fact.kind === "text" && fact.text.length < 200 ? [fact.text] : []));
+  const read = links.read.filter((name) => name !== "require");
+  return { ...links, read, specifiers: [...links.specifiers, ...texts] };
 }

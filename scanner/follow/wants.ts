@@ -103,11 +103,17 @@ class WantFinder {
     // `export * from` a package hands on whatever is banned of it.
     if (this.#ledBy(this.#links.moduleOf(part.file).namespace.natives) !== null)
       addTo(this.exports, part.file, anyExport);
-    for (const key of this.#machine.heap.liveKeys.noted)
-      if (identifier.test(key) && !this.#machine.table.globals.has(key) && key !== "constructor")
-        addTo(this.keys, part.file, key);
+    for (const key of this.#liveKeys()) addTo(this.keys, part.file, key);
     if (part.facts.isCommonJs && this.#ledBy(part.base + part.facts.exportsVariable) !== null)
       addTo(this.exports, part.file, "default");
+  }
+
+  /** The keys under which something banned is stored, other than the globals' own. */
+  #liveKeys(): readonly string[] {
+    const { heap, table } = this.#machine;
+    return [...heap.liveKeys.noted].filter(
+      (key) => identifier.test(key) && !table.globals.has(key) && key !== "constructor",
+    );
   }
 
   /** `export * from` hands on every export of another file. */
@@ -116,16 +122,20 @@ class WantFinder {
       this.#passing.push({ from, to, key: null });
       for (const key of this.modules.get(from) ?? []) addTo(this.modules, to, key);
     }
-    for (let isDone = false; !isDone;) {
+    let isDone = false;
+    while (!isDone) {
       isDone = true;
-      for (const { from, to, key: own } of this.#passing) {
-        for (const key of [...(this.exports.get(to) ?? []), ...(own !== null && this.exports.has(to) ? [own] : [])]) {
-          if (key === "default" || this.exports.get(from)?.has(key) === true) continue;
-          addTo(this.exports, from, key);
-          isDone = false;
-        }
-      }
+      for (const { from, to, key } of this.#passing) if (this.#passOn(from, to, key)) isDone = false;
     }
+  }
+
+  /** Whether a file exports anything more, because it hands on what another one exports: as it is, and under a key. */
+  #passOn(from: string, to: string, own: string | null): boolean {
+    const handed = this.exports.get(to) ?? new Set();
+    const keys = [...handed, ...(own !== null && handed.size > 0 ? [own] : [])];
+    const fresh = keys.filter((key) => key !== "default" && this.exports.get(from)?.has(key) !== true);
+    for (const key of fresh) addTo(this.exports, from, key);
+    return fresh.length > 0;
   }
 
   #visitFact(part: PlacedPart, fact: Fact): void {

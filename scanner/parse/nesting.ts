@@ -13,16 +13,13 @@ export function isShallow(code: string): boolean {
   for (let end = 0; end < code.length && nesting.depth <= limit;) {
     const start = end++;
     const mark = code.charCodeAt(start);
-    if (blanks[mark] === 1) {
-      isNewLine ||= mark === lineFeed;
-    } else {
-      if (nameParts[mark] === 1) {
-        while (nameParts[code.charCodeAt(end)] === 1) end++;
-        const isKeyword = end - start <= longestKeyword;
-        nesting.addWord(isKeyword ? (keywords.get(code.slice(start, end)) ?? plain) : plain, isNewLine);
-      } else nesting.addMark(mark);
-      isNewLine = false;
-    }
+    const isBlank = blanks[mark] === 1;
+    if (nameParts[mark] === 1) {
+      while (nameParts[code.charCodeAt(end)] === 1) end++;
+      const isKeyword = end - start <= longestKeyword;
+      nesting.addWord(isKeyword ? (keywords.get(code.slice(start, end)) ?? plain) : plain, isNewLine);
+    } else if (!isBlank) nesting.addMark(mark);
+    isNewLine = isBlank && (isNewLine || mark === lineFeed);
   }
   return nesting.depth <= limit;
 }
