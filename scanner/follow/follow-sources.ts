@@ -41,6 +41,8 @@ export async function followSources(files: readonly string[], options: FollowOpt
   return await follower.follow();
 }
 
+/** To leave parts out of a file of so few characters costs as much as it saves. */
+const mostReadWhole = 3000;
 /** A way from one file to the next may be this long. */
 const mostRounds = 12;
 /** The characters that may be read again because values lead there: some for the scan, and some more for each file. */
@@ -89,7 +91,8 @@ class Follower {
       const text = readSource(path);
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
-      const kept = stripped === null || isUnfiltered ? null : this.#filter.placesIn(text, stripped);
+      const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
+      const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
       const suspect = await this.#suspect(path, text, { stripped, kept });
       await this.#yield();
       // At once, because what was stripped takes more memory than the facts.
@@ -264,7 +267,9 @@ class Follower {
     const text = this.#textOf(path);
     const { hasTags, isDocument: isMarkup } = traitsOf(path);
     const stripped = isMarkup ? null : stripSource(text, hasTags);
-    return await this.#suspect(path, text, { stripped, kept: stripped === null ? null : [] });
+    const kept = stripped === null || text.length <= mostReadWhole ? null : [];
+    if (kept === null) this.#note(text.length);
+    return await this.#suspect(path, text, { stripped, kept });
   }
 
   async #suspect(

@@ -102,14 +102,17 @@ function assign(native: NativeCall): void {
 }
 
 /** Copies the properties of an object, and those that were spread into it, to an object that the sources did not make. */
-function writeAll(native: NativeCall, target: Value, source: ObjectValue): void {
+function writeAll(native: NativeCall, target: Value, source: ObjectValue, copied = new Set<ObjectValue>()): void {
   const { network, heap, call } = native;
+  // An instance that stands for a prototype may be its own parent.
+  if (copied.has(source)) return;
+  copied.add(source);
   for (const [key, from] of source.properties) {
     // A prototype gets all methods, because they are called on its instances.
     if (target.kind === "object") network.demand(from);
     heap.write(target, key, from, call.place);
   }
-  network.hearObjects(source.parents, (parent) => writeAll(native, target, parent));
+  network.hearObjects(source.parents, (parent) => writeAll(native, target, parent, copied));
 }
 
 function createObject(native: NativeCall): void {
