@@ -1,7 +1,7 @@
 import type { Notice, NoticeKind } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
-import { memo } from "./memo.ts";
+import { remember } from "../modules/remember.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** What a solver has found so far. One place obtains one thing once, however often it is looked at. */
@@ -12,7 +12,7 @@ export class Detections {
   obtain(rule: Rule, place: SourcePlace): Detection {
     const key = keyOf(place, rule.api);
     const make = (): Detection => ({ rule, place, uses: new Set(), transits: new Set(), isSuperseded: false });
-    return memo(this.#detections, key, make);
+    return remember(this.#detections, key, make);
   }
 
   notice(kind: NoticeKind, place: SourcePlace): void {

@@ -4,7 +4,7 @@ import { everyKey, none } from "../facts/flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
 import { isTable, type Detection, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
-import { memo } from "./memo.ts";
+import { remember } from "../modules/remember.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
@@ -65,7 +65,7 @@ class KeyListeners {
   }
 
   #variableOf(key: string): number {
-    return memo(this.#variables, key, () => this.#network.newVariable());
+    return remember(this.#variables, key, () => this.#network.newVariable());
   }
 }
 
@@ -142,16 +142,16 @@ export class Heap {
   }
 
   pathValue(path: string): Value {
-    return memo(this.#paths, path, () => ({ kind: "path", path }));
+    return remember(this.#paths, path, () => ({ kind: "path", path }));
   }
 
   textValue(text: string): Value {
-    return memo(this.#texts, text, () => ({ kind: "text", text }));
+    return remember(this.#texts, text, () => ({ kind: "text", text }));
   }
 
   methodValue(name: string, of: Value): Value {
-    const ofValue = memo(this.#methods, of, () => new Map<string, Value>());
-    return memo(ofValue, name, () => {
+    const ofValue = remember(this.#methods, of, () => new Map<string, Value>());
+    return remember(ofValue, name, () => {
       const made: Value = { kind: "method", name, of };
       this.#network.whenEnlivened(of, () => this.#network.enliven(made));
       return made;
@@ -159,8 +159,8 @@ export class Heap {
   }
 
   obtainedValue(path: string, detection: Detection): Value {
-    const ofDetection = memo(this.#obtained, detection, () => new Map<string, Value>());
-    return memo(ofDetection, path, () => ({ kind: "obtained", path, detection }));
+    const ofDetection = remember(this.#obtained, detection, () => new Map<string, Value>());
+    return remember(ofDetection, path, () => ({ kind: "obtained", path, detection }));
   }
 
   propertyOf(object: ObjectValue, key: string): number {
@@ -211,7 +211,7 @@ export class Heap {
   }
 
   #storedAt(path: string): number {
-    return memo(this.#stored, path, () => {
+    return remember(this.#stored, path, () => {
       // It is not closed: anyone may have put anything there.
       const made = this.#network.newVariable();
       this.#noteKey(made, /[^.#]*$/.exec(path)?.[0] ?? "");
@@ -273,7 +273,7 @@ export class Heap {
 
   /** What a map gives when it is gone through: pairs of a key and a value. */
   #pairOf(map: ObjectValue): ObjectValue {
-    return memo(this.#pairs, map, () => {
+    return remember(this.#pairs, map, () => {
       const made = this.newObject("array", { length: 2 });
       this.#network.flow(map.every, this.propertyOf(made, "1"));
       return made;
