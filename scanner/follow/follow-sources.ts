@@ -267,7 +267,7 @@ class Follower {
     const text = this.#textOf(path);
     const { hasTags, isDocument: isMarkup } = traitsOf(path);
     const stripped = isMarkup ? null : stripSource(text, hasTags);
-    const kept = stripped === null || text.length <= mostReadWhole ? null : [];
+    const kept = stripped === null ? null : [];
     if (kept === null) this.#note(text.length);
     return await this.#suspect(path, text, { stripped, kept });
   }
