@@ -58,14 +58,14 @@ export interface Finding extends Place {
 
 /** Code that cannot be judged by reading it, or that replaces a banned function. A notice never fails a scan. */
 export interface Notice extends Place {
-  /** What there is to notice. */
+  /** The kind of problem. */
   readonly kind: NoticeKind;
-  /** What cannot be judged, and why. */
+  /** The code that cannot be judged, and the reason. */
   readonly message: string;
 }
 
 /**
- * What a notice is about: an unknown member of a clock or a generator, an unknown date, code that is made at run time, a file
+ * The subject of a notice: an unknown member of a clock or a generator, an unknown date, code that is made at run time, a file
  * that is not scanned, a value that was not followed to its end, or a banned function that is replaced.
  */
 export type NoticeKind =

@@ -1,4 +1,6 @@
+import { words } from "../rules/words.ts";
 import { blanks, nameParts, tableOf } from "../text/characters.ts";
+import { continuations } from "../text/strip.ts";
 
 /**
  * Whether code is certainly not nested deeper than a parser's stack is for. What is nested in what is not known before it is
@@ -24,7 +26,7 @@ export function isShallow(code: string): boolean {
   return nesting.depth <= limit;
 }
 
-/** What a word does; its parts are added up. */
+/** The effects of a word, as bits. */
 const plain = 0;
 /** Nests what comes after it, other than as a statement. */
 const nestsItem = 1;
@@ -35,18 +37,19 @@ const goesOn = 4;
 /** Goes on with a statement behind a semicolon, too: `if (a) b; else c;` and `do a; while (b);`. */
 const goesOnBehindSemicolon = 8;
 
+const nestingWords = words(
+  "typeof void delete await yield new async return throw in instanceof as satisfies extends keyof unique readonly infer asserts is",
+);
+const nestingStatements = words("if else for while do with");
+const behindSemicolons = words("else while");
 const keywords: ReadonlyMap<string, number> = new Map(
-  [
-    "typeof void delete await yield new async return throw keyof unique readonly infer asserts 1",
-    "if for do 2",
-    "catch finally of from implements assert 4",
-    "in instanceof as satisfies extends is 5",
-    "with 6",
-    "else while 14",
-  ].flatMap((line) => {
-    const listed = line.split(" ");
-    return listed.slice(0, -1).map((word): [string, number] => [word, Number(listed.at(-1))]);
-  }),
+  [...nestingWords, ...nestingStatements, ...continuations].map((word) => [
+    word,
+    (nestingWords.has(word) ? nestsItem : 0) |
+      (nestingStatements.has(word) ? nestsStatement : 0) |
+      (continuations.has(word) ? goesOn : 0) |
+      (behindSemicolons.has(word) ? goesOnBehindSemicolon : 0),
+  ]),
 );
 const longestKeyword = 10;
 

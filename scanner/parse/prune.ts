@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { visitorKeys } from "@typescript-eslint/visitor-keys";
+import { lastUpTo } from "../text/place-finder.ts";
 
 /**
  * Takes out of a tree what holds none of some offsets: the items of a sequence, the properties of an object, the values that
@@ -33,14 +34,8 @@ class Pruner {
   }
 
   #holdsAny({ range: [start, end] }: TSESTree.Node): boolean {
-    let low = 0;
-    let high = this.#kept.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#kept[middle] ?? 0) < start) low = middle + 1;
-      else high = middle;
-    }
-    return (this.#kept[low] ?? Infinity) < end;
+    const last = this.#kept[lastUpTo(this.#kept, end - 1)] ?? Infinity;
+    return start <= last && last < end;
   }
 }
 

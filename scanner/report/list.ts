@@ -8,7 +8,7 @@ import { renderFile } from "./list-file.ts";
 import { count, enumerate, firstOf, harmless, placeOf, pointOf, widthOf, wrap } from "./list-text.ts";
 import type { LineReader, ScanReport } from "./scan-report.ts";
 
-/** What a list looks like, and where it gets what it shows. */
+/** The width and colours of a list, and the sources of what it shows. */
 export interface ListOptions {
   /** Whether the terminal shows colours. */
   readonly colour: boolean;

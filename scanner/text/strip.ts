@@ -76,7 +76,7 @@ const headEnds = "fehrt";
 /** Words behind which a brace opens a block. */
 const blockWords = words("else do try finally");
 /** Words that go on with a statement behind a brace; any other begins the next one. */
-const continuations = words(
+export const continuations = words(
   "else catch finally while of in instanceof as satisfies from with extends implements is assert",
 );
 
