@@ -4,8 +4,14 @@ import { build } from "vite";
 import { distDir } from "../package-root.ts";
 import { embedHostBundle, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
 
+interface BundleOptions {
+  readonly define?: Readonly<Record<string, string>>;
+  /** What takes the place of a global: a file, and the name of its export. */
+  readonly inject?: Readonly<Record<string, [file: string, name: string]>>;
+}
+
 /** Bundles a page entry into one classic script. */
-async function bundle(entry: string, outFile: string, define: Readonly<Record<string, string>> = {}): Promise<void> {
+async function bundle(entry: string, outFile: string, { define = {}, inject = {} }: BundleOptions = {}): Promise<void> {
   await build({
     configFile: false,
     logLevel: "warn",
@@ -16,13 +22,25 @@ async function bundle(entry: string, outFile: string, define: Readonly<Record<st
       outDir: dirname(outFile),
       emptyOutDir: false,
       minify: false,
+      rolldownOptions: { transform: { inject: { ...inject } } },
       lib: { entry, formats: ["iife"], name: "framegate", fileName: () => basename(outFile) },
     },
   });
 }
 
-await bundle(join(distDir, "src/page/prelude/workers/worker-prelude.js"), workerPreludeBundle);
+/** Each built-in that the prelude keeps is exported under its name with `Own` before it. */
+async function ownBuiltins(): Promise<Readonly<Record<string, [file: string, name: string]>>> {
+  const file = join(distDir, "src/page/prelude/native/own-builtins.js");
+  const names = (await readFile(file, "utf8")).match(/\bOwn[A-Za-z]\w*/gu) ?? [];
+  return Object.fromEntries(names.map((name) => [name.slice("Own".length), [file, name]]));
+}
+
+const inject = await ownBuiltins();
+await bundle(join(distDir, "src/page/prelude/workers/worker-prelude.js"), workerPreludeBundle, { inject });
 // A page passes it to its workers, so it is part of the page's own prelude.
 const framegateWorkerPrelude = JSON.stringify(await readFile(workerPreludeBundle, "utf8"));
-await bundle(join(distDir, "src/page/prelude/prelude.js"), preludeBundle, { framegateWorkerPrelude });
+await bundle(join(distDir, "src/page/prelude/prelude.js"), preludeBundle, {
+  define: { framegateWorkerPrelude },
+  inject,
+});
 await bundle(join(distDir, "src/page/embed-host.js"), embedHostBundle);

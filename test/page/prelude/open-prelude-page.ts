@@ -98,7 +98,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const frame = pages.flatMap((list) => list.flatMap((one) => one.frames())).find((one) => one.url() === site.embedUrl);
   return {
     mount,
-    found: await frame?.evaluate((): unknown => Reflect.get(globalThis, "found")),
+    found: await frame?.evaluate("found"),
     stateHash: steps.stateHash.at(-1) ?? "",
     finish: await game.finish(),
     missing: site.takeMissing(),

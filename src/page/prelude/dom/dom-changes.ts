@@ -24,6 +24,8 @@ export function watchDom(
   sink: HashSink | null,
 ): DomChanges {
   const { CharacterData, Element, document } = realm;
+  // An element of a page may have a `getAttribute` of its own, which gives something else.
+  const { getAttribute } = Element.prototype;
   let hasHappened = false;
   let isOver = false;
 
@@ -39,7 +41,8 @@ export function watchDom(
       sink.addText(`${type} ${target.nodeName}`);
       if (target instanceof CharacterData) sink.addText(stable(target.data));
       if (target instanceof Element && attributeName !== null) {
-        sink.addText(`${attributeName}=${stable(target.getAttribute(attributeName) ?? "")}`);
+        const value: unknown = Reflect.apply(getAttribute, target, [attributeName]);
+        sink.addText(`${attributeName}=${typeof value === "string" ? stable(value) : ""}`);
       }
       for (const node of addedNodes) sink.addText(`+${node.nodeName} ${stable(node.textContent ?? "")}`);
       for (const node of removedNodes) sink.addText(`-${node.nodeName}`);

@@ -28,10 +28,11 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   }
 
   const { port1, port2 } = new realm.MessageChannel();
+  const post = port2.postMessage.bind(port2);
   port1.onmessage = orderLoad;
   const onParsed = (): void => {
     // In a task of its own, so that requests of the page's own listeners come first.
-    port2.postMessage(0);
+    post(0);
   };
   realm.addEventListener("DOMContentLoaded", onParsed, { capture: true, once: true });
 

@@ -161,12 +161,19 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
       const reply = new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
       });
-      port.postMessage(message);
+      post(port, message);
       // Both ends of the port are this file's, so the reply is what the called function returned.
       // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
       return (await reply) as Outcome<Name> | null;
     },
   };
+}
+
+// Captured now: pages overwrite methods.
+const { postMessage } = globalThis.MessagePort.prototype;
+
+function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
+  Reflect.apply(postMessage, port, [message]);
 }
 
 /** Reports this realm to its parent, and answers the parent's calls from now on. */
@@ -193,9 +200,9 @@ async function answer(
   try {
     if (page !== null) await catchUp?.(page);
     const value: unknown = await calls[name](step, events);
-    port.postMessage({ id, ok: true, value } satisfies ReplyMessage);
+    post(port, { id, ok: true, value });
   } catch (thrown) {
     const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;
-    port.postMessage({ id, ok: false, message: String(thrown), outstanding } satisfies ReplyMessage);
+    post(port, { id, ok: false, message: String(thrown), outstanding });
   }
 }

@@ -37,6 +37,7 @@ export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork 
 
   if (realm.parent === realm) {
     const { port1, port2 } = new realm.MessageChannel();
+    const post = port2.postMessage.bind(port2);
     port1.onmessage = () => {
       immediates.shift()?.();
     };
@@ -44,7 +45,7 @@ export function createQueuedWork(realm: Window & typeof globalThis): QueuedWork 
       immediates.push(() => {
         callback(...parameters);
       });
-      port2.postMessage(0);
+      post(0);
       return immediates.length;
     };
     Object.defineProperty(realm, "setImmediate", { value: setImmediate, writable: true, configurable: true });

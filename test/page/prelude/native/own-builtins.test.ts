@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { parse } from "@typescript-eslint/parser";
+import { analyze } from "@typescript-eslint/scope-manager";
+import { expect, it } from "vitest";
+import { preludeBundle, workerPreludeBundle } from "../../../../harness/serve/page-bundles.ts";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+const game = `
+  found.frames = 0;
+  const ask = async () => {
+    found.text = await (await fetch("text.txt")).text();
+    found.buffer = (await (await fetch("text.txt")).arrayBuffer()).byteLength;
+  };
+  ask();
+  const worker = new Worker(URL.createObjectURL(new Blob([head + "onmessage = ({ data }) => postMessage(data + 1)"])));
+  worker.onmessage = ({ data }) => { found.worker = data; };
+  worker.postMessage(1);
+  setTimeout(() => { found.timer = performance.now(); }, 100);
+  const canvas = document.createElement("canvas");
+  document.body.append(canvas);
+  const context = canvas.getContext("2d");
+  (function frame() {
+    found.frames += 1;
+    context.fillRect(found.frames, 0, 10, 10);
+    canvas.setAttribute("title", found.frames);
+    requestAnimationFrame(frame);
+  })();`;
+
+const plain = { frames: 20, files: { "text.txt": "hello" } };
+const asIs = `const head = "";`;
+
+it.each([
+  [
+    "globals",
+    `var Map = 1, Set = 2, WeakMap = 3, WeakSet = 4, Reflect = 5, Proxy = 6, Int32Array = 7, Uint8Array = 8;`,
+  ],
+  ["more globals", `var Math = {}, JSON = null, Number = null, String = null, TypeError = 1, Symbol = 2, Array = 3;`],
+  [
+    "functions",
+    `Object.keys = Object.entries = Object.defineProperty = Math.imul = Math.max = Reflect.apply = Array.from = null;`,
+  ],
+  [
+    "methods of collections",
+    `for (const { prototype } of [Map, Set, WeakMap]) prototype.get = prototype.set = prototype.has = prototype.add = prototype.delete = null;`,
+  ],
+  ["the posting of messages", `MessagePort.prototype.postMessage = null;`],
+])("a page and a worker with %s of their own run as those without", async (_what, replacing) => {
+  const expected = await runPreludePage({ ...plain, script: `${asIs}\n${game}` });
+  const script = `${replacing}\nvar head = ${JSON.stringify(replacing)};\n${game}`;
+  const { found, stateHash } = await runPreludePage({ ...plain, script });
+  expect(found).toEqual(expected.found);
+  expect(found).toMatchObject({ frames: 21, text: "hello", buffer: 5, worker: 2 });
+  expect(stateHash).toBe(expected.stateHash);
+});
+
+it("an element's own getAttribute is not called", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    script: `
+      found.calls = 0;
+      customElements.define("own-element", class extends HTMLElement {
+        getAttribute(name) { found.calls += 1; return { name }; }
+      });
+      const element = document.body.appendChild(document.createElement("own-element"));
+      requestAnimationFrame(function frame(now) { element.setAttribute("at", now); requestAnimationFrame(frame); });`,
+  });
+  expect(found).toEqual({ calls: 0 });
+});
+
+/** The globals that a script reads when it runs. */
+function globalsOf(file: string): readonly string[] {
+  const program = parse(readFileSync(file, "utf8"), { range: true, loc: true });
+  const through = analyze(program, { lib: [], sourceType: "script" }).globalScope?.through ?? [];
+  return [...new Set(through.map(({ identifier }) => identifier.name))].sort();
+}
+
+it("the prelude reads no global that a page can replace", () => {
+  // A bundled library asks for the type of `define`, and the bundler's helpers take the functions of Object, both as the
+  // prelude starts.
+  const atStart = ["Infinity", "Object", "define", "globalThis"];
+  expect(globalsOf(preludeBundle)).toEqual([...atStart, "window"]);
+  expect(globalsOf(workerPreludeBundle)).toEqual([...atStart, "framegateWorkerPrelude", "self"].sort());
+});
