@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import sirv from "sirv";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
+import { type Handler, serveFiles } from "./serve-files.ts";
 
 /** A game that is served on this machine. Its host names never change. */
 export interface Site extends AsyncDisposable {
@@ -31,8 +32,6 @@ const embedName = "embed.framegate.localhost";
 
 const notFound = 404;
 const misdirected = 421;
-
-type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
  * Builds the game if necessary, and serves it until it is disposed of. Throws `build-failed`, `port-taken`, and
@@ -90,12 +89,12 @@ interface SiteContent {
 
 async function gameContent(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
   const build = await buildGame(target, cacheDir, signal);
-  const game = files(target.gameDir);
+  const game = serveFiles(target.gameDir);
   return {
     hostHandlers: [
       hostPage(hostScripts(build.loadedFiles)),
-      files(build.outDir),
-      ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [files(build.publicDir)]),
+      serveFiles(build.outDir),
+      ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [serveFiles(build.publicDir)]),
       underPrefix("/__game", game),
     ],
     embedHandlers: [],
@@ -112,36 +111,27 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
   return {
     hostHandlers: [
       hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
-      underPrefix("/framegate", files(dirname(embedHostBundle))),
+      underPrefix("/framegate", serveFiles(dirname(embedHostBundle))),
     ],
     // A built page names files relative to its own folder, so that folder comes first: the project may have sources of
     // the same names. Above it is the package of the page.
-    embedHandlers: root === htmlDir ? [files(root)] : [files(htmlDir), files(root)],
+    embedHandlers: root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     buildDir: null,
     wasCached: true,
   };
 }
 
-/** The nearest folder upward with a project, because a page may refer to files beside its folder. */
+/**
+ * The nearest folder upward with a project, because a page may refer to files beside its folder. A home folder is none, even
+ * with a `package.json` in it: a game has no business with all that is there.
+ */
 function projectFolder(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
+    if (folder === homedir()) return from;
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) return from;
   }
-}
-
-function files(folder: string): Handler {
-  return withUrl(decodeReserved, sirv(folder, { dev: true, dotfiles: false, etag: true, extensions: [] }));
-}
-
-/**
- * Decodes what sirv leaves encoded, because it decodes like `decodeURI`: `sprite%402x.png` is the file `sprite@2x.png`.
- * Not `%3F` and `%23`, which would end the path, so files with `?` or `#` in their names are not found.
- */
-function decodeReserved(url: string): string {
-  const [path = "/"] = url.split("?", 1);
-  return path.replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/giu, decodeURIComponent) + url.slice(path.length);
 }
 
 function underPrefix(prefix: string, handler: Handler): Handler {
@@ -196,6 +186,8 @@ function refuse(response: ServerResponse, status: number): void {
 
 /** Isolation gives the page a clock with 5 microseconds and shared memory. Nothing may be cached between two runs. */
 function setHeaders(response: ServerResponse): void {
+  // A page must not see when it was served.
+  response.sendDate = false;
   response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

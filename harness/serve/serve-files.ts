@@ -1,0 +1,75 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isAbsolute, join, relative, sep } from "node:path";
+import sirv from "sirv";
+
+/** Answers a request, or leaves it to the next handler. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** The same in every run: `document.lastModified` shows it to the page. */
+const lastModified = "Sat, 01 Jan 2000 00:00:00 GMT";
+
+/**
+ * Serves the files of a folder. Hidden files and folders are not served: a `.env` or a `.git` is no part of a game. Neither is
+ * what a symbolic link reaches outside of `root`, installed packages aside, nor what is no regular file.
+ */
+export function serveFiles(folder: string, root = folder): Handler {
+  const serve = sirv(folder, { dev: true, dotfiles: true, etag: false, extensions: [] });
+  return (request, response, next) => {
+    const url = request.url ?? "/";
+    const decoded = decodeReserved(url);
+    const path = pathOf(decoded);
+    if (path === null || isHidden(path) || !isServed(join(folder, path), root)) {
+      next();
+      return;
+    }
+    if (!isRange(request.headers.range)) delete request.headers.range;
+    response.setHeader("Last-Modified", lastModified);
+    request.url = decoded;
+    serve(request, response, () => {
+      request.url = url;
+      next();
+    });
+  };
+}
+
+/**
+ * Decodes what sirv leaves encoded, because it decodes like `decodeURI`: `sprite%402x.png` is the file `sprite@2x.png`.
+ * Not `%3F` and `%23`, which would end the path, so files with `?` or `#` in their names are not found.
+ */
+function decodeReserved(url: string): string {
+  const [path = "/"] = url.split("?", 1);
+  return path.replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/giu, decodeURIComponent) + url.slice(path.length);
+}
+
+/** The decoded path of a URL; null if it is malformed. */
+function pathOf(url: string): string | null {
+  try {
+    return decodeURI(url.split("?", 1)[0] ?? "/");
+  } catch {
+    return null;
+  }
+}
+
+function isHidden(path: string): boolean {
+  return path.split(/[\\/]/u).some((name) => name.startsWith(".") && name !== ".well-known");
+}
+
+function isServed(file: string, root: string): boolean {
+  try {
+    // A pipe or a device may never end. What cannot be read is missing for the page.
+    if (!statSync(file).isFile()) return false;
+    accessSync(file, constants.R_OK);
+    const way = relative(realpathSync(root), realpathSync(file));
+    const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    return isInside || file.split(sep).includes("node_modules");
+  } catch {
+    return false;
+  }
+}
+
+/** Whether sirv understands a range. Others may be left out: the answer is the whole file. */
+function isRange(range: string | undefined): boolean {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/u.exec(range ?? "") ?? [];
+  return start !== undefined && (end === "" || Number(end) >= Number(start));
+}
