@@ -6,7 +6,7 @@ import { embedHostBundle, preludeBundle, workerPreludeBundle } from "./page-bund
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
-  /** What takes the place of a global: a file, and the name of its export. */
+  /** By the name of a global, the export that replaces it. */
   readonly inject?: Readonly<Record<string, [file: string, name: string]>>;
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAbsolute, join, relative, sep } from "node:path";
 import sirv from "sirv";
@@ -19,7 +19,7 @@ export function serveFiles(folder: string, root = folder): Handler {
     const url = request.url ?? "/";
     const decoded = decodeReserved(url);
     const path = pathOf(decoded);
-    if (path === null || isHidden(path) || !isServed(join(folder, path), root)) {
+    if (path === null || isHidden(path) || !isServed(folder, path, root)) {
       next();
       return;
     }
@@ -55,20 +55,28 @@ function isHidden(path: string): boolean {
   return path.split(/[\\/]/u).some((name) => name.startsWith(".") && name !== ".well-known");
 }
 
-function isServed(file: string, root: string): boolean {
+function isServed(folder: string, path: string, root: string): boolean {
+  const file = join(folder, path);
   try {
     // A pipe or a device may never end. What cannot be read is missing for the page.
     if (!statSync(file).isFile()) return false;
     accessSync(file, constants.R_OK);
-    const way = relative(realpathSync(root), realpathSync(file));
-    const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    return isInside || file.split(sep).includes("node_modules");
+    const [installed] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(path) ?? [];
+    // A workspace's packages are links to folders elsewhere; what such a folder links to in turn is not.
+    const isPackage = installed !== undefined && existsSync(join(folder, installed, "package.json"));
+    return isInside(file, root) || (isPackage && isInside(file, join(folder, installed)));
   } catch {
     return false;
   }
 }
 
-/** Whether sirv understands a range. Others may be left out: the answer is the whole file. */
+/** Follows symbolic links. Throws if one of the two does not exist. */
+function isInside(file: string, folder: string): boolean {
+  const way = relative(realpathSync(folder), realpathSync(file));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Whether sirv parses the range correctly. A server may ignore any other, and answer with the whole file. */
 function isRange(range: string | undefined): boolean {
   const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/u.exec(range ?? "") ?? [];
   return start !== undefined && (end === "" || Number(end) >= Number(start));

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
@@ -127,8 +127,10 @@ function pageContent({ htmlPath }: PageTarget): SiteContent {
  * with a `package.json` in it: a game has no business with all that is there.
  */
 function projectFolder(from: string): string {
+  // Either of the two may be given by way of a symbolic link.
+  const home = existsSync(homedir()) ? realpathSync(homedir()) : homedir();
   for (let folder = from; ; folder = dirname(folder)) {
-    if (folder === homedir()) return from;
+    if (realpathSync(folder) === home) return from;
     if (existsSync(join(folder, "package.json"))) return folder;
     if (dirname(folder) === folder) return from;
   }

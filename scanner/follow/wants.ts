@@ -129,7 +129,7 @@ class WantFinder {
     }
   }
 
-  /** Whether a file exports anything more, because it hands on what another one exports: as it is, and under a key. */
+  /** Adds the exports that a file re-exports from another one, by name or under a key. Returns whether any is new. */
   #passOn(from: string, to: string, own: string | null): boolean {
     const handed = this.exports.get(to) ?? new Set();
     const keys = [...handed, ...(own !== null && handed.size > 0 ? [own] : [])];

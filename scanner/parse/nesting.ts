@@ -66,7 +66,7 @@ const valueEnds = tableOf(")]}\"'`\u0001");
 
 class Nesting {
   depth = 0;
-  /** What may nest up to the end of the item and of the statement, in the innermost bracket and in those around. */
+  /** Upper bounds of the nesting depth within the current list item and the current statement of the innermost bracket. */
   #items = 0;
   #statements = 0;
   readonly #outer: number[] = [];

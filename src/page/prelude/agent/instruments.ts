@@ -77,9 +77,7 @@ export function installInstruments(
       real.setTimeout(resolve, pauseMs);
     });
   };
-  const reportError = (thrown: unknown): void => {
-    realm.reportError(thrown);
-  };
+  const reportError = realm.reportError.bind(realm);
   const hash = config.pass === "count" ? createStateHash() : null;
   const notices = collectPageNotices(realm);
   const frames = acceptChildRealms(realm);

@@ -74,7 +74,7 @@ function globalsOf(file: string): readonly string[] {
   return [...new Set(through.map(({ identifier }) => identifier.name))].sort();
 }
 
-it("the prelude reads no global that a page can replace", () => {
+it("the prelude has no free global that a page can replace", () => {
   // A bundled library asks for the type of `define`, and the bundler's helpers take the functions of Object, both as the
   // prelude starts.
   const atStart = ["Infinity", "Object", "define", "globalThis"];
