@@ -28,6 +28,8 @@ export class Agent implements RealmAgent {
   readonly #below: RealmsBelow;
   readonly #ticks: TickClock;
   readonly #draws: DrawMeter;
+  /** Whether the observers have been called in this frame. */
+  #hasObserved = false;
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
     const { real, hash, notices, queuedWork, pause, gl } = instruments;
@@ -72,6 +74,7 @@ export class Agent implements RealmAgent {
     await this.#runTimers(this.#ticks.nextBootTickMs());
     this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
+    await this.#instruments.real.turn();
     await this.#below.bootTick();
   }
 
@@ -115,6 +118,10 @@ export class Agent implements RealmAgent {
 
   deliverObservations(): void {
     const { page } = this.#instruments;
+    if (this.#hasObserved) {
+      this.#hasObserved = false;
+      return;
+    }
     page?.animations.discover();
     page?.observers.deliver();
   }
@@ -144,7 +151,10 @@ export class Agent implements RealmAgent {
 
   async #endFrameWithCallbacks(step: number): Promise<void> {
     const { page } = this.#instruments;
-    await this.#runAnimationFrames();
+    await this.#runAnimationFrames(() => {
+      this.deliverObservations();
+      this.#hasObserved = true;
+    });
     await this.#below.runFrame(step, (source) => page?.input.takeFor(source) ?? []);
     page?.input.followBelow(this.#below.isPointerLocked());
   }
@@ -153,16 +163,24 @@ export class Agent implements RealmAgent {
   async #runTimers(untilMs: number): Promise<void> {
     const { timers, real, clock } = this.#instruments;
     // This loop ends even for a timer of 0 ms that sets itself again: nested timers are clamped to 4 ms.
-    while (timers.runNext(untilMs)) await real.turn();
+    while (timers.isDue(untilMs)) {
+      // Asked for before the timer runs, because its messages are tasks of their own.
+      void real.endOfTask().then(timers.endTask);
+      timers.runNext(untilMs);
+      await real.turn();
+    }
     clock.set(untilMs);
   }
 
-  async #runAnimationFrames(): Promise<void> {
+  /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
+  async #runAnimationFrames(afterwards?: () => void): Promise<void> {
     const { timers, real, clock } = this.#instruments;
-    for (const callback of timers.takeAnimationFrames()) {
+    const callbacks = timers.takeAnimationFrames();
+    if (callbacks.length === 0) return;
+    const steps = callbacks.map((callback) => (): void => {
       callback(clock.now());
-      await real.turn();
-    }
+    });
+    await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
   }
 }
 

@@ -13,6 +13,13 @@ export interface RealPrimitives {
   readonly clearMarks: (name: string) => void;
   /** Resolves in a later task, after the messages posted before. */
   readonly turn: () => Promise<void>;
+  /**
+   * Resolves in a later task, before the messages posted from now on. A turn of its own, because a port that is being
+   * read hands over its next message after those of other ports.
+   */
+  readonly endOfTask: () => Promise<void>;
+  /** Runs the steps in one later task, each after the microtasks of the one before. They must not throw. */
+  readonly runInOneTask: (steps: readonly (() => void)[]) => Promise<void>;
 }
 
 /** Captures the real primitives of `realm`. Call before anything is replaced. */
@@ -44,6 +51,8 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
       clearMarks(name);
     },
     turn: createTurn(realm),
+    endOfTask: createTurn(realm),
+    runInOneTask: createTaskOfSteps(realm),
   };
 }
 
@@ -61,6 +70,26 @@ function createTurn(realm: Window & typeof globalThis): () => Promise<void> {
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve);
+      postMessage(0);
+    });
+}
+
+/** Uses the listeners of one message: the browser runs the microtasks after each of them. */
+function createTaskOfSteps(realm: Window & typeof globalThis): RealPrimitives["runInOneTask"] {
+  const { port1, port2 } = new realm.MessageChannel();
+  const addEventListener = port1.addEventListener.bind(port1);
+  const postMessage = port2.postMessage.bind(port2);
+  port1.start();
+  return (steps) =>
+    new Promise((resolve) => {
+      for (const step of steps) addEventListener("message", step, { once: true });
+      addEventListener(
+        "message",
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
       postMessage(0);
     });
 }

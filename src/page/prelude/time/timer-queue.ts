@@ -1,3 +1,4 @@
+import { TimerHeap } from "./timer-heap.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 interface Timer {
@@ -7,18 +8,25 @@ interface Timer {
   readonly intervalMs: number | null;
   /** The nesting level of the timer, which decides about the 4 ms clamp of the HTML standard. */
   readonly depth: number;
-  dueMs: number;
+  readonly dueMs: number;
+  readonly order: number;
 }
 
 // https://html.spec.whatwg.org/multipage/timers-and-user-prompts.html#timer-initialisation-steps, steps 11 and 12.
 const clampDepth = 5;
 const clampMs = 4;
 
+// A game that sets a long timeout in every frame and clears it again must not fill the heap.
+const clearedKept = 64;
+
 /** Timeouts and intervals on the virtual clock. */
 export class TimerQueue {
   readonly #clock: VirtualClock;
+  /** What is set, by id. The heap may hold more: a cleared timer stays there until it is on top. */
   readonly #timers = new Map<number, Timer>();
+  readonly #heap = new TimerHeap<Timer>();
   #lastId = 0;
+  #lastOrder = 0;
   #runningDepth = 0;
 
   constructor(clock: VirtualClock) {
@@ -29,19 +37,22 @@ export class TimerQueue {
     return this.#timers.size === 0;
   }
 
-  /** Sets a timer and returns its id. Timers and animation frames share one sequence of ids, see `takeId`. */
+  /**
+   * Sets a timer and returns its id. Timers and animation frames share one sequence of ids, see `takeId`. `delay` is
+   * converted to 32 bits as in the browser, where 2 ** 31 ms is a negative number and so fires at once.
+   */
   set(run: () => void, delay: unknown, isInterval: boolean): number {
     const id = this.takeId();
-    const requestedMs = Math.trunc(Number(delay));
     const atLeastMs = this.#runningDepth >= clampDepth ? clampMs : 0;
-    const delayMs = Math.max(Number.isFinite(requestedMs) ? requestedMs : 0, atLeastMs);
+    const delayMs = Math.max(Number(delay) | 0, atLeastMs);
     const intervalMs = isInterval ? Math.max(delayMs, 1) : null;
-    this.#timers.set(id, { id, run, intervalMs, depth: this.#runningDepth + 1, dueMs: this.#clock.now() + delayMs });
+    this.#add({ id, run, intervalMs, depth: this.#runningDepth + 1, dueMs: this.#clock.now() + delayMs });
     return id;
   }
 
   clear(id: unknown): void {
     this.#timers.delete(Number(id));
+    if (this.#heap.size > 2 * this.#timers.size + clearedKept) this.#heap.keepOnly((timer) => this.#isSet(timer));
   }
 
   takeId(): number {
@@ -56,31 +67,48 @@ export class TimerQueue {
 
   /**
    * Runs the earliest timer that is due at or before `untilMs`, with the clock at its due time. Returns false if there
-   * is none. Timers due at the same time run in the order in which they were set.
+   * is none. Timers due at the same time run in the order in which they were set. What is set from now on counts as
+   * nested in this timer, until `endTask`.
    */
   runNext(untilMs: number): boolean {
     const timer = this.#earliest(untilMs);
     if (timer === null) return false;
+    this.#heap.removeFirst();
     this.#timers.delete(timer.id);
     if (timer.intervalMs !== null) {
       const depth = timer.depth + 1;
       const intervalMs = depth > clampDepth ? Math.max(timer.intervalMs, clampMs) : timer.intervalMs;
       // Rescheduled before it runs, so that the handler can clear it.
-      this.#timers.set(timer.id, { ...timer, depth, dueMs: timer.dueMs + intervalMs });
+      this.#add({ ...timer, depth, dueMs: timer.dueMs + intervalMs });
     }
     this.#clock.set(Math.max(this.#clock.now(), timer.dueMs));
     this.#runningDepth = timer.depth;
     timer.run();
-    this.#runningDepth = 0;
     return true;
   }
 
+  /** Ends the task of the timer that ran last. Its microtasks are part of the task: a promise keeps the clamp. */
+  endTask(): void {
+    this.#runningDepth = 0;
+  }
+
+  #add(timer: Omit<Timer, "order">): void {
+    this.#lastOrder += 1;
+    const added = { ...timer, order: this.#lastOrder };
+    this.#timers.set(timer.id, added);
+    this.#heap.add(added);
+  }
+
+  #isSet(timer: Timer): boolean {
+    return this.#timers.get(timer.id) === timer;
+  }
+
   #earliest(untilMs: number): Timer | null {
-    let first: Timer | null = null;
-    for (const timer of this.#timers.values()) {
-      // For equal due times the first one wins, because a map iterates in insertion order.
-      if (timer.dueMs <= untilMs && (first === null || timer.dueMs < first.dueMs)) first = timer;
+    let first = this.#heap.first();
+    while (first !== null && !this.#isSet(first)) {
+      this.#heap.removeFirst();
+      first = this.#heap.first();
     }
-    return first;
+    return first !== null && first.dueMs <= untilMs ? first : null;
   }
 }

@@ -1,4 +1,5 @@
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
+import { installIdleCallbacks } from "./idle-callbacks.ts";
 import { TimerQueue } from "./timer-queue.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -8,6 +9,8 @@ export interface VirtualTimers {
   isDue(untilMs: number): boolean;
   /** See `TimerQueue.runNext`. */
   runNext(untilMs: number): boolean;
+  /** See `TimerQueue.endTask`. */
+  endTask(): void;
   hasAnimationFrame(): boolean;
   /** Takes the callbacks requested so far. Callbacks that they request wait for the next frame. */
   takeAnimationFrames(): readonly ((timeMs: number) => void)[];
@@ -39,10 +42,14 @@ export function installVirtualTimers(
   };
   defineTimers(realm, timers, define, guard);
   const animationFrames = defineAnimationFrames(timers, define, guard);
+  installIdleCallbacks(realm, timers, animationFrames.hasAnimationFrame, guard);
   return {
     ...animationFrames,
     isDue: (untilMs) => timers.isDue(untilMs),
     runNext: (untilMs) => timers.runNext(untilMs),
+    endTask: () => {
+      timers.endTask();
+    },
     isIdle: () => timers.isEmpty && !animationFrames.hasAnimationFrame(),
   };
 }
@@ -59,11 +66,7 @@ function defineTimers(realm: Window & typeof globalThis, timers: TimerQueue, def
   define("setInterval", (handler: TimerHandler, delay?: unknown, ...parameters: unknown[]) =>
     timers.set(guarded(handler, parameters), delay ?? 0, true),
   );
-  define("requestIdleCallback", (callback: unknown) => {
-    if (typeof callback !== "function") throw new TypeError("requestIdleCallback needs a function.");
-    return timers.set(guarded(callback, [{ didTimeout: false, timeRemaining: () => 50 }]), 1, false);
-  });
-  for (const name of ["clearTimeout", "clearInterval", "cancelIdleCallback"]) {
+  for (const name of ["clearTimeout", "clearInterval"]) {
     define(name, (id?: unknown) => {
       timers.clear(id);
     });

@@ -52,3 +52,79 @@ it("reports a callback's error as the browser would, and continues", async () =>
   // A page that handles its error gets no notice.
   expect(finish.notices).toEqual([]);
 });
+
+it("keeps the clamp across promises, and drops it for a message", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      found.slept = []; found.posted = [];
+      const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      (async () => { while (performance.now() < 20) { await sleep(0); found.slept.push(performance.now()); } })();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => setTimeout(() => {
+        found.posted.push(performance.now());
+        if (found.posted.length < 12) port2.postMessage(0);
+      }, 0);
+      port2.postMessage(0);`,
+  });
+  expect(found).toEqual({ slept: [0, 0, 0, 0, 0, 4, 8, 12, 16, 20], posted: Array.from({ length: 12 }, () => 0) });
+});
+
+it("converts a delay to 32 bits, as the browser does", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      found.ran = [];
+      for (const delay of [2 ** 31, 2 ** 32 + 5, Infinity, NaN, 2 ** 31 - 1, "7", null, 3.9])
+        setTimeout(() => found.ran.push([String(delay), performance.now()]), delay);`,
+  });
+  const zero = ["2147483648", "Infinity", "NaN", "null"].map((delay) => [delay, 0]);
+  expect(found).toEqual({ ran: [...zero, ["3.9", 3], ["4294967301", 5], ["7", 7]] });
+});
+
+it("runs tens of thousands of timers in order, cleared ones left out", async () => {
+  const { found } = await runPreludePage({
+    frames: 30,
+    script: `
+      let last = -1; found.ran = 0; found.inOrder = true;
+      for (let i = 0; i < 20000; i += 1) {
+        const due = (i * 7919) % 400;
+        const id = setTimeout(() => { found.ran += 1; found.inOrder &&= due >= last; last = due; }, due);
+        if (i % 2 === 1) clearTimeout(id);
+      }`,
+  });
+  expect(found).toEqual({ ran: 10_000, inOrder: true });
+});
+
+it("runs animation frames, each with its microtasks, before a message that they post", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    body: `<div id="box" style="width: 10px; height: 10px"></div>`,
+    script: `
+      found.order = [];
+      const say = (text) => found.order.push(text);
+      addEventListener("message", ({ data }) => say(data));
+      new ResizeObserver(() => say("resized")).observe(document.getElementById("box"));
+      requestAnimationFrame(() => {
+        say("a"); postMessage("message", "*"); Promise.resolve().then(() => say("microtask")).then(() => say("another"));
+      });
+      requestAnimationFrame(() => say("b"));`,
+  });
+  expect(found).toEqual({ order: ["a", "microtask", "another", "b", "resized", "message"] });
+});
+
+it("lets an idle callback work until its deadline", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      requestIdleCallback((deadline) => {
+        found.looks = 0;
+        while (deadline.timeRemaining() > 0) found.looks += 1;
+        found.looksLike = [deadline instanceof IdleDeadline, String(deadline), deadline.didTimeout, deadline.timeRemaining()];
+        requestAnimationFrame(() => {});
+        requestIdleCallback((next) => { found.beforeFrame = next.timeRemaining(); });
+      });
+      cancelIdleCallback(requestIdleCallback(() => { found.cancelled = false; }));`,
+  });
+  expect(found).toEqual({ looks: 50, looksLike: [true, "[object IdleDeadline]", false, 0], beforeFrame: 10 });
+});
