@@ -18,6 +18,7 @@ import { createRandomTrap, type RandomTrap } from "../randomness/random-trap.ts"
 import { type RealPrimitives, takeRealPrimitives } from "../native/real-clock.ts";
 import { installSeededRandomness, type SeededRandomness } from "../randomness/seeded-randomness.ts";
 import { followShadowTrees } from "../dom/shadow-trees.ts";
+import { installPerformanceTimeline } from "../time/performance-timeline.ts";
 import { installTimedApis } from "../time/timed-apis.ts";
 import { installUndrivenNotices } from "../notices/undriven-notices.ts";
 import { skipViewTransitions } from "../dom/view-transitions.ts";
@@ -88,6 +89,7 @@ export function installInstruments(
   const order = installOrder(realm, real);
   const parts = { realm, real, clock, order, hash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
+  installPerformanceTimeline(realm, clock);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
   const queuedWork = createQueuedWork(realm);

@@ -27,15 +27,30 @@ const { EventTarget } = globalThis;
 
 /** Replaces a class of `realm` by one that passes each new object to `onMade` before the page gets it. */
 export function replaceClass(realm: object, name: string, onMade: (made: EventTarget) => void): void {
+  replaceConstructor(realm, name, (parameters, build) => {
+    const made = build(parameters);
+    if (!(made instanceof EventTarget)) throw new TypeError(`${name} makes no event targets.`);
+    onMade(made);
+    return made;
+  });
+}
+
+/** Replaces the constructor of a class of `realm`. Does nothing if the browser does not have the class. */
+export function replaceConstructor(
+  realm: object,
+  name: string,
+  construct: (parameters: readonly unknown[], build: (parameters: readonly unknown[]) => object) => object,
+): void {
   const original: unknown = Reflect.get(realm, name);
   if (typeof original !== "function") return;
   const replacement: object = new Proxy(original, {
-    construct(target, parameters: unknown[], newTarget): object {
-      const made: unknown = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget);
-      if (!(made instanceof EventTarget)) throw new TypeError(`${name} makes no event targets.`);
-      onMade(made);
-      return made;
-    },
+    construct: (target, parameters: unknown[], newTarget): object =>
+      construct(parameters, (passed) => {
+        const made: unknown = Reflect.construct(target, passed, newTarget === replacement ? target : newTarget);
+        // What a constructor makes is an object or a function.
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        return made as object;
+      }),
   });
   looksLike(replacement, original);
   const prototype: unknown = Reflect.get(original, "prototype");

@@ -34,7 +34,8 @@ export function installIdleCallbacks(
   replaceMethod(globalOwner(realm, "requestIdleCallback"), "requestIdleCallback", () => (callback: unknown) => {
     if (typeof callback !== "function") throw new TypeError("requestIdleCallback needs a function.");
     const run = (): void => {
-      const deadline: object = Object.create(prototype);
+      const deadline = {};
+      Object.setPrototypeOf(deadline, prototype);
       leftMs.set(deadline, hasAnimationFrame() ? beforeFrameMs : idleMs);
       guard(() => {
         Reflect.apply(callback, realm, [deadline]);

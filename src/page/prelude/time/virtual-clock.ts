@@ -1,4 +1,4 @@
-import { looksLike, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { looksLike, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /** The start of every virtual clock: 2025-01-01T00:00:00Z. A fixed date, so that no run depends on today's. */
 const virtualEpochMs = 1_735_689_600_000;
@@ -23,6 +23,7 @@ export function installVirtualClock(realm: Window & typeof globalThis): VirtualC
   installPerformance(realm, clock);
   installIntl(realm, clock);
   installTemporal(realm, clock);
+  installFiles(realm, clock);
   installTimelines(realm, clock);
   return clock;
 }
@@ -56,17 +57,20 @@ function installDate(realm: Window & typeof globalThis, clock: VirtualClock): vo
   Object.defineProperty(realm, "Date", { value: VirtualDate, writable: true, enumerable: false, configurable: true });
 }
 
+/** A file made without a date gets the virtual one. */
+function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): void {
+  replaceConstructor(realm, "File", (parameters, build) => {
+    const [parts, name, options] = parameters;
+    if (parameters.length < 2) return build(parameters);
+    const isObject = typeof options === "object" && options !== null;
+    if (!isObject && options !== undefined && options !== null) return build(parameters);
+    return build([parts, name, { lastModified: dateNow(clock), ...options }]);
+  });
+}
+
 function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
   replaceMethod(realm.Performance.prototype, "now", () => () => clock.now());
   replaceGetter(realm.Performance.prototype, "timeOrigin", () => virtualEpochMs);
-  // A game's own marks would show the real clock, so `startTime` moves them to the virtual one. This does not affect
-  // the trace, from which Framegate reads its marks.
-  replaceMethod(realm.Performance.prototype, "mark", (mark) => {
-    function replacement(this: unknown, name: string, options?: PerformanceMarkOptions): unknown {
-      return Reflect.apply(mark, this, [name, { startTime: clock.now(), ...options }]);
-    }
-    return replacement;
-  });
   const memory = Object.freeze({
     jsHeapSizeLimit: 4_294_705_152,
     totalJSHeapSize: 10_000_000,
@@ -89,13 +93,14 @@ function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): vo
     const format = original();
     if (typeof format !== "function") return format;
     const replacement =
-      formats.get(format) ?? ((date?: unknown): unknown => Reflect.apply(format, undefined, [date ?? dateNow(clock)]));
+      formats.get(format) ??
+      ((date?: unknown): unknown => Reflect.apply(format, undefined, [date === undefined ? dateNow(clock) : date]));
     formats.set(format, replacement);
     return replacement;
   });
   replaceMethod(prototype, "formatToParts", (formatToParts) => {
     function replacement(this: unknown, date?: unknown): unknown {
-      return Reflect.apply(formatToParts, this, [date ?? dateNow(clock)]);
+      return Reflect.apply(formatToParts, this, [date === undefined ? dateNow(clock) : date]);
     }
     return replacement;
   });
@@ -129,7 +134,15 @@ function invoke(owner: unknown, method: string, parameters: readonly unknown[]):
 }
 
 function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  replaceGetter(realm.Event.prototype, "timeStamp", () => clock.now());
+  const stamps = new WeakMap<object, number>();
+  // An event has the time at which it was first asked, and keeps it.
+  replaceGetter(realm.Event.prototype, "timeStamp", (original, event) => {
+    const realStamp = original();
+    if (typeof event !== "object" || event === null) return realStamp;
+    const stamp = stamps.get(event) ?? clock.now();
+    stamps.set(event, stamp);
+    return stamp;
+  });
   // Workers have neither of the two.
   if (!("document" in realm)) return;
   replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.now());

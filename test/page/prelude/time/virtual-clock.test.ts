@@ -36,3 +36,24 @@ it("keeps the behaviour of the class Date", async () => {
     sameFormat: true,
   });
 });
+
+it("keeps an event's time, and knows null from nothing in a formatter", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      const event = new Event("x");
+      const utc = { timeZone: "UTC", dateStyle: "short" };
+      found.formats = [new Intl.DateTimeFormat("en", utc).format(null), new Intl.DateTimeFormat("en", utc).formatToParts(null)[4].value];
+      found.files = [new File([], "a").lastModified === Date.now(), new File([], "a", { lastModified: 5 }).lastModified,
+        new File(["x"], "a", { type: "text/plain" }).type, new File([], "a") instanceof File];
+      try { new File([]); } catch (error) { found.refused = error.name; }
+      found.stamps = [event.timeStamp];
+      requestAnimationFrame(() => requestAnimationFrame(() => found.stamps.push(event.timeStamp)));`,
+  });
+  expect(found).toEqual({
+    formats: ["1/1/70", "70"],
+    files: [true, 5, "text/plain", true],
+    refused: "TypeError",
+    stamps: [0, 0],
+  });
+});

@@ -1,0 +1,200 @@
+import { replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import type { VirtualClock } from "./virtual-clock.ts";
+
+/** What a page may see of the performance timeline. Entries of all other types report real time, and are left out. */
+const shownTypes: ReadonlySet<string> = new Set(["mark", "measure", "navigation", "resource"]);
+/** What observers may see. The browser reports a resource when it has ended, which is at any time. */
+const observedTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
+
+/** The moment of everything that loading did, in virtual milliseconds. Zero would mean "not yet". */
+const loadingMs = 1;
+
+// The getters that show a moment of loading: fetchStart, responseEnd, domComplete and others.
+const moment = /(?:Start|End|Interactive|Complete|Loading)$/u;
+
+/** Puts the performance timeline of `realm` on the virtual clock. Call after the realm's timers were replaced. */
+export function installPerformanceTimeline(realm: Window & typeof globalThis, clock: VirtualClock): void {
+  installMarks(realm, clock, installEntryObservers(realm));
+  hideRealEntries(realm);
+  fixLoadingTimes(realm);
+}
+
+function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, onMade: () => void): void {
+  const { prototype } = realm.Performance;
+  // This does not affect the trace, from which Framegate reads its own marks.
+  const atVirtualTime = (options: unknown): object => ({
+    startTime: clock.now(),
+    ...(typeof options === "object" ? options : null),
+  });
+  replaceMethod(prototype, "mark", (mark) => {
+    function replacement(this: object, ...[name, options]: unknown[]): unknown {
+      onMade();
+      return Reflect.apply(mark, this, [name, atVirtualTime(options)]);
+    }
+    return replacement;
+  });
+  replaceMethod(prototype, "measure", (measure) => {
+    function replacement(this: object, ...[name, start, end]: unknown[]): unknown {
+      onMade();
+      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now())]);
+    }
+    return replacement;
+  });
+  replaceConstructor(realm, "PerformanceMark", ([name, options], build) => build([name, atVirtualTime(options)]));
+}
+
+/** A measure without an end ends now: https://w3c.github.io/user-timing/#measure-method */
+function measureBounds(start: unknown, end: unknown, nowMs: number): readonly unknown[] {
+  if (end !== undefined) return [start, end];
+  if (start === undefined || start === null) return [{ start: 0, end: nowMs }];
+  if (typeof start === "string") return [{ start, end: nowMs }];
+  if (typeof start !== "object") return [start];
+  const given = (key: string): boolean => Reflect.get(start, key) !== undefined;
+  if (given("end") || (given("start") && given("duration"))) return [start];
+  if (given("start")) return [{ ...start, end: nowMs }];
+  // With these alone the browser throws.
+  return [given("duration") || given("detail") ? start : { start: 0, end: nowMs }];
+}
+
+/**
+ * Lets the page's performance observers see marks and measures, in a task of the virtual clock. Returns what asks for
+ * such a task.
+ */
+function installEntryObservers(realm: Window & typeof globalThis): () => void {
+  const { prototype } = realm.PerformanceObserver;
+  // Captured now: pages overwrite both.
+  const setTimeout = realm.setTimeout.bind(realm);
+  const { takeRecords } = prototype;
+  const callbacks = new WeakMap<object, (entries: readonly PerformanceEntry[]) => void>();
+  /** What each active observer has not been shown, because the browser called it earlier. */
+  const active = new Map<object, PerformanceEntry[]>();
+  let isScheduled = false;
+  function deliver(): void {
+    isScheduled = false;
+    for (const [observer, missed] of active) {
+      const entries = [...missed.splice(0), ...Reflect.apply(takeRecords, observer, [])];
+      if (entries.length > 0) callbacks.get(observer)?.(entries);
+    }
+  }
+  function schedule(): void {
+    if (isScheduled || active.size === 0) return;
+    isScheduled = true;
+    setTimeout(deliver, 0);
+  }
+  replaceConstructor(realm, "PerformanceObserver", ([callback], build) => {
+    if (typeof callback !== "function") return build([callback]);
+    const onEntries = (list: PerformanceObserverEntryList): void => {
+      active.get(observer)?.push(...list.getEntries());
+    };
+    const observer = build([onEntries]);
+    callbacks.set(observer, (entries) => {
+      Reflect.apply(callback, observer, [entryList(realm, entries), observer, { droppedEntriesCount: 0 }]);
+    });
+    return observer;
+  });
+  replaceObserve(prototype, (observer) => {
+    if (!active.has(observer)) active.set(observer, []);
+    schedule();
+  });
+  replaceMethod(prototype, "disconnect", (disconnect) => {
+    function replacement(this: object): unknown {
+      active.delete(this);
+      return Reflect.apply(disconnect, this, []);
+    }
+    return replacement;
+  });
+  return schedule;
+}
+
+/** Passes on only the types that an observer may see. */
+function replaceObserve(prototype: object, onObserve: (observer: object) => void): void {
+  replaceMethod(prototype, "observe", (observe) => {
+    function replacement(this: object, options?: unknown): unknown {
+      if (typeof options !== "object" || options === null) return Reflect.apply(observe, this, [options]);
+      const types: unknown = Reflect.get(options, "entryTypes");
+      const asked: readonly unknown[] = Array.isArray(types) ? types : [Reflect.get(options, "type")];
+      const seen = asked.filter((type) => typeof type !== "string" || observedTypes.has(type));
+      if (seen.length === 0) return undefined;
+      const result: unknown = Reflect.apply(observe, this, [
+        Array.isArray(types) ? { ...options, entryTypes: seen } : options,
+      ]);
+      onObserve(this);
+      return result;
+    }
+    return replacement;
+  });
+}
+
+function entryList(realm: Window & typeof globalThis, entries: readonly PerformanceEntry[]): object {
+  const list = {};
+  Object.setPrototypeOf(list, realm.PerformanceObserverEntryList.prototype);
+  return Object.defineProperties(list, {
+    getEntries: { value: () => [...entries] },
+    getEntriesByType: { value: (type: unknown) => entries.filter(({ entryType }) => entryType === type) },
+    getEntriesByName: {
+      value: (name: unknown, type?: unknown) =>
+        entries.filter((entry) => entry.name === name && (type === undefined || entry.entryType === type)),
+    },
+  });
+}
+
+function hideRealEntries(realm: Window & typeof globalThis): void {
+  const { PerformanceEntry } = realm;
+  for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
+    replaceMethod(realm.Performance.prototype, key, (original) => {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
+        const entries: unknown = Reflect.apply(original, this, parameters);
+        if (!Array.isArray(entries)) return entries;
+        return entries.filter((entry) => entry instanceof PerformanceEntry && shownTypes.has(entry.entryType));
+      }
+      return replacement;
+    });
+  }
+}
+
+/** Fixes the times of loading, which belong to the machine. */
+function fixLoadingTimes(realm: Window & typeof globalThis): void {
+  const { PerformanceEntry } = realm;
+  for (const key of ["startTime", "duration"]) {
+    replaceGetter(PerformanceEntry.prototype, key, (original, entry) =>
+      entry instanceof PerformanceEntry && !observedTypes.has(entry.entryType) ? 0 : original(),
+    );
+  }
+  replaceMoments(readPrototype(realm, "PerformanceResourceTiming"), loadingMs);
+  replaceMoments(readPrototype(realm, "PerformanceNavigationTiming"), loadingMs);
+  replaceMoments(readPrototype(realm, "PerformanceTiming"), realm.performance.timeOrigin + loadingMs);
+  for (const name of ["Performance", "PerformanceEntry", "PerformanceMark"]) replaceToJson(readPrototype(realm, name));
+}
+
+/** Null if the browser does not have the class, or not in workers. */
+function readPrototype(realm: object, name: string): object | null {
+  const owner: unknown = Reflect.get(realm, name);
+  const prototype: unknown = typeof owner === "function" ? Reflect.get(owner, "prototype") : null;
+  return typeof prototype === "object" ? prototype : null;
+}
+
+function replaceMoments(prototype: object | null, momentMs: number): void {
+  for (const key of prototype === null ? [] : Object.getOwnPropertyNames(prototype)) {
+    if (prototype === null || !moment.test(key)) continue;
+    replaceGetter(prototype, key, (original) => (original() === 0 ? 0 : momentMs));
+  }
+  replaceToJson(prototype);
+}
+
+/** The browser's own `toJSON` does not ask the getters. */
+function replaceToJson(prototype: object | null): void {
+  if (prototype === null) return;
+  replaceMethod(prototype, "toJSON", (toJson) => {
+    function replacement(this: object): unknown {
+      const json: unknown = Reflect.apply(toJson, this, []);
+      if (typeof json !== "object" || json === null) return json;
+      for (const key of Object.keys(json)) {
+        const value: unknown = Reflect.get(this, key);
+        // What is an object has a `toJSON` of its own, which JSON.stringify asks.
+        Reflect.set(json, key, value);
+      }
+      return json;
+    }
+    return replacement;
+  });
+}

@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("measures on the virtual clock, whatever bounds are given", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      performance.mark("start");
+      const bounds = ({ startTime, duration }) => [startTime, Math.round(startTime + duration)];
+      setTimeout(() => {
+        performance.mark("later");
+        found.measures = [[], ["start"], ["start", "later"], [undefined, "later"], [{ start: 5 }], [{ start: 5, duration: 6 }],
+          [{ duration: 5, end: 20 }], [{ start: "start", end: 30 }], [{}]].map((given) => bounds(performance.measure("m", ...given)));
+        found.detail = performance.measure("m", { start: 1, detail: "kept" }).detail;
+        found.thrown = [["missing"], [{ detail: 1 }], [{ start: 1, duration: 1, end: 1 }]].map((given) => {
+          try { performance.measure("m", ...given); } catch (error) { return error.name; }
+        });
+        const mark = new PerformanceMark("own", { detail: 3 });
+        found.mark = [mark.startTime, mark.detail, mark instanceof PerformanceMark, mark.constructor === PerformanceMark];
+      }, 40);`,
+  });
+  expect(found).toEqual({
+    measures: [
+      [0, 40],
+      [0, 40],
+      [0, 40],
+      [0, 40],
+      [5, 40],
+      [5, 11],
+      [15, 20],
+      [0, 30],
+      [0, 40],
+    ],
+    detail: "kept",
+    thrown: ["SyntaxError", "TypeError", "TypeError"],
+    mark: [40, 3, true, true],
+  });
+});
+
+it("shows observers marks and measures in a virtual task, and nothing of real time", async () => {
+  const { found } = await runPreludePage({
+    frames: 8,
+    script: `
+      found.seen = [];
+      const say = (name) => (list, observer) => {
+        for (const entry of list.getEntries()) found.seen.push([name, entry.name, performance.now(), observer instanceof PerformanceObserver]);
+      };
+      performance.mark("early");
+      new PerformanceObserver(say("buffered")).observe({ type: "mark", buffered: true });
+      new PerformanceObserver(say("types")).observe({ entryTypes: ["measure", "longtask", "resource"] });
+      for (const type of ["longtask", "paint", "resource", "event", "layout-shift"]) new PerformanceObserver(say(type)).observe({ type, buffered: true });
+      const gone = new PerformanceObserver(say("gone")); gone.observe({ type: "mark" });
+      setTimeout(() => { performance.measure("m", "early"); gone.disconnect(); performance.mark("late"); }, 50);
+      try { new PerformanceObserver(say("none")).observe({}); } catch (error) { found.refused = error.name; }`,
+  });
+  expect(found).toEqual({
+    seen: [
+      ["buffered", "early", 0, true],
+      ["buffered", "late", 50, true],
+      ["types", "m", 50, true],
+    ],
+    refused: "TypeError",
+  });
+});
+
+it("fixes the times of loading, in getters and in JSON", async () => {
+  const { found } = await runPreludePage({
+    frames: 40,
+    files: { "a.json": "{}" },
+    script: `
+      fetch("a.json").then((response) => response.text());
+      setTimeout(() => {
+        const times = (object) => Object.entries(JSON.parse(JSON.stringify(object)))
+          .filter(([key]) => /Start|End|Time$|duration|dom/.test(key)).map(([, value]) => value);
+        const [page] = performance.getEntriesByType("navigation");
+        const [file] = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("a.json"));
+        found.page = [...new Set(times(page))].sort();
+        found.file = [...new Set(times(file))].sort();
+        found.direct = [page.loadEventEnd, page.duration, file.responseEnd, file.startTime];
+        found.timing = performance.timing.loadEventEnd - performance.timing.navigationStart;
+        found.json = JSON.stringify(performance.timing) === JSON.stringify(performance.toJSON().timing);
+        found.epoch = performance.toJSON().timeOrigin === performance.timeOrigin && performance.timing.loadEventEnd === performance.timeOrigin + 1;
+        found.types = [...new Set(performance.getEntries().map(({ entryType }) => entryType))].sort();
+      }, 500);`,
+  });
+  expect(found).toEqual({
+    page: [0, 1],
+    file: [0, 1],
+    direct: [1, 0, 1, 0],
+    timing: 0,
+    json: true,
+    epoch: true,
+    types: ["navigation", "resource"],
+  });
+});
