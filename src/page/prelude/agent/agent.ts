@@ -4,7 +4,6 @@ import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import { frameMode } from "../gl/pass-modes.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
-import { createTickClock, type TickClock } from "../time/tick-clock.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
 
@@ -26,7 +25,6 @@ export class Agent implements RealmAgent {
   readonly #realm: Window & typeof globalThis;
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
-  readonly #ticks: TickClock;
   readonly #draws: DrawMeter;
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
@@ -46,7 +44,6 @@ export class Agent implements RealmAgent {
     this.#realm = realm;
     this.#instruments = instruments;
     this.#below = below;
-    this.#ticks = createTickClock(config.stepHz);
     this.#draws = new DrawMeter(gl.totals);
   }
 
@@ -71,7 +68,9 @@ export class Agent implements RealmAgent {
   }
 
   async bootTick(): Promise<void> {
-    await this.#runTimers(this.#ticks.nextBootTickMs());
+    const { ticks } = this.#instruments;
+    const untilMs = ticks.nextBootTickMs();
+    await this.#runTimers(() => untilMs);
     this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
     await this.#instruments.real.turn();
@@ -89,10 +88,10 @@ export class Agent implements RealmAgent {
   }
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
-    const { trap, timers, clock, page } = this.#instruments;
+    const { trap, timers, clock, ticks, page } = this.#instruments;
     trap?.setStep(step);
-    const nowMs = this.#ticks.stepMs(step);
-    if (timers.isDue(nowMs)) return this.#runTimers(nowMs).then(() => page?.input.deliver(events));
+    const nowMs = ticks.stepMs(step);
+    if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);
     page?.input.deliver(events);
     return undefined;
@@ -160,16 +159,16 @@ export class Agent implements RealmAgent {
   }
 
   /** Runs the timers due until then, each in its own task, and leaves the clock there. */
-  async #runTimers(untilMs: number): Promise<void> {
+  async #runTimers(untilMs: () => number): Promise<void> {
     const { timers, real, clock } = this.#instruments;
     // This loop ends even for a timer of 0 ms that sets itself again: nested timers are clamped to 4 ms.
-    while (timers.isDue(untilMs)) {
+    while (timers.isDue(untilMs())) {
       // Asked for before the timer runs, because its messages are tasks of their own.
       void real.endOfTask().then(timers.endTask);
-      timers.runNext(untilMs);
+      timers.runNext(untilMs());
       await real.turn();
     }
-    clock.set(untilMs);
+    clock.set(Math.max(clock.now(), untilMs()));
   }
 
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
@@ -177,8 +176,9 @@ export class Agent implements RealmAgent {
     const { timers, real, clock } = this.#instruments;
     const callbacks = timers.takeAnimationFrames();
     if (callbacks.length === 0) return;
+    const nowMs = clock.now();
     const steps = callbacks.map((callback) => (): void => {
-      callback(clock.now());
+      callback(nowMs);
     });
     await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
   }

@@ -26,7 +26,7 @@ export function installAgent(
   place: RealmPlace,
 ): InstalledAgent {
   const instruments = installInstruments(realm, config, place.realmName);
-  const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.hash);
+  const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks, instruments.hash);
   const agent = new Agent(realm, config, instruments, below);
   const { clock, timers } = instruments;
   const state = (): ChildState => ({
@@ -34,6 +34,7 @@ export function installAgent(
     hasTimers: !timers.isIdle(),
     postedCount: place.postedCount(),
     rasterNeed: agent.rasterNeed(),
+    skippedFrames: instruments.ticks.skippedFrames(),
     isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
   });
   return {
@@ -67,7 +68,8 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     bootTick: async () => await afterwards(agent.bootTick()),
     drain: async () => await afterwards(agent.drain()),
     leavePixels: async () => await afterwards(agent.leavePixels()),
-    async frame(step, events) {
+    async frame(step, events, skippedFrames) {
+      instruments.ticks.skipTo(skippedFrames);
       await agent.beginFrame(step, events);
       await agent.endFrame(step);
       // Without this the browser would do the layout later, at a time of its own, or never.

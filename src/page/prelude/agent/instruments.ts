@@ -1,5 +1,5 @@
 import { createStateHash, type StateHash } from "../../../core/state-hash.ts";
-import type { PreludeConfig } from "../../../formats/page-port.ts";
+import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
@@ -11,6 +11,7 @@ import { type GlInstrument, installGl } from "../gl/install-gl.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode } from "../gl/pass-modes.ts";
 import { watchLoad } from "../loads/load-gate.ts";
+import { callSite } from "../native/call-site.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
@@ -19,6 +20,7 @@ import { type RealPrimitives, takeRealPrimitives } from "../native/real-clock.ts
 import { installSeededRandomness, type SeededRandomness } from "../randomness/seeded-randomness.ts";
 import { followShadowTrees } from "../dom/shadow-trees.ts";
 import { installPerformanceTimeline } from "../time/performance-timeline.ts";
+import { createTickClock, type TickClock } from "../time/tick-clock.ts";
 import { installTimedApis } from "../time/timed-apis.ts";
 import { installUndrivenNotices } from "../notices/undriven-notices.ts";
 import { skipViewTransitions } from "../dom/view-transitions.ts";
@@ -40,6 +42,7 @@ export interface Instruments {
   readonly workers: DrivenWorkers;
   readonly trap: RandomTrap | null;
   readonly clock: VirtualClock;
+  readonly ticks: TickClock;
   readonly timers: VirtualTimers;
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
@@ -83,7 +86,15 @@ export function installInstruments(
   const notices = collectPageNotices(realm);
   const frames = acceptChildRealms(realm);
   const trap = config.trapRandom ? createRandomTrap(realm) : null;
-  const clock = installVirtualClock(realm);
+  const ticks = createTickClock(config.stepHz);
+  const clock = installVirtualClock(realm, {
+    frameMs: 1000 / config.stepHz,
+    endOfTask: real.endOfTask,
+    onMoved() {
+      ticks.skipTo(ticks.skippedFrames() + 1);
+      notices.add(movedOn(realm));
+    },
+  });
   const timers = installVirtualTimers(realm, clock, reportError);
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const order = installOrder(realm, real);
@@ -101,10 +112,17 @@ export function installInstruments(
   const canvas2d = installCanvas2d({ global: realm, hash });
   hideReplacements(realm);
   return {
-    ...{ real, hash, notices, frames, workers, trap, clock, timers, randomness, order, queuedWork, page },
+    ...{ real, hash, notices, frames, workers, trap, clock, ticks, timers, randomness, order, queuedWork, page },
     ...{ gl, canvas2d, pause },
     rasterNeed: () => need,
   };
+}
+
+/** What to say about a loop that waited for time. */
+function movedOn(realm: typeof globalThis): PageNotice {
+  const message =
+    "A task read the clock 10,000 times. It waits for time, so all clocks of the page moved on by one frame each time.";
+  return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
 function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {

@@ -1,3 +1,4 @@
+import { readStack } from "../native/call-site.ts";
 import type { RandomSiteReport } from "../../../formats/page-port.ts";
 
 /** Records unseeded randomness in gameplay frames, once per call site. It never throws, and never changes a draw. */
@@ -18,22 +19,13 @@ export function createRandomTrap(realm: typeof globalThis): RandomTrap {
   const found = new Map<string, RandomSiteReport>();
   let step: number | null = null;
 
-  function stackHere(): string {
-    // A property of V8 that TypeScript's DOM library does not declare.
-    const limit: unknown = Reflect.get(realm.Error, "stackTraceLimit");
-    Reflect.set(realm.Error, "stackTraceLimit", stackDepth);
-    const stack = new realm.Error().stack ?? "";
-    Reflect.set(realm.Error, "stackTraceLimit", limit);
-    return stack;
-  }
-
   return {
     setStep(value) {
       step = value;
     },
     onDraw(api) {
       if (step === null || found.size >= maximumSites) return;
-      const stack = stackHere();
+      const stack = readStack(realm, stackDepth);
       const key = `${api}\n${stack}`;
       if (!found.has(key)) found.set(key, { api, step, stack });
     },

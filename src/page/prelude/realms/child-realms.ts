@@ -12,6 +12,8 @@ export interface ChildState {
   readonly rasterNeed: RasterNeed | null;
   /** Whether the child has the tape's pointer lock. */
   readonly isPointerLocked: boolean;
+  /** See `TickClock`. */
+  readonly skippedFrames: number;
 }
 
 export interface ChildFrame extends ChildState {
@@ -28,8 +30,8 @@ export interface ChildCalls {
   bootTick(): Promise<ChildState>;
   drain(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
-  /** Runs a frame with the tape's events. */
-  frame(step: number, events: readonly TapeEvent[]): Promise<ChildFrame>;
+  /** Runs a frame with the tape's events. `skippedFrames` are those of the realm above. */
+  frame(step: number, events: readonly TapeEvent[], skippedFrames: number): Promise<ChildFrame>;
   /** See `RealmAgent`. */
   takeRealInput(): Promise<readonly HeardInput[]>;
   finish(): Promise<RealmSummary>;
@@ -45,6 +47,7 @@ interface CallMessage {
   /** For a worker: the moment of the page that it must have reached first. */
   readonly page: PageMoment | null;
   readonly events: readonly TapeEvent[];
+  readonly skippedFrames: number;
 }
 
 /** The state of the page that a worker must catch up with before it answers a call. */
@@ -79,6 +82,7 @@ export interface CallFacts {
   readonly step?: number;
   readonly page?: PageMoment;
   readonly events?: readonly TapeEvent[];
+  readonly skippedFrames?: number;
 }
 
 /** The frames directly below a realm, in the order in which they appeared. */
@@ -153,11 +157,11 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
     source,
     async call<Name extends CallName>(
       name: Name,
-      { step = 0, page, events = [] }: CallFacts = {},
+      { step = 0, page, events = [], skippedFrames = 0 }: CallFacts = {},
     ): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
-      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events };
+      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events, skippedFrames };
       const reply = new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
       });
@@ -194,12 +198,12 @@ export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (pag
 async function answer(
   port: MessagePort,
   calls: ChildCalls,
-  { id, name, step, page, events }: CallMessage,
+  { id, name, step, page, events, skippedFrames }: CallMessage,
   catchUp: ((page: PageMoment) => Promise<void>) | undefined,
 ): Promise<void> {
   try {
     if (page !== null) await catchUp?.(page);
-    const value: unknown = await calls[name](step, events);
+    const value: unknown = await calls[name](step, events, skippedFrames);
     post(port, { id, ok: true, value });
   } catch (thrown) {
     const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;

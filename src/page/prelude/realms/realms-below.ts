@@ -2,6 +2,7 @@ import type { StateHash } from "../../../core/state-hash.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
+import type { TickClock } from "../time/tick-clock.ts";
 import type { DrivenWorkers } from "./driven-workers.ts";
 
 /** Looks up the tape's events for the frame of a window. */
@@ -19,6 +20,7 @@ const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
 export class RealmsBelow {
   readonly #frames: ChildRealms;
   readonly #workers: DrivenWorkers;
+  readonly #ticks: TickClock;
   readonly #hash: StateHash | null;
   readonly #begun = new WeakSet<ChildRealm>();
   #isAnyWaiting = false;
@@ -26,7 +28,8 @@ export class RealmsBelow {
   #isPointerLocked = false;
   #drawn = nothingDrawn;
 
-  constructor(frames: ChildRealms, workers: DrivenWorkers, hash: StateHash | null) {
+  constructor(frames: ChildRealms, workers: DrivenWorkers, ticks: TickClock, hash: StateHash | null) {
+    this.#ticks = ticks;
     this.#frames = frames;
     this.#workers = workers;
     this.#hash = hash;
@@ -107,6 +110,7 @@ export class RealmsBelow {
     if (state === null) return;
     this.#isAnyWaiting ||= state.isWaiting;
     this.#need ??= state.rasterNeed;
+    this.#ticks.skipTo(state.skippedFrames);
   }
 
   async #runFrameIn(child: ChildRealm, step: number, eventsFor: EventsFor): Promise<void> {
@@ -115,7 +119,8 @@ export class RealmsBelow {
       this.#begun.add(child);
       await child.call("beginFrames");
     }
-    const frame = await child.call("frame", { step, events: child.source === null ? [] : eventsFor(child.source) });
+    const events = child.source === null ? [] : eventsFor(child.source);
+    const frame = await child.call("frame", { step, events, skippedFrames: this.#ticks.skippedFrames() });
     if (frame === null) return;
     this.#absorb(frame);
     this.#isPointerLocked ||= frame.isPointerLocked;

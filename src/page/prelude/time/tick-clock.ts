@@ -2,14 +2,19 @@
 export interface TickClock {
   /** Advances by one tick while booting, and returns the new time. */
   nextBootTickMs(): number;
-  /** The time of a step, warm-up included. Fixed once frames have begun. */
+  /** The time of a step, warm-up included. Fixed once frames have begun, but for skipped frames. */
   stepMs(step: number): number;
+  /** Frames by which the clocks of all realms have moved on for loops that wait for time. */
+  skippedFrames(): number;
+  /** Catches up with another realm of the page. */
+  skipTo(frames: number): void;
 }
 
 /** A page's clock stays at 0 while it loads. `stepHz` ticks are one second. */
 export function createTickClock(stepHz: number): TickClock {
   let bootTicks = 0;
-  const momentMs = (tick: number): number => (tick * 1000) / stepHz;
+  let skipped = 0;
+  const momentMs = (tick: number): number => ((tick + skipped) * 1000) / stepHz;
   return {
     nextBootTickMs() {
       bootTicks += 1;
@@ -18,5 +23,9 @@ export function createTickClock(stepHz: number): TickClock {
     // Frame 0 is one tick after the load, as a first animation frame would be. The ticks of a setup are rounded up to
     // whole seconds, so that an extra tick on a slow machine changes no clock.
     stepMs: (step) => momentMs(Math.ceil(bootTicks / stepHz) * stepHz + 1 + step),
+    skippedFrames: () => skipped,
+    skipTo(frames) {
+      skipped = Math.max(skipped, frames);
+    },
   };
 }

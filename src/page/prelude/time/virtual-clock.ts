@@ -7,14 +7,49 @@ const virtualEpochMs = 1_735_689_600_000;
 export interface VirtualClock {
   /** Milliseconds since the virtual time origin. */
   now(): number;
+  /** The same, for a clock that the page reads. Moves the time on in a loop that waits for it. */
+  read(): number;
   set(nowMs: number): void;
 }
 
-/** Replaces every clock in `realm` that a page can read. They all show the same time, which only `set` changes. */
-export function installVirtualClock(realm: Window & typeof globalThis): VirtualClock {
+/** How a clock tells a loop that waits for time from a game that asks for it. */
+export interface WaitWatch {
+  readonly frameMs: number;
+  /** See `RealPrimitives`. */
+  endOfTask(): Promise<void>;
+  /** Called after the clock has moved on by a frame, within the read that moved it. */
+  onMoved(): void;
+}
+
+// A loop such as `while (Date.now() < end)` would never end on a clock that stands still. A game that times each of its
+// entities stays far below this number of reads in one task.
+const waitingReads = 10_000;
+// From here on the end of the task is watched, which costs a message.
+const suspectReads = 1000;
+
+/**
+ * Replaces every clock in `realm` that a page can read. They all show the same time, which changes only by `set`, and by
+ * a frame with every ten thousandth read in one task.
+ */
+export function installVirtualClock(realm: Window & typeof globalThis, watch: WaitWatch): VirtualClock {
   let nowMs = 0;
+  let reads = 0;
   const clock: VirtualClock = {
     now: () => nowMs,
+    read() {
+      reads += 1;
+      if (reads === suspectReads) {
+        void watch.endOfTask().then(() => {
+          reads = 0;
+        });
+      }
+      if (reads >= waitingReads) {
+        reads = 0;
+        nowMs += watch.frameMs;
+        watch.onMoved();
+      }
+      return nowMs;
+    },
     set(value) {
       nowMs = value;
     },
@@ -29,7 +64,7 @@ export function installVirtualClock(realm: Window & typeof globalThis): VirtualC
 }
 
 function dateNow(clock: VirtualClock): number {
-  return virtualEpochMs + Math.floor(clock.now());
+  return virtualEpochMs + Math.floor(clock.read());
 }
 
 function installDate(realm: Window & typeof globalThis, clock: VirtualClock): void {
@@ -69,7 +104,7 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
 }
 
 function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  replaceMethod(realm.Performance.prototype, "now", () => () => clock.now());
+  replaceMethod(realm.Performance.prototype, "now", () => () => clock.read());
   replaceGetter(realm.Performance.prototype, "timeOrigin", () => virtualEpochMs);
   const memory = Object.freeze({
     jsHeapSizeLimit: 4_294_705_152,
@@ -145,6 +180,6 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
   });
   // Workers have neither of the two.
   if (!("document" in realm)) return;
-  replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.now());
-  replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.now() / 1000);
+  replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.read());
+  replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.read() / 1000);
 }

@@ -57,3 +57,42 @@ it("keeps an event's time, and knows null from nothing in a formatter", async ()
     stamps: [0, 0],
   });
 });
+
+it("moves every clock on by frames while a loop waits for time, and says where", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 6,
+    files: {
+      "below.html": `<script>
+        let frames = 0;
+        const say = (time) => { parent.postMessage(time, "*"); if ((frames += 1) < 6) requestAnimationFrame(say); };
+        requestAnimationFrame(say);
+      </script>`,
+      "worker.js": `setTimeout(() => { const start = Date.now(); while (Date.now() - start < 20); postMessage(performance.now()); }, 20);`,
+    },
+    body: `<iframe src="below.html"></iframe>`,
+    script: `
+      found.frames = []; found.below = []; found.worker = [];
+      addEventListener("message", ({ data }) => found.below.push(Math.round(data)));
+      new Worker("worker.js").onmessage = ({ data }) => found.worker.push(Math.round(data));
+      let frame = 0;
+      requestAnimationFrame(function draw(time) {
+        found.frames.push(Math.round(time));
+        frame += 1;
+        if (frame === 3) { const start = performance.now(); while (performance.now() - start < 3); found.waited = Math.round(performance.now() - start); }
+        for (let read = 0; read < 3000; read += 1) Date.now();
+        requestAnimationFrame(draw);
+      });`,
+  });
+  // The worker waits for two frames in the second frame, and the page for one in the third. A realm that has run its
+  // frame already catches up in the next one.
+  expect(found).toEqual({
+    frames: [17, 33, 83, 117, 133, 150],
+    waited: 17,
+    below: [17, 33, 100, 117, 133, 150],
+    worker: [53],
+  });
+  expect(finish.notices.map(({ code, where }) => `${code} ${String(where)}`)).toEqual([
+    expect.stringMatching(/^clock-wait draw \(http.*page\.html:/),
+    expect.stringMatching(/^clock-wait .*worker\.js:1:/),
+  ]);
+});
