@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
+import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { ReportedScan } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
@@ -218,6 +219,7 @@ function judgeCaptured({ captured, scan, context, found, browser }: Judged): Rep
       browserSource: found.source,
       browserFlags: browser.flags,
       ...captured.page,
+      page: pageEnvironment,
     },
   });
   return { report, verdict: judgeReport(report, captured.plan.budget) };

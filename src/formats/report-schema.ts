@@ -126,6 +126,17 @@ const environment = closedObject({
   glRenderer: wordsOrNull("WebGL renderer of the browser; null if there is none."),
   crossOriginIsolated: described(truthValue(), "Whether the page was cross-origin isolated."),
   timerResolutionMs: nullable(finiteNumber(), "Resolution of the page's timer in milliseconds; null if unknown."),
+  page: described(
+    closedObject({
+      timeZone: words("Time zone."),
+      language: words("The only language."),
+      platform: words("System, as navigator.platform names it."),
+      hardwareConcurrency: count("Logical processors."),
+      deviceMemory: count("Memory in GiB."),
+      storageQuota: count("Bytes that the page may store."),
+    }),
+    "What the page is told about its machine, the same on every machine.",
+  ),
 });
 
 const identity = closedObject({

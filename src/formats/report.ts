@@ -1,5 +1,6 @@
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { Budget, MetricId } from "./metrics.ts";
+import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
@@ -65,6 +66,8 @@ export interface ReportEnvironment {
   readonly glRenderer: string | null;
   readonly crossOriginIsolated: boolean;
   readonly timerResolutionMs: number | null;
+  /** What the page was told about its machine. */
+  readonly page: PageEnvironment;
 }
 
 /** The scanner's result for the game's sources before the run. A game with findings is not run. */

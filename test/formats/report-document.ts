@@ -1,3 +1,4 @@
+import { pageEnvironment } from "../../src/formats/page-environment.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { reportVersion } from "../../src/formats/report.ts";
 
@@ -73,6 +74,7 @@ export function makeReportFile(): ReportFile {
         glRenderer: null,
         crossOriginIsolated: true,
         timerResolutionMs: 0.005,
+        page: pageEnvironment,
       },
     },
     verdict: {

@@ -12,6 +12,7 @@ import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode } from "../gl/pass-modes.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
+import { fixEnvironment } from "../environment/fix-environment.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
@@ -101,6 +102,7 @@ export function installInstruments(
   const parts = { realm, real, clock, order, hash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
   installPerformanceTimeline(realm, clock);
+  fixEnvironment(realm);
   installUndrivenNotices(realm, notices.add);
   const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
   const queuedWork = createQueuedWork(realm);

@@ -22,6 +22,13 @@ export function globalOwner(realm: object, key: string): object {
   return realm;
 }
 
+/** Null if the browser does not have the class, or not in this kind of realm. */
+export function prototypeOf(realm: object, name: string): object | null {
+  const owner: unknown = Reflect.get(realm, name);
+  const prototype: unknown = typeof owner === "function" ? Reflect.get(owner, "prototype") : null;
+  return typeof prototype === "object" ? prototype : null;
+}
+
 // Captured now: pages overwrite globals.
 const { EventTarget } = globalThis;
 

@@ -1,4 +1,4 @@
-import { replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
 /** What a page may see of the performance timeline. Entries of all other types report real time, and are left out. */
@@ -160,17 +160,10 @@ function fixLoadingTimes(realm: Window & typeof globalThis): void {
       entry instanceof PerformanceEntry && !observedTypes.has(entry.entryType) ? 0 : original(),
     );
   }
-  replaceMoments(readPrototype(realm, "PerformanceResourceTiming"), loadingMs);
-  replaceMoments(readPrototype(realm, "PerformanceNavigationTiming"), loadingMs);
-  replaceMoments(readPrototype(realm, "PerformanceTiming"), realm.performance.timeOrigin + loadingMs);
-  for (const name of ["Performance", "PerformanceEntry", "PerformanceMark"]) replaceToJson(readPrototype(realm, name));
-}
-
-/** Null if the browser does not have the class, or not in workers. */
-function readPrototype(realm: object, name: string): object | null {
-  const owner: unknown = Reflect.get(realm, name);
-  const prototype: unknown = typeof owner === "function" ? Reflect.get(owner, "prototype") : null;
-  return typeof prototype === "object" ? prototype : null;
+  replaceMoments(prototypeOf(realm, "PerformanceResourceTiming"), loadingMs);
+  replaceMoments(prototypeOf(realm, "PerformanceNavigationTiming"), loadingMs);
+  replaceMoments(prototypeOf(realm, "PerformanceTiming"), realm.performance.timeOrigin + loadingMs);
+  for (const name of ["Performance", "PerformanceEntry", "PerformanceMark"]) replaceToJson(prototypeOf(realm, name));
 }
 
 function replaceMoments(prototype: object | null, momentMs: number): void {

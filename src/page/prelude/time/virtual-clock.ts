@@ -106,18 +106,6 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
 function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
   replaceMethod(realm.Performance.prototype, "now", () => () => clock.read());
   replaceGetter(realm.Performance.prototype, "timeOrigin", () => virtualEpochMs);
-  const memory = Object.freeze({
-    jsHeapSizeLimit: 4_294_705_152,
-    totalJSHeapSize: 10_000_000,
-    usedJSHeapSize: 10_000_000,
-  });
-  if ("memory" in realm.performance) {
-    Object.defineProperty(realm.Performance.prototype, "memory", {
-      get: () => memory,
-      enumerable: true,
-      configurable: true,
-    });
-  }
 }
 
 function installIntl(realm: Window & typeof globalThis, clock: VirtualClock): void {

@@ -1,0 +1,100 @@
+import { pageEnvironment } from "../../../formats/page-environment.ts";
+import { prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
+
+const { language, platform, hardwareConcurrency, deviceMemory, storageQuota } = pageEnvironment;
+
+const languages = Object.freeze([language]);
+const heapBytes = 10_000_000;
+const memory = Object.freeze({
+  jsHeapSizeLimit: 4_294_705_152,
+  totalJSHeapSize: heapBytes,
+  usedJSHeapSize: heapBytes,
+});
+
+/** The getters of each class that tell a page about its machine, with the values that they have here. */
+const fixedGetters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Navigator: { hardwareConcurrency, deviceMemory, platform, language, languages, onLine: true },
+  WorkerNavigator: { hardwareConcurrency, deviceMemory, platform, language, languages, onLine: true },
+  NavigatorUAData: { platform: "Linux", mobile: false },
+  NetworkInformation: { effectiveType: "4g", rtt: 50, downlink: 10, saveData: false },
+  Performance: { memory },
+  BatteryManager: { charging: true, chargingTime: 0, dischargingTime: Infinity, level: 1 },
+};
+
+/** The methods that would ask the machine. They answer at once. */
+const fixedMethods: Readonly<Record<string, Readonly<Record<string, () => unknown>>>> = {
+  StorageManager: { estimate: () => Promise.resolve({ quota: storageQuota, usage: 0, usageDetails: {} }) },
+  MediaDevices: { enumerateDevices: () => Promise.resolve([]) },
+  SpeechSynthesis: { getVoices: () => [] },
+  Performance: { measureUserAgentSpecificMemory: () => Promise.resolve({ bytes: heapBytes, breakdown: [] }) },
+};
+
+/** Gives a page the same answers about its machine on every machine. */
+export function fixEnvironment(realm: typeof globalThis): void {
+  for (const [name, getters] of Object.entries(fixedGetters)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    // The browser's own getter is asked as well: it throws for an object of another class.
+    for (const [key, value] of Object.entries(getters)) {
+      replaceGetter(prototype, key, (original) => {
+        original();
+        return value;
+      });
+    }
+  }
+  for (const [name, methods] of Object.entries(fixedMethods)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    for (const [key, method] of Object.entries(methods)) replaceMethod(prototype, key, () => () => method());
+  }
+  for (const name of ["Navigator", "WorkerNavigator"]) fixUserAgent(prototypeOf(realm, name));
+  fixUserAgentData(prototypeOf(realm, "NavigatorUAData"));
+}
+
+/** Names the system of every machine alike, and hides that the browser has no window: some games refuse such a one. */
+function fixUserAgent(prototype: object | null): void {
+  for (const key of prototype === null ? [] : ["userAgent", "appVersion"]) {
+    if (prototype === null) continue;
+    replaceGetter(prototype, key, (original) => {
+      const text = String(original());
+      return text.replace(/\([^)]*\)/u, `(X11; ${platform})`).replace("HeadlessChrome", "Chrome");
+    });
+  }
+}
+
+function withWindow(brand: { readonly brand: string; readonly version: string }): object {
+  return brand.brand === "HeadlessChrome" ? { ...brand, brand: "Google Chrome" } : brand;
+}
+
+/** The versions stay those of the browser's build, which the report names. */
+function fixUserAgentData(prototype: object | null): void {
+  if (prototype === null) return;
+  const asked: Readonly<Record<string, unknown>> = {
+    architecture: "x86",
+    bitness: "64",
+    formFactors: ["Desktop"],
+    model: "",
+    platformVersion: "",
+    wow64: false,
+  };
+  replaceGetter(prototype, "brands", (original) => {
+    const brands: unknown = original();
+    return Array.isArray(brands) ? Object.freeze(brands.map(withWindow)) : brands;
+  });
+  const basics = (data: object): object =>
+    Object.fromEntries(["brands", "mobile", "platform"].map((key): [string, unknown] => [key, Reflect.get(data, key)]));
+  replaceMethod(prototype, "toJSON", () => {
+    function replacement(this: object): object {
+      return basics(this);
+    }
+    return replacement;
+  });
+  replaceMethod(prototype, "getHighEntropyValues", () => {
+    function replacement(this: object, hints: unknown): Promise<object> {
+      const wanted = new Set<unknown>(Array.isArray(hints) ? hints : []);
+      const values = Object.entries(asked).filter(([key]) => wanted.has(key));
+      return Promise.resolve({ ...basics(this), ...Object.fromEntries(values) });
+    }
+    return replacement;
+  });
+}
