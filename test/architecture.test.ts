@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/page/prelude/agent": [
     "src/core",
-    "type src/formats",
+    "src/formats",
     "type src/page",
     "src/page/prelude/dom",
     "src/page/prelude/environment",

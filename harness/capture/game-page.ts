@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { BrowserContext, CDPSession, Page } from "puppeteer-core";
 import {
   type FinishReport,
+  type FrameConfig,
   heartbeatBinding,
   type HostConfig,
   type MountReport,
@@ -71,9 +73,10 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     session.send("Page.enable"),
     session.send("Debugger.enable"),
   ]);
+  const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
   await page.evaluateOnNewDocument((config) => {
     globalThis.framegatePreludeConfig = config;
-  }, options.prelude);
+  }, frameConfig);
   await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
   return gamePage;

@@ -61,6 +61,12 @@ export type PageFailureCode =
   | "settle-timeout"
   | "needs-raster";
 
+/** What the prelude of a frame is given. A page never sees it. */
+export interface FrameConfig extends PreludeConfig {
+  /** By this the frames of a page know each other's messages from those of the page. */
+  readonly secret: string;
+}
+
 /** The result of `step`. If it has fewer frames than requested, `stopped` has the reason. */
 export interface StepReport {
   /** Draws per frame, summed over realms; one entry per frame stepped. */
@@ -160,5 +166,5 @@ export const recordingBinding = "framegateRecording";
 
 declare global {
   var framegatePagePort: PagePort | undefined;
-  var framegatePreludeConfig: PreludeConfig | undefined;
+  var framegatePreludeConfig: FrameConfig | undefined;
 }

@@ -1,4 +1,4 @@
-import { heartbeatBinding, heartbeatIntervalMs, heartbeatStates } from "../formats/page-port.ts";
+import { heartbeatIntervalMs, heartbeatStates } from "../formats/page-port.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
 // Reading the clock costs as much as the rest of an idle frame's bookkeeping, so quick frames skip it.
@@ -7,7 +7,6 @@ const framesSkippedMax = 4;
 /** Sends the harness heartbeats while a page steps. */
 export class Heart {
   readonly #agent: RealmAgent;
-  readonly #binding: unknown = Reflect.get(globalThis, heartbeatBinding);
   #beatMs: number;
   #readMs: number;
   #isQuick = false;
@@ -29,17 +28,13 @@ export class Heart {
     this.#framesSkipped = 0;
     if (nowMs - this.#beatMs < heartbeatIntervalMs) return;
     this.#beatMs = nowMs;
-    this.#send(String(step));
+    this.#agent.beat(String(step));
   }
 
   /** Awaits work that belongs to no frame and has its own time limit, and reports its start and end. */
   async during(wait: () => Promise<void>): Promise<void> {
-    this.#send(heartbeatStates.waiting);
+    this.#agent.beat(heartbeatStates.waiting);
     await wait();
-    this.#send(heartbeatStates.running);
-  }
-
-  #send(payload: string): void {
-    if (typeof this.#binding === "function") Reflect.apply(this.#binding, globalThis, [payload]);
+    this.#agent.beat(heartbeatStates.running);
   }
 }

@@ -89,6 +89,8 @@ export interface RealmAgent {
   takeFrame(): RealmFrame;
   rasterNeed(): RasterNeed | null;
   note(notice: PageNotice): void;
+  /** Tells the harness that the page is alive, see `heartbeatBinding`. */
+  beat(payload: string): void;
   finish(): Promise<RealmSummary>;
 }
 

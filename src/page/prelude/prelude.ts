@@ -4,16 +4,17 @@ import { installAgent } from "./agent/install-agent.ts";
 
 /** Entry of the bundle that runs before any script of every frame. The harness sets the configuration just before. */
 function startPrelude(realm: Window & typeof globalThis): void {
-  const config = realm.framegatePreludeConfig;
-  if (config === undefined) return;
-  realm.framegatePreludeConfig = undefined;
+  const given = realm.framegatePreludeConfig;
+  if (given === undefined) return;
+  Reflect.deleteProperty(realm, "framegatePreludeConfig");
+  const { secret, ...config } = given;
   // Two frames of a page share random streams only if they have the same path.
-  const place = { realmName: realm.location.pathname, postedCount: () => 0 };
+  const place = { realmName: realm.location.pathname, postedCount: () => 0, secret };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {
     Object.defineProperty(realm, agentKey, { value: agent, enumerable: false });
   } else {
-    answerParentRealm(realm, calls);
+    answerParentRealm(realm, secret, calls);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StateHash } from "../../../core/state-hash.ts";
-import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import { frameMode } from "../gl/pass-modes.ts";
@@ -21,6 +21,7 @@ export class Agent implements RealmAgent {
   readonly nextPaint: () => Promise<void>;
   readonly pause: () => Promise<void>;
   readonly note: (notice: PageNotice) => void;
+  readonly beat: (payload: string) => void;
   readonly runQueuedWork: () => void;
   readonly #realm: Window & typeof globalThis;
   readonly #instruments: Instruments;
@@ -40,6 +41,7 @@ export class Agent implements RealmAgent {
     this.nextPaint = real.nextPaint;
     this.pause = pause;
     this.note = notices.add;
+    this.beat = takeBinding(realm);
     this.runQueuedWork = queuedWork.run;
     this.#realm = realm;
     this.#instruments = instruments;
@@ -182,6 +184,15 @@ export class Agent implements RealmAgent {
     });
     await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
   }
+}
+
+/** Takes the binding of the heartbeat away from the page, which could keep a frame alive with it that does not end. */
+function takeBinding(realm: typeof globalThis): (payload: string) => void {
+  const binding: unknown = Reflect.get(realm, heartbeatBinding);
+  Reflect.deleteProperty(realm, heartbeatBinding);
+  return (payload) => {
+    if (typeof binding === "function") Reflect.apply(binding, realm, [payload]);
+  };
 }
 
 /** Turns running totals into the draws since the last call. */

@@ -17,6 +17,8 @@ export interface InstalledAgent {
 export interface RealmPlace {
   readonly realmName: string;
   readonly postedCount: () => number;
+  /** See `FrameConfig`; null in a worker. */
+  readonly secret: string | null;
 }
 
 /** Takes a realm over. Returns the agent for the realm's own host, and the calls for the realm above. */
@@ -25,7 +27,7 @@ export function installAgent(
   config: PreludeConfig,
   place: RealmPlace,
 ): InstalledAgent {
-  const instruments = installInstruments(realm, config, place.realmName);
+  const instruments = installInstruments(realm, config, place);
   const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks, instruments.hash);
   const agent = new Agent(realm, config, instruments, below);
   const { clock, timers } = instruments;

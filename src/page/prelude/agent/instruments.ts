@@ -67,14 +67,20 @@ interface PageInstruments {
 
 const pauseMs = 2;
 
+interface InstrumentedPlace {
+  readonly realmName: string;
+  /** See `FrameConfig`; null in a worker, which has no frames. */
+  readonly secret: string | null;
+}
+
 /**
- * Takes a realm over: from now on Framegate controls its clocks, timers, random sources and draws. `realmName` gives
+ * Takes a realm over: from now on Framegate controls its clocks, timers, random sources and draws. The place's name gives
  * the realm random streams of its own. The order matters, because some replacements use others.
  */
 export function installInstruments(
   realm: Window & typeof globalThis,
   config: PreludeConfig,
-  realmName: string,
+  { realmName, secret }: InstrumentedPlace,
 ): Instruments {
   const real = takeRealPrimitives(realm);
   const pause = async (): Promise<void> => {
@@ -85,7 +91,7 @@ export function installInstruments(
   const reportError = realm.reportError.bind(realm);
   const hash = config.pass === "count" ? createStateHash() : null;
   const notices = collectPageNotices(realm);
-  const frames = acceptChildRealms(realm);
+  const frames = acceptChildRealms(realm, secret, notices.add);
   const trap = config.trapRandom ? createRandomTrap(realm) : null;
   const ticks = createTickClock(config.stepHz);
   const clock = installVirtualClock(realm, {

@@ -1,4 +1,5 @@
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
+import type { PageNotice } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 
@@ -66,8 +67,10 @@ type ReplyMessage =
       readonly outstanding: readonly string[] | null;
     };
 
-/** The message by which a child realm reports to its parent. */
-const helloKey = "framegate.hello";
+/** A child realm reports to its parent by this and the secret. */
+const helloKey = "framegate.hello ";
+const forgedHello =
+  "The page sent the message by which a frame reports itself to Framegate. Whoever answers in a frame's place makes up its figures.";
 
 /** A frame or worker below this realm. */
 export interface ChildRealm {
@@ -94,7 +97,11 @@ export interface ChildRealms {
  * Listens for child frames. Frames of other origins cannot be called directly, so every realm has a message port. Must
  * be installed before any script of the page, because the hello message is hidden from the page's listeners.
  */
-export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealms {
+export function acceptChildRealms(
+  realm: Window & typeof globalThis,
+  secret: string | null,
+  note: (notice: PageNotice) => void,
+): ChildRealms {
   // By window: after a navigation, a frame reports again from the same window and replaces the old child.
   const children = new Map<MessageEventSource, ConnectedChild>();
   // Captured before the page's timers are replaced.
@@ -103,9 +110,14 @@ export function acceptChildRealms(realm: Window & typeof globalThis): ChildRealm
     "message",
     (event) => {
       const [port] = event.ports;
-      if (event.data !== helloKey || port === undefined || event.source === null) return;
-      event.stopImmediatePropagation();
       const { source } = event;
+      const data: unknown = event.data;
+      if (typeof data !== "string" || !data.startsWith(helloKey)) return;
+      event.stopImmediatePropagation();
+      if (secret === null || data !== helloKey + secret || port === undefined || source === null) {
+        note({ code: "forged-figures", severity: "failure", message: forgedHello, where: event.origin });
+        return;
+      }
       children.get(source)?.leave();
       const child = connectChild(port, source, () => {
         if (children.get(source) === child) children.delete(source);
@@ -181,10 +193,12 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 }
 
 /** Reports this realm to its parent, and answers the parent's calls from now on. */
-export function answerParentRealm(realm: Window & typeof globalThis, calls: ChildCalls): void {
+export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
   const { port1, port2 } = new realm.MessageChannel();
   answerCalls(port1, calls);
-  realm.parent.postMessage(helloKey, "*", [port2]);
+  // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.
+  const { postMessage: tell } = realm;
+  Reflect.apply(tell, realm.parent, [helloKey + secret, "*", [port2]]);
 }
 
 /** Answers calls over `port`. A worker first catches up with its page. */

@@ -11,6 +11,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   const { agent, calls, advanceTo } = installAgent(realm, config.prelude, {
     realmName: config.realmName,
     postedCount: () => postedCount,
+    secret: null,
   });
 
   async function catchUp(page: PageMoment): Promise<void> {

@@ -35,3 +35,24 @@ it("continues when iframes come and go, some before they have loaded", async () 
   });
   expect(found).toEqual({ frames: 20 });
 });
+
+it("does not let the page answer in a frame's place, nor reach what Framegate is told by", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 3,
+    body: `<iframe id="below" srcdoc="<script>parent.found.inFrame = 'framegateHeartbeat' in window</script>"></iframe>`,
+    script: `
+      found.names = Object.getOwnPropertyNames(window).filter((name) => /framegate/i.test(name));
+      found.heard = [];
+      addEventListener("message", ({ data }) => found.heard.push(data));
+      found.told = [];
+      const real = window.postMessage;
+      window.postMessage = function (...parameters) { found.told.push(parameters[0]); return real.apply(this, parameters); };
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => port1.postMessage({ id: data.id, ok: true, value: { drawCalls: 0 } });
+      parent.postMessage("framegate.hello " + "0".repeat(36), "*", [port2]);`,
+  });
+  expect(found).toEqual({ names: [], heard: [], told: [], inFrame: false });
+  expect(finish.notices).toEqual([
+    expect.objectContaining({ code: "forged-figures", severity: "failure", where: expect.stringContaining("embed") }),
+  ]);
+});
