@@ -108,6 +108,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "puppeteer-core",
     "source-map-js",
     "zod",
+    "picomatch",
   ],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
   "harness/scaffold": ["harness/errors", "harness/package-root", "disk", "node:*"],

@@ -12,6 +12,7 @@ import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
+import { missingNotices } from "./missing-files.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { planStops } from "./plan-stops.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
@@ -286,12 +287,8 @@ function describeSite(site: RandomSiteReport, positions: StackPositions, warmup:
   };
 }
 
-function runNotices({ options, page }: Drive, finished: FinishReport): readonly RunNotice[] {
+function runNotices({ options, page, positions }: Drive, finished: FinishReport): readonly RunNotice[] {
   const { plan, site } = options;
-  const missing = site.takeMissing().map((url) => notice("missing-file", `${url} does not exist.`, url));
-  const failed = page
-    .takeFailedRequests()
-    .map(({ url, reason }) => notice("request-failed", `${url} could not be loaded (${reason}).`, url));
   const vacuous: readonly RunNotice[] =
     finished.anythingRendered || plan.allowEmpty
       ? []
@@ -303,9 +300,14 @@ function runNotices({ options, page }: Drive, finished: FinishReport): readonly 
             where: null,
           },
         ];
-  return [...vacuous, ...finished.notices, ...missing, ...failed];
-}
-
-function notice(code: string, message: string, where: string): RunNotice {
-  return { code, severity: "warning", message, where };
+  const others = [...vacuous, ...finished.notices];
+  const unanswered = { missing: site.takeMissing(), failed: page.takeFailedRequests() };
+  const missing = missingNotices(unanswered, {
+    allowed: plan.allowMissing,
+    isBroken: others.some(({ severity }) => severity === "failure"),
+    callerOf: (url) => page.callerOf(url, positions),
+  });
+  // What is missing may be the reason for everything else, so it is said first.
+  const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
+  return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
 }

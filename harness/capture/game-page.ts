@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { BrowserContext, CDPSession, Page } from "puppeteer-core";
+import type { BrowserContext, CDPSession, HTTPRequest, Page, Protocol } from "puppeteer-core";
 import {
   type FinishReport,
   type FrameConfig,
@@ -16,6 +16,8 @@ import {
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import type { FailedRequest } from "./missing-files.ts";
+import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
 import {
   parseFinishReport,
@@ -89,7 +91,9 @@ export class GamePage implements AsyncDisposable {
   readonly session: CDPSession;
   readonly #context: BrowserContext;
   readonly #scriptUrls = new Map<string, string>();
-  #failedRequests: { readonly url: string; readonly reason: string }[] = [];
+  /** Who asked first for each URL that was not answered well. */
+  readonly #initiators = new Map<string, Protocol.Network.Initiator>();
+  #failedRequests: FailedRequest[] = [];
 
   /** Listens to the page. It must not have loaded anything yet. */
   constructor(context: BrowserContext, page: Page, session: CDPSession) {
@@ -104,7 +108,11 @@ export class GamePage implements AsyncDisposable {
       // An alert would stop the page until somebody closes it.
       void dialog.dismiss().catch(() => undefined);
     });
+    page.on("response", (response) => {
+      if (!response.ok()) this.#keepInitiator(response.request());
+    });
     page.on("requestfailed", (request) => {
+      this.#keepInitiator(request);
       const reason = request.failure()?.errorText ?? "failed";
       // The page itself aborted this request, by leaving or by cancelling it.
       if (reason !== "net::ERR_ABORTED") this.#failedRequests.push({ url: request.url(), reason });
@@ -164,10 +172,25 @@ export class GamePage implements AsyncDisposable {
   }
 
   /** The requests that failed since the last call. */
-  takeFailedRequests(): readonly { readonly url: string; readonly reason: string }[] {
+  takeFailedRequests(): readonly FailedRequest[] {
     const taken = this.#failedRequests;
     this.#failedRequests = [];
     return taken;
+  }
+
+  /** The position that first asked for a URL which was not answered; null if the browser did not say. */
+  callerOf(url: string, positions: StackPositions): string | null {
+    const initiator = this.#initiators.get(url);
+    if (initiator === undefined) return null;
+    const frames = (initiator.stack?.callFrames ?? []).map(({ functionName, lineNumber, columnNumber, ...call }) =>
+      positions.frame(functionName, call.url, lineNumber + 1, columnNumber + 1),
+    );
+    // A worker's own script starts in a blob of Framegate's, whose name is another one in each run.
+    const ofGame = frames.find(({ owner, position }) => owner !== "framegate" && !position.startsWith("blob:"));
+    if (ofGame !== undefined) return ofGame.position;
+    const { url: document, lineNumber, columnNumber = 0 } = initiator;
+    if (document === undefined || lineNumber === undefined || document.startsWith("blob:")) return null;
+    return positions.frame("", document, lineNumber + 1, columnNumber + 1).position;
   }
 
   /** Calls `listener` once if the page crashes. */
@@ -191,6 +214,12 @@ export class GamePage implements AsyncDisposable {
     this.session.on("Page.frameNavigated", ({ frame }) => {
       if (frame.parentId === undefined) listener(frame.url);
     });
+  }
+
+  #keepInitiator(request: HTTPRequest): void {
+    const initiator = request.initiator();
+    const url = request.url();
+    if (initiator !== undefined && !this.#initiators.has(url)) this.#initiators.set(url, initiator);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,7 @@ export interface PerfFlags {
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowEmpty?: true;
+  readonly allow?: readonly string[];
   readonly inconclusive: InconclusivePolicy;
   /** False with `--no-scan`. */
   readonly scan: boolean;
@@ -60,6 +61,7 @@ export function addPerfFlags(command: Command): Command {
     )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--allow-empty", "do not fail a run in which nothing renders")
+    .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])
@@ -75,6 +77,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
   const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive } = flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive },
+    allowMissing: flags.allow,
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
@@ -109,6 +112,13 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
 /** A query with or without its question mark. */
 export function parseQuery(text: string): string {
   return text.replace(/^\?/u, "");
+}
+
+/** The pattern of `missing=PATTERN`, added to those before. */
+function parseAllowed(text: string, previous: readonly string[] = []): readonly string[] {
+  const [, pattern = ""] = /^missing=(.+)$/u.exec(text) ?? [];
+  if (pattern === "") throw new InvalidArgumentError("It needs a pattern of files, as in missing=saves/*.json.");
+  return [...previous, pattern];
 }
 
 function parseBudget(text: string, previous: Budget = {}): Budget {

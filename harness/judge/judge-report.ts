@@ -9,16 +9,17 @@ export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "notices"
  * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
  * exceeds its limit if it is strictly greater.
  *
- * Nondeterminism comes before a failed game, and both before the budget, because a figure that the next run does not
- * repeat cannot be judged.
+ * A game that fails in every run comes first, then nondeterminism, which a failure in some runs is, and the budget last: a
+ * figure that the next run does not repeat cannot be judged.
  */
 export function judgeReport(report: JudgedFigures, budget: Budget | null): Verdict {
   const lines = metricIds.flatMap((metric) => {
     const limit = budget?.[metric];
     return limit === undefined ? [] : [judgeMetric(metric, report.metrics[metric], limit)];
   });
+  const hasFailed = report.notices.some((notice) => notice.severity === "failure");
+  if (hasFailed && report.divergence?.column !== "failure") return { status: "fail", cause: "game", lines };
   if (report.divergence !== null) return { status: "fail", cause: "nondeterminism", lines };
-  if (report.notices.some((notice) => notice.severity === "failure")) return { status: "fail", cause: "game", lines };
   const status = worstStatus(lines);
   return status === "pass" ? { status, lines } : { status, cause: "budget", lines };
 }

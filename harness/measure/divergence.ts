@@ -6,19 +6,36 @@ const frameColumns = ["drawCalls", "triangles", "stateHash"] as const;
 const runColumns = ["entities", "finalStateHash"] as const;
 
 /**
- * The first frame in which two runs of one seed differ, or else a figure of the whole run that differs; null if all are
+ * A failure that some runs have and others do not, or the first frame in which two runs of one seed differ, or else a figure of the whole run that differs; null if all are
  * equal. Every run is compared with the first one that has the column, because a timed pass has no state hashes.
  *
  * Frames after the end of the shorter run are not compared, nor is the end of a failed run: a game that stops early is
  * reported as a failure.
  */
 export function findDivergence(samples: readonly RunSamples[]): Divergence | null {
+  const failure = findFailureOfSome(samples);
+  if (failure !== null) return failure;
   const byFrame = frameColumns.flatMap((column) => findInFrames(samples, column) ?? []);
   // The sort is stable, so of two columns that differ in the same frame the more telling one stays first.
   const [earliest] = byFrame.sort((left, right) => left.frame - right.frame);
   if (earliest !== undefined) return earliest;
   const [ofRun] = runColumns.flatMap((column) => findInRuns(samples, column) ?? []);
   return ofRun ?? null;
+}
+
+/** Null if no run has failed, or if all have the same failure: then the game fails, and does so reliably. */
+function findFailureOfSome(samples: readonly RunSamples[]): Divergence | null {
+  const failures = samples.map(({ notices }) =>
+    notices.filter(({ severity }) => severity === "failure").map(({ code, message }) => `${code}: ${message}`),
+  );
+  const [first = []] = failures;
+  if (first.some((failure) => failures.every((ofRun) => ofRun.includes(failure)))) return null;
+  const failed = failures.findIndex((ofRun) => ofRun.length > 0);
+  const [failure] = failures[failed] ?? [];
+  const other = failures.findIndex((ofRun) => failure !== undefined && !ofRun.includes(failure));
+  if (failure === undefined || other === -1) return null;
+  const values = failed < other ? ([failure, "none"] as const) : (["none", failure] as const);
+  return { column: "failure", frame: null, runs: [Math.min(failed, other), Math.max(failed, other)], values };
 }
 
 type FrameDivergence = Divergence & { readonly frame: number };

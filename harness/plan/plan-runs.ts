@@ -49,6 +49,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
     limits: { bootMs: options.bootTimeoutMs, frameMs: options.frameTimeoutMs, settleMs },
     allowEmpty: options.allowEmpty,
+    allowMissing: options.allowMissing,
   };
 }
 

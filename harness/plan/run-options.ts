@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly frameTimeoutMs?: number | undefined;
   /** Lets a run pass in which nothing renders. Default: false. */
   readonly allowEmpty?: boolean | undefined;
+  /** Glob patterns of files that may be missing, such as `saves/*.json`. They are matched with the path of the URL. */
+  readonly allowMissing?: readonly string[] | undefined;
   /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
   readonly inconclusive?: InconclusivePolicy | undefined;
 }
@@ -50,6 +52,7 @@ export const runDefaults: CompleteOptions = {
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
   allowEmpty: false,
+  allowMissing: [],
   inconclusive: "keep",
 };
 

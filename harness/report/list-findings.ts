@@ -77,6 +77,7 @@ const columnTexts: Readonly<Record<Divergence["column"], string>> = {
   stateHash: "the hash of the state",
   entities: "entities at the end",
   finalStateHash: "the hash of the state at the end",
+  failure: "a failure that not every run has",
 };
 
 function renderDivergence(report: RunReport, divergence: Divergence, style: ListStyle): readonly string[] {

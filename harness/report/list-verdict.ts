@@ -49,6 +49,11 @@ function summarise(report: RunReport, verdict: Verdict): string {
 function summariseDivergence(report: RunReport): string {
   const { divergence, seed } = report;
   if (divergence === null) return "nondeterministic";
+  if (divergence.column === "failure") {
+    const failed = divergence.values[0] === "none" ? 1 : 0;
+    const names = divergence.runs.map((run) => formatRunName(report, run));
+    return `nondeterministic: ${names[failed] ?? ""} of seed ${String(seed.value)} failed, ${names[1 - failed] ?? ""} did not`;
+  }
   const where = divergence.frame === null ? "at the end" : `in frame ${String(divergence.frame)}`;
   const runs = divergence.runs.map((run) => formatRunName(report, run)).join(" and ");
   return `nondeterministic: ${runs} of seed ${String(seed.value)} differ ${where}`;

@@ -21,8 +21,15 @@ export interface Site extends AsyncDisposable {
   /** The script that runs first in every frame of the site. */
   readonly preludeFile: string;
   readonly wasCached: boolean;
-  /** Requested paths that do not exist, in their order, since the last call. */
-  takeMissing(): readonly string[];
+  /** Requested files that do not exist, in their order, since the last call. */
+  takeMissing(): readonly MissingFile[];
+}
+
+/** A file that was asked for and does not exist. */
+export interface MissingFile {
+  readonly url: string;
+  /** What it was for, as the browser says in `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on. */
+  readonly destination: string;
 }
 
 // Two host names of one site: their pages share a main thread, but cannot access each other. `localhost` makes them
@@ -46,7 +53,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     [hostName, content.hostHandlers],
     [embedName, content.embedHandlers],
   ]);
-  const missing: string[] = [];
+  const missing: MissingFile[] = [];
   const server = createServer((request, response) => {
     const name = request.headers.host ?? "";
     const handlers = handlersByName.get(name);
@@ -57,7 +64,8 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     setHeaders(response);
     response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
     runHandlers(handlers, request, response, () => {
-      missing.push(`http://${name}${request.url ?? "/"}`);
+      const destination = request.headers["sec-fetch-dest"];
+      missing.push({ url: `http://${name}${request.url ?? "/"}`, destination: String(destination) });
       refuse(response, notFound);
     });
   });

@@ -105,8 +105,8 @@ const run = closedObject({
 
 const divergence = closedObject({
   column: described(
-    oneOf(["drawCalls", "triangles", "stateHash", "entities", "finalStateHash"]),
-    "The figure that differs first.",
+    oneOf(["drawCalls", "triangles", "stateHash", "entities", "finalStateHash", "failure"]),
+    "The figure that differs first, or a failure that some runs have and others do not.",
   ),
   frame,
   runs: described(pairOf(count("Index of a run.")), "The two runs."),

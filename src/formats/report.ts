@@ -44,7 +44,7 @@ export interface ReportedRun extends CountColumns {
 
 /** The first difference between two runs of the same plan. */
 export interface Divergence {
-  readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash";
+  readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash" | "failure";
   /** Zero-based measured frame; null for a value of the whole run. */
   readonly frame: number | null;
   readonly runs: readonly [number, number];

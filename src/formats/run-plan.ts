@@ -110,4 +110,6 @@ export interface RunPlan {
   readonly limits: RunLimits;
   /** Whether a run passes in which nothing renders. */
   readonly allowEmpty: boolean;
+  /** Patterns of the missing files that fail no run. */
+  readonly allowMissing: readonly string[];
 }

@@ -39,10 +39,36 @@ describe("a page that fails without stopping", () => {
     expect(result.exitCode).toBe(0);
   });
 
-  it("names the outside URL that it was kept from", async () => {
+  it("names the outside URL that it was kept from, and the line that asked for it", async () => {
     const result = await runJson(["perf", "test/games/failing-pages/wants-the-outside.html", ...short]);
     expect(reportOf(result).report.notices).toContainEqual(
-      expect.objectContaining({ code: "request-failed", where: "https://cdn.example.com/library.js" }),
+      expect.objectContaining({
+        code: "request-failed",
+        message: expect.stringMatching(/^https:\/\/cdn\.example\.com\/library\.js could not be loaded/),
+        where: expect.stringMatching(/wants-the-outside\.html:\d+:\d+$/),
+      }),
     );
+  });
+});
+
+describe("a page that asks for files that do not exist", () => {
+  const page = "test/games/failing-pages/misses-files.html";
+
+  it("fails for what a script fetches, named with the line that asks, and only warns of a picture and of another host", async () => {
+    const result = await runJson(["perf", page, ...short]);
+    const { report, verdict } = reportOf(result);
+    expect(result.exitCode).toBe(5);
+    expect(verdict).toMatchObject({ status: "fail", cause: "game" });
+    const missing = report.notices.filter(({ code }) => code === "missing-file" || code === "request-failed");
+    expect(missing.map(({ severity, message, where }) => [severity, message.split(" ")[0], where])).toEqual([
+      ["failure", expect.stringMatching(/levels\/one\.json$/), expect.stringMatching(/misses-files\.html:13:\d+$/)],
+      ["warning", expect.stringMatching(/picture\.png$/), expect.stringMatching(/misses-files\.html:4:\d+$/)],
+      ["warning", "https://cdn.example.com/library.js", expect.stringMatching(/misses-files\.html:5:\d+$/)],
+    ]);
+  });
+
+  it("passes where those files may be missing", async () => {
+    const result = await runJson(["perf", page, ...short, "--allow", "missing=**/levels/*.json"]);
+    expect(result.exitCode).toBe(0);
   });
 });

@@ -87,11 +87,14 @@ describe("judgeReport", () => {
     expect(verdict.lines.map(({ metric }) => metric)).toEqual(["frameCpuMsP95", "maxDrawCalls"]);
   });
 
-  it("calls nondeterminism by its name even where every budget holds or the game failed as well", () => {
+  it("calls nondeterminism by its name even where every budget holds, but not where the game fails in every run", () => {
     const samples = withCount(makeSamples(["count", "count"]), { run: 1, column: "drawCalls", frame: 3, value: 1 });
     const shaky = makeReport(samples);
     expect(judgeReport(shaky, { maxDrawCalls: 10_000 })).toMatchObject({ status: "fail", cause: "nondeterminism" });
-    expect(judgeReport({ ...shaky, notices: [crash] }, null).cause).toBe("nondeterminism");
+    expect(judgeReport({ ...shaky, notices: [crash] }, null).cause).toBe("game");
+    const sometimes = makeReport(samples.map((sample, run) => (run === 1 ? { ...sample, notices: [crash] } : sample)));
+    expect(sometimes.divergence).toMatchObject({ column: "failure" });
+    expect(judgeReport(sometimes, null).cause).toBe("nondeterminism");
   });
 
   it("fails a failed game with or without a budget, and a warning is no failure", () => {

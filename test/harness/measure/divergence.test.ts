@@ -61,8 +61,26 @@ describe("findDivergence", () => {
     expect(findDivergence(withHash(makeSamples(["count", "timed"]), 0, 5))).toBeNull();
   });
 
-  it("does not take a game that stopped early for nondeterminism", () => {
+  it("names a failure that not every run has, whichever run has it", () => {
+    const failure = {
+      code: "missing-file",
+      message: "a.js does not exist.",
+      severity: "failure",
+      where: null,
+    } as const;
+    const failed = (...runs: readonly number[]): readonly RunSamples[] =>
+      runs.reduce((all, run) => withRun(all, run, { notices: [failure] }), samples);
+    const text = "missing-file: a.js does not exist.";
+    expect(findDivergence(failed(2))).toEqual({ column: "failure", frame: null, runs: [0, 2], values: ["none", text] });
+    expect(findDivergence(failed(0, 1))).toMatchObject({ column: "failure", runs: [0, 2], values: [text, "none"] });
+    expect(findDivergence(failed(0, 1, 2, 3))).toBeNull();
+    const warned = withRun(samples, 1, { notices: [{ ...failure, severity: "warning" }] });
+    expect(findDivergence(warned)).toBeNull();
+  });
+
+  it("does not compare a game that fails in every run and stopped early in one", () => {
     const [first, second] = makeSamples(["count", "count"]);
+    const notices = [{ code: "frame-threw", message: "The game threw.", severity: "failure", where: null }] as const;
     const stopped: RunSamples = {
       ...second!,
       counts: {
@@ -72,8 +90,8 @@ describe("findDivergence", () => {
       },
       entities: null,
       finalStateHash: "",
-      notices: [{ code: "frame-threw", message: "The game threw.", severity: "failure", where: null }],
+      notices,
     };
-    expect(findDivergence([first!, stopped])).toBeNull();
+    expect(findDivergence([{ ...first!, notices }, stopped])).toBeNull();
   });
 });

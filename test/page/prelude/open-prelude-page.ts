@@ -101,6 +101,6 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     found: await frame?.evaluate("found"),
     stateHash: steps.stateHash.at(-1) ?? "",
     finish: await game.finish(),
-    missing: site.takeMissing(),
+    missing: site.takeMissing().map(({ url }) => url),
   };
 }

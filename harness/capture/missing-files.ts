@@ -1,0 +1,73 @@
+import picomatch from "picomatch";
+import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import type { MissingFile } from "../serve/serve-site.ts";
+
+/** A request that ended without an answer, such as one to another host. */
+export interface FailedRequest {
+  readonly url: string;
+  /** The browser's reason, such as net::ERR_NAME_NOT_RESOLVED. */
+  readonly reason: string;
+}
+
+/** What a page asked for and did not get. */
+export interface Unanswered {
+  readonly missing: readonly MissingFile[];
+  readonly failed: readonly FailedRequest[];
+}
+
+export interface MissingContext {
+  /** Glob patterns of files that may be missing, matched with the path of the URL. */
+  readonly allowed: readonly string[];
+  /** Whether the game shows that it is broken: an uncaught error, or nothing that renders. */
+  readonly isBroken: boolean;
+  /** The position in the game that asked for a URL; null if it is not known. */
+  readonly callerOf: (url: string) => string | null;
+}
+
+/**
+ * What a file was for, by `Sec-Fetch-Dest`, where a game cannot be itself without it. Others, such as images, sounds and
+ * fonts, are decoration until an error says otherwise.
+ */
+const needed: Readonly<Record<string, string>> = {
+  audioworklet: "an audio worklet",
+  empty: "a file that a script fetches",
+  paintworklet: "a paint worklet",
+  script: "a script",
+  serviceworker: "a service worker",
+  sharedworker: "a shared worker",
+  worker: "a worker",
+};
+
+/** Notices of everything that a page did not get, each URL once, in the order in which it was asked for. */
+export function missingNotices({ missing, failed }: Unanswered, context: MissingContext): readonly RunNotice[] {
+  const mayMiss = context.allowed.length === 0 ? () => false : picomatch([...context.allowed], { dot: true });
+  const isAllowed = (url: string): boolean => mayMiss(pathOf(url)) || mayMiss(url);
+  const where = (url: string): string => context.callerOf(url) ?? url;
+  const notices = [
+    ...missing.map(({ url, destination }): RunNotice => {
+      const kind = needed[destination];
+      if (kind === undefined || isAllowed(url)) {
+        return { code: "missing-file", severity: "warning", message: `${url} does not exist.`, where: where(url) };
+      }
+      const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
+      const message = `${url} does not exist. It is ${kind}. ${advice}`;
+      return { code: "missing-file", severity: "failure", message, where: where(url) };
+    }),
+    ...failed.map(({ url, reason }): RunNotice => {
+      const severity = context.isBroken && !isAllowed(url) ? "failure" : "warning";
+      const offline = isElsewhere(reason) ? " A run has no network, so that it can be repeated." : "";
+      const message = `${url} could not be loaded (${reason}).${offline}`;
+      return { code: "request-failed", severity, message, where: where(url) };
+    }),
+  ];
+  return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}
+
+function isElsewhere(reason: string): boolean {
+  return reason === "net::ERR_NAME_NOT_RESOLVED" || reason === "net::ERR_INTERNET_DISCONNECTED";
+}
+
+/** The path without its first slash and without the query. */
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/^\//u, "") : url;
+}

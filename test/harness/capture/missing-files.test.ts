@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { missingNotices, type MissingContext } from "../../../harness/capture/missing-files.ts";
+
+const plain: MissingContext = { allowed: [], isBroken: false, callerOf: () => null };
+const origin = "http://game.test";
+
+function severities(destination: string, context: Partial<MissingContext> = {}): readonly string[] {
+  const missing = [{ url: `${origin}/saves/one.json?v=2`, destination }];
+  return missingNotices({ missing, failed: [] }, { ...plain, ...context }).map(({ severity }) => severity);
+}
+
+describe("missingNotices", () => {
+  it("fails what a game cannot be itself without, and warns of the rest", () => {
+    for (const destination of ["script", "worker", "sharedworker", "serviceworker", "audioworklet", "empty"]) {
+      expect([destination, severities(destination)]).toEqual([destination, ["failure"]]);
+    }
+    for (const destination of [
+      "image",
+      "audio",
+      "video",
+      "font",
+      "style",
+      "track",
+      "iframe",
+      "manifest",
+      "undefined",
+    ]) {
+      expect([destination, severities(destination)]).toEqual([destination, ["warning"]]);
+    }
+  });
+
+  it("lets the files that a pattern names be missing", () => {
+    for (const pattern of ["saves/*.json", "**/*.json", "saves/one.json", `${origin}/saves/*`]) {
+      expect([pattern, severities("empty", { allowed: ["nothing", pattern] })]).toEqual([pattern, ["warning"]]);
+    }
+    expect(severities("empty", { allowed: ["*.json"] })).toEqual(["failure"]);
+  });
+
+  it("names each URL once, with the position that asked for it", () => {
+    const url = `${origin}/game.js`;
+    const missing = [
+      { url, destination: "script" },
+      { url, destination: "script" },
+    ];
+    expect(missingNotices({ missing, failed: [] }, { ...plain, callerOf: () => "src/main.ts:3:7" })).toEqual([
+      {
+        code: "missing-file",
+        severity: "failure",
+        message: `${url} does not exist. It is a script. Add it, or pass --allow missing=game.js if the game can do without it.`,
+        where: "src/main.ts:3:7",
+      },
+    ]);
+  });
+
+  it("fails what another host refuses only where the game shows that it is broken", () => {
+    const failed = [{ url: "https://cdn.test/lib.js", reason: "net::ERR_NAME_NOT_RESOLVED" }];
+    const [warned] = missingNotices({ missing: [], failed }, plain);
+    expect(warned).toMatchObject({ code: "request-failed", severity: "warning", where: "https://cdn.test/lib.js" });
+    expect(warned?.message).toContain("A run has no network");
+    const broken = { ...plain, isBroken: true };
+    expect(missingNotices({ missing: [], failed }, broken)).toMatchObject([{ severity: "failure" }]);
+    expect(missingNotices({ missing: [], failed }, { ...broken, allowed: ["lib.js"] })).toMatchObject([
+      { severity: "warning" },
+    ]);
+  });
+});
