@@ -62,13 +62,15 @@ export class Agent implements RealmAgent {
 
   async settle(): Promise<void> {
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
+    const { order } = this.#instruments;
     for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
-      await this.#instruments.order.settle(this.config.settleMs);
+      await order.settle(this.config.settleMs);
       await this.#below.settle();
     }
   }
 
   async bootTick(): Promise<void> {
+    this.#instruments.order.onPageRun();
     await this.#runTimers(this.#ticks.nextBootTickMs());
     this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
@@ -86,8 +88,9 @@ export class Agent implements RealmAgent {
   }
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
-    const { trap, timers, clock, page } = this.#instruments;
+    const { trap, timers, clock, page, order } = this.#instruments;
     trap?.setStep(step);
+    order.onPageRun();
     const nowMs = this.#ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(nowMs).then(() => page?.input.deliver(events));
     clock.set(nowMs);
@@ -151,16 +154,26 @@ export class Agent implements RealmAgent {
 
   /** Runs the timers due until then, each in its own task, and leaves the clock there. */
   async #runTimers(untilMs: number): Promise<void> {
-    const { timers, real, clock } = this.#instruments;
+    const { timers, clock } = this.#instruments;
     // This loop ends even for a timer of 0 ms that sets itself again: nested timers are clamped to 4 ms.
-    while (timers.runNext(untilMs)) await real.turn();
+    while (timers.runNext(untilMs)) await this.#endTask();
     clock.set(untilMs);
   }
 
   async #runAnimationFrames(): Promise<void> {
-    const { timers, real, clock } = this.#instruments;
+    const { timers, clock } = this.#instruments;
     for (const callback of timers.takeAnimationFrames()) {
       callback(clock.now());
+      await this.#endTask();
+    }
+  }
+
+  /** Ends a task of the page. A script runs as soon as it arrives, so the next task waits for those on their way. */
+  async #endTask(): Promise<void> {
+    const { real, order } = this.#instruments;
+    await real.turn();
+    while (order.isScriptDue()) {
+      await order.awaitScripts(this.config.settleMs);
       await real.turn();
     }
   }

@@ -110,7 +110,7 @@ function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): 
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
-  installAsyncApis(realm, order);
+  installAsyncApis(realm, real, order);
   installTimedApis(realm);
   return order;
 }

@@ -21,12 +21,15 @@ export function installElementLoads(realm: Window & typeof globalThis, order: As
     const isLazy = element instanceof HTMLImageElement && element.loading === "lazy";
     if (url === "" || isLazy || loading.has(element)) return;
     loading.add(element);
-    const complete = order.expect(`${element.localName} ${url.slice(0, 200)}`, element instanceof HTMLScriptElement);
+    const isScript = element instanceof HTMLScriptElement;
+    const request = order.expect(`${element.localName} ${url.slice(0, 200)}`, {
+      owner: isScript ? "script" : "browser",
+    });
     const hold = (event: Event): void => {
       event.stopImmediatePropagation();
       loading.delete(element);
       for (const type of loadEvents) element.removeEventListener(type, hold, true);
-      complete(() => {
+      request.complete(() => {
         element.dispatchEvent(new Event(event.type));
       });
     };

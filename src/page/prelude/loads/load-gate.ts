@@ -1,4 +1,4 @@
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
@@ -17,14 +17,14 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
   const { Event } = realm;
   let isParsed = realm.document.readyState === "complete";
-  let deliverLoad: ((deliver: () => void) => void) | null = null;
+  let load: Registered | null = null;
   let order: AsyncOrder | null = null;
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
-    if (order === null || deliverLoad !== null) return;
-    deliverLoad = order.expect("the load of the document");
+    if (order === null || load !== null) return;
+    load = order.expect("the load of the document");
   }
 
   const { port1, port2 } = new realm.MessageChannel();
@@ -42,7 +42,7 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (order === null) return;
     event.stopImmediatePropagation();
     orderLoad();
-    deliverLoad?.(() => {
+    load?.complete(() => {
       realm.dispatchEvent(new Event("load"));
     });
   }

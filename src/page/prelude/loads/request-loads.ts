@@ -1,4 +1,4 @@
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
 import { replaceClass, replaceMethod } from "../native/native-look.ts";
 
 /** The events of a finished request, in the browser's order. */
@@ -7,7 +7,7 @@ const requestEvents = ["progress", "readystatechange", "load", "error", "abort",
 /** A request in progress. */
 interface Held {
   readonly events: Map<string, Event>;
-  readonly complete: (deliver: () => void) => void;
+  readonly registered: Registered;
 }
 
 /**
@@ -36,7 +36,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
     if (!isOnTheWay) held.events.set(event.type, event);
     if (event.type !== "loadend") return;
     underWay.delete(this);
-    held.complete(() => {
+    held.registered.complete(() => {
       for (const type of requestEvents) {
         const original = held.events.get(type);
         if (original !== undefined) this.dispatchEvent(copyOf(original));
@@ -46,7 +46,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
 
   /** Passes later events of the browser straight to the page. */
   function release(request: object): void {
-    underWay.get(request)?.complete(() => undefined);
+    underWay.get(request)?.registered.release();
     underWay.delete(request);
   }
 
@@ -79,7 +79,7 @@ export function installRequestLoads(realm: Window & typeof globalThis, order: As
       // Called first, because it may throw. In an asynchronous request, no event but loadstart comes before it returns.
       Reflect.apply(send, this, parameters);
       const url = asynchronous.get(this);
-      if (url !== undefined) underWay.set(this, { events: new Map(), complete: order.expect(`request of ${url}`) });
+      if (url !== undefined) underWay.set(this, { events: new Map(), registered: order.expect(`request of ${url}`) });
     }
     return replacement;
   });
