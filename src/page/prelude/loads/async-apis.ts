@@ -1,4 +1,5 @@
 import type { AsyncOrder } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
 import { installBodies } from "./held-bodies.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
@@ -7,16 +8,22 @@ import { installRequestLoads } from "./request-loads.ts";
 import { watchScriptLoads } from "./script-loads.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
 
+export interface LoadParts {
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+}
+
 /** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes and compilations. */
-export function installAsyncApis(realm: Window & typeof globalThis, real: RealPrimitives, order: AsyncOrder): void {
+export function installAsyncApis(realm: Window & typeof globalThis, { real, order, events }: LoadParts): void {
   installBodies(realm, order);
   installWasmLoads(realm, order);
   installDecoders(realm, order);
   if ("document" in realm) {
-    installElementLoads(realm, order);
+    installElementLoads(realm, order, events);
     watchScriptLoads(realm, real, order);
   }
-  installRequestLoads(realm, order);
+  installRequestLoads(realm, order, events);
 }
 
 /** Puts methods that return promises in the order. The browser completes their work without the page. */

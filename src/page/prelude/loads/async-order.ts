@@ -17,6 +17,8 @@ export interface Expectation {
    * process takes part, because only it knows when it is done.
    */
   readonly fence?: Fence;
+  /** For what the page completes: whether it has done its part, so that the browser owes the rest. */
+  readonly isDue?: () => boolean;
 }
 
 export type Fence = () => Promise<unknown>;
@@ -31,9 +33,10 @@ export interface Registered {
 
 interface Outstanding extends Registered {
   readonly description: string;
-  readonly owner: Owner;
+  owner: Owner;
   readonly rank: number;
   readonly fence: Fence | null;
+  readonly isDue: (() => boolean) | null;
   isRegistered: boolean;
   deliver: (() => void) | null;
 }
@@ -114,14 +117,14 @@ export class AsyncOrder {
   }
 
   /** Registers a request. */
-  expect(description: string, { owner = "browser", after, fence }: Expectation = {}): Registered {
+  expect(description: string, { owner = "browser", after, fence, isDue }: Expectation = {}): Registered {
     this.#lastRank += 1;
     const rank = this.#rankOf(after) ?? this.#lastRank;
     const item: Outstanding = {
-      ...{ description, owner, rank, fence: fence ?? null, isRegistered: true, deliver: null },
+      ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
       complete: (deliver) => {
         if (!item.isRegistered) return;
-        if (item.deliver === null && owner === "script") this.#scriptCount -= 1;
+        if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;
         item.deliver ??= deliver;
         this.#wake?.();
       },
@@ -166,6 +169,7 @@ export class AsyncOrder {
         if (item !== undefined) await this.#deliver(item);
         count += 1;
       }
+      this.#promoteDue();
       if (this.#queue.length > 0) continue;
       const item = await this.#nextDependent();
       if (item === null) break;
@@ -190,6 +194,15 @@ export class AsyncOrder {
     }
     // Each delivery gets its own task, as in the browser, so that its follow-up work runs before the next one.
     await this.#real.turn();
+  }
+
+  /** From now on everything waits for what the page has done its part of. */
+  #promoteDue(): void {
+    for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) {
+      this.#dependent.splice(this.#dependent.indexOf(item), 1);
+      item.owner = "browser";
+      this.#insert(item);
+    }
   }
 
   /** The oldest request that the page has completed. */

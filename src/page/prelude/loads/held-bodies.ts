@@ -1,5 +1,6 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { isObject, nativeMethod } from "./native-method.ts";
 
 const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
 // The browser's own chunks are as large as what has arrived.
@@ -21,7 +22,7 @@ export function installBodies(realm: Realm, order: AsyncOrder): void {
 }
 
 function installBlobs({ Blob: { prototype } }: Realm, order: AsyncOrder, streams: HeldStreams): void {
-  const readAll = methodOf(prototype, "arrayBuffer");
+  const readAll = nativeMethod(prototype, "arrayBuffer");
   for (const name of ["arrayBuffer", "bytes", "text"]) {
     replaceMethod(prototype, name, (original) => {
       function replacement(this: unknown): unknown {
@@ -265,23 +266,11 @@ class HeldBodies {
 
 function readersOf(prototype: object): Readonly<Record<Reader, Method>> {
   return {
-    arrayBuffer: methodOf(prototype, "arrayBuffer"),
-    blob: methodOf(prototype, "blob"),
-    bytes: methodOf(prototype, "bytes"),
-    formData: methodOf(prototype, "formData"),
-    json: methodOf(prototype, "json"),
-    text: methodOf(prototype, "text"),
-  };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function methodOf(owner: object, name: string): Method {
-  const method: unknown = Object.getOwnPropertyDescriptor(owner, name)?.value;
-  if (typeof method !== "function") throw new TypeError(`There is no ${name}.`);
-  return function call(this: object, ...parameters: unknown[]): unknown {
-    return Reflect.apply(method, this, parameters);
+    arrayBuffer: nativeMethod(prototype, "arrayBuffer"),
+    blob: nativeMethod(prototype, "blob"),
+    bytes: nativeMethod(prototype, "bytes"),
+    formData: nativeMethod(prototype, "formData"),
+    json: nativeMethod(prototype, "json"),
+    text: nativeMethod(prototype, "text"),
   };
 }

@@ -1,10 +1,11 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
   /** Puts the page's `load` event into the order. Call once. */
-  orderLoadEvent(order: AsyncOrder): void;
+  orderLoadEvent(order: AsyncOrder, events: HeldEvents): void;
 }
 
 /**
@@ -15,10 +16,10 @@ export interface LoadGate {
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
   if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
-  const { Event } = realm;
   let isParsed = realm.document.readyState === "complete";
   let load: Registered | null = null;
   let order: AsyncOrder | null = null;
+  let events: HeldEvents | null = null;
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
@@ -43,15 +44,16 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     event.stopImmediatePropagation();
     orderLoad();
     load?.complete(() => {
-      realm.dispatchEvent(new Event("load"));
+      events?.letGo(realm, event);
     });
   }
   realm.addEventListener("load", onLoad, true);
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
-    orderLoadEvent(value) {
-      order = value;
+    orderLoadEvent(theOrder, theEvents) {
+      order = theOrder;
+      events = theEvents;
     },
   };
 }
