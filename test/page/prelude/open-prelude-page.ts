@@ -9,6 +9,7 @@ import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";
 import type { FinishReport, MountReport } from "../../../src/formats/page-port.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
+import { slowDown } from "./slow-site.ts";
 import { plainOptions } from "../../harness/fixtures/perf-options.ts";
 
 /** A test page: its script, and the files beside it. */
@@ -21,6 +22,10 @@ export interface PreludePage {
   readonly seed?: number;
   readonly pass?: "count" | "timed";
   readonly trapRandom?: boolean;
+  /** Delays of answers, in milliseconds by the file's name. Two runs with different delays must not differ. */
+  readonly delaysMs?: Readonly<Record<string, number>>;
+  /** How long a run waits for a load. */
+  readonly settleMs?: number;
   /** The input, in the order of its steps. */
   readonly events?: Tape["events"];
 }
@@ -58,10 +63,12 @@ const plain: Omit<Required<PreludePage>, "script"> = {
   pass: "count",
   trapRandom: false,
   events: [],
+  delaysMs: {},
+  settleMs: 60_000,
 };
 
 async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
-  const { files, body, script, frames, seed, pass, trapRandom, events } = { ...plain, ...page };
+  const { files, body, script, frames, seed, pass, trapRandom, events, delaysMs, settleMs } = { ...plain, ...page };
   const html = `<!doctype html><meta charset="utf-8"><body>${body}<script>globalThis.found = {};\n${script}</script>`;
   for (const [name, content] of Object.entries({ "package.json": "{}", "page.html": html, ...files })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -74,8 +81,11 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     warmup: 0,
   });
   await using site = await serveSite(plan, join(folder, "cache"), new AbortController().signal);
+  const sitePort = /127\.0\.0\.1:(\d+)/u.exec(site.hostRules)?.[1] ?? "";
+  await using slow = await slowDown(Number(sitePort), delaysMs);
+  const hostRules = site.hostRules.replaceAll(`127.0.0.1:${sitePort}`, `127.0.0.1:${String(slow.port)}`);
   const found = await findBrowser(process.env);
-  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, width, height });
+  await using browser = await launchBrowser({ browser: found, hostRules, width, height });
   const prelude = {
     seed,
     stepHz: 60,
@@ -84,7 +94,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     rendersBoot: false,
     locksPointer: false,
     trapRandom,
-    settleMs: 60_000,
+    settleMs,
   } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });

@@ -70,12 +70,13 @@ export class Agent implements RealmAgent {
   }
 
   async bootTick(): Promise<void> {
-    const { ticks } = this.#instruments;
+    const { ticks, order } = this.#instruments;
+    order.onPageRun();
     const untilMs = ticks.nextBootTickMs();
     await this.#runTimers(() => untilMs);
     this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
-    await this.#instruments.real.turn();
+    await this.#endTask();
     await this.#below.bootTick();
   }
 
@@ -90,8 +91,9 @@ export class Agent implements RealmAgent {
   }
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
-    const { trap, timers, clock, ticks, page } = this.#instruments;
+    const { trap, timers, clock, ticks, page, order } = this.#instruments;
     trap?.setStep(step);
+    order.onPageRun();
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);
@@ -168,14 +170,14 @@ export class Agent implements RealmAgent {
       // Asked for before the timer runs, because its messages are tasks of their own.
       void real.endOfTask().then(timers.endTask);
       timers.runNext(untilMs());
-      await real.turn();
+      await this.#endTask();
     }
     clock.set(Math.max(clock.now(), untilMs()));
   }
 
   /** Runs the callbacks and then `afterwards`, if there are callbacks. No message comes between them. */
   async #runAnimationFrames(afterwards?: () => void): Promise<void> {
-    const { timers, real, clock } = this.#instruments;
+    const { timers, real, clock, order } = this.#instruments;
     const callbacks = timers.takeAnimationFrames();
     if (callbacks.length === 0) return;
     const nowMs = clock.now();
@@ -183,6 +185,17 @@ export class Agent implements RealmAgent {
       callback(nowMs);
     });
     await real.runInOneTask(afterwards === undefined ? steps : [...steps, afterwards]);
+    if (order.isScriptDue()) await this.#endTask();
+  }
+
+  /** Ends a task of the page. A script runs as soon as it arrives, so the next task waits for those on their way. */
+  async #endTask(): Promise<void> {
+    const { real, order } = this.#instruments;
+    await real.turn();
+    while (order.isScriptDue()) {
+      await order.awaitScripts(this.config.settleMs);
+      await real.turn();
+    }
   }
 }
 

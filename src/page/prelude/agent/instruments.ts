@@ -3,6 +3,7 @@ import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
+import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
@@ -136,9 +137,10 @@ function movedOn(realm: typeof globalThis): PageNotice {
 function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {
   const gate = watchLoad(realm);
   const order = new AsyncOrder(real, gate.isOpen);
+  const events = new HeldEvents(realm);
   // The host page loads by itself, before anything is driven.
-  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order);
-  installAsyncApis(realm, order);
+  if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
+  installAsyncApis(realm, { real, order, events });
   installTimedApis(realm);
   return order;
 }

@@ -1,72 +1,56 @@
 import type { AsyncOrder } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import { installBodies } from "./held-bodies.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
-import { watchScriptLoads } from "./script-loads.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
 import { installRequestLoads } from "./request-loads.ts";
+import { watchScriptLoads } from "./script-loads.ts";
+import { installWasmLoads } from "./wasm-loads.ts";
 
-/** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes and compilations. */
-export function installAsyncApis(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  installFetch(realm, order);
-  installDecoders(realm, order);
-  if ("document" in realm) {
-    installElementLoads(realm, order);
-    watchScriptLoads(realm, order);
-  }
-  installRequestLoads(realm, order);
+export interface LoadParts {
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
 }
 
-/** Describes the request of a call; null for a call that nothing should wait for. */
-type Describe = (name: string, parameters: readonly unknown[], receiver: unknown) => string | null;
+/** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes and compilations. */
+export function installAsyncApis(realm: Window & typeof globalThis, { real, order, events }: LoadParts): void {
+  installBodies(realm, order);
+  installWasmLoads(realm, order);
+  installDecoders(realm, order);
+  if ("document" in realm) {
+    installElementLoads(realm, order, events);
+    watchScriptLoads(realm, real, order);
+  }
+  installRequestLoads(realm, order, events);
+}
 
-/** Wraps methods that return promises. `describe` is called once per call. */
-function trackMethods(owner: object, names: readonly string[], order: AsyncOrder, describe: Describe): void {
+/** Puts methods that return promises in the order. The browser completes their work without the page. */
+function trackMethods(owner: object | undefined, prefix: string, names: readonly string[], order: AsyncOrder): void {
+  if (owner === undefined) return;
   for (const name of names) {
     replaceMethod(owner, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const result: unknown = Reflect.apply(original, this, parameters);
         // Some of these also have a callback form, which returns nothing.
-        if (!(result instanceof Promise)) return result;
-        const description = describe(name, parameters, this);
-        return description === null ? result : order.track(description, result);
+        return result instanceof Promise ? order.track(prefix + name, result) : result;
       }
       return replacement;
     });
   }
 }
 
-function installFetch(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Captured now: pages overwrite globals.
-  const { Request, Response } = realm;
-  const urlOf = (input: unknown): string => (input instanceof Request ? input.url : String(input));
-  trackMethods(globalOwner(realm, "fetch"), ["fetch"], order, (_name, [input]) => `fetch of ${urlOf(input)}`);
-  const bodyReaders = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
-  const describe = (name: string): string => `${name}() of a body`;
-  // A response that the page created itself has no URL. Its body may be a stream that the page feeds, so nothing can
-  // wait for it.
-  trackMethods(Response.prototype, bodyReaders, order, (name, _parameters, receiver) =>
-    receiver instanceof Response && receiver.url !== "" ? describe(name) : null,
-  );
-  trackMethods(realm.Blob.prototype, ["arrayBuffer", "bytes", "text"], order, describe);
-}
+const cryptoMethods = [
+  ...["digest", "encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
+  ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
+];
 
 function installDecoders(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  const describe = (name: string): string => name;
-  trackMethods(globalOwner(realm, "createImageBitmap"), ["createImageBitmap"], order, describe);
-  trackMethods(realm.FontFace.prototype, ["load"], order, () => "a font");
-  if ("document" in realm) {
-    trackMethods(realm.HTMLImageElement.prototype, ["decode"], order, describe);
-    trackMethods(realm.BaseAudioContext.prototype, ["decodeAudioData"], order, describe);
-  }
-  trackMethods(
-    realm.WebAssembly,
-    ["compile", "instantiate", "compileStreaming", "instantiateStreaming"],
-    order,
-    (name) => `WebAssembly.${name}`,
-  );
-  trackMethods(
-    realm.SubtleCrypto.prototype,
-    ["digest", "encrypt", "decrypt", "sign", "verify", "importKey", "deriveBits", "deriveKey"],
-    order,
-    (name) => `crypto.subtle.${name}`,
-  );
+  trackMethods(globalOwner(realm, "createImageBitmap"), "", ["createImageBitmap"], order);
+  trackMethods(realm.FontFace.prototype, "FontFace.", ["load"], order);
+  trackMethods(realm.SubtleCrypto.prototype, "crypto.subtle.", cryptoMethods, order);
+  if (!("document" in realm)) return;
+  trackMethods(realm.HTMLImageElement.prototype, "HTMLImageElement.", ["decode"], order);
+  trackMethods(realm.BaseAudioContext.prototype, "", ["decodeAudioData"], order);
 }

@@ -1,29 +1,70 @@
 import { SettleTimeout } from "../../realm-agent.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 
-interface Outstanding {
+/**
+ * Who completes a request. `browser`: the browser does so by itself, and everything waits for it. `script`: like that,
+ * and its completion has an effect of its own, so nothing is delivered before it. `page`: the page has to act first (it
+ * holds the lock, it feeds the stream), so nothing waits for it.
+ */
+type Owner = "browser" | "script" | "page";
+
+export interface Expectation {
+  readonly owner?: Owner;
+  /** The request that this one continues, such as the fetch of a body: it takes its place in the order. */
+  readonly after?: Registered | undefined;
+  /**
+   * For what the page completes: resolves when everything that was caused before has arrived. Needed where another
+   * process takes part, because only it knows when it is done.
+   */
+  readonly fence?: Fence;
+  /** For what the page completes: whether it has done its part, so that the browser owes the rest. */
+  readonly isDue?: () => boolean;
+}
+
+export type Fence = () => Promise<unknown>;
+
+/** A request that was registered with the order. */
+export interface Registered {
+  /** Says that the browser has completed it. `deliver` passes the outcome to the page, in its turn. */
+  complete(deliver: () => void): void;
+  /** Takes it out of the order. */
+  release(): void;
+}
+
+interface Outstanding extends Registered {
   readonly description: string;
-  /** Whether later items must wait until this one has completed. */
-  readonly isBlocking: boolean;
-  /** Passes the outcome to the page; null until the browser has completed the request. */
+  owner: Owner;
+  readonly rank: number;
+  readonly fence: Fence | null;
+  readonly isDue: (() => boolean) | null;
+  isRegistered: boolean;
   deliver: (() => void) | null;
 }
 
 // A page that starts a new request with each answer would never let a frame begin. Counting rounds instead of measuring
 // time makes the run continue in the same frame on every machine.
 const maximumRounds = 1000;
+// A body that the page feeds is read within two tasks of the browser; four are counted, so that the number is always the
+// same.
+const dependentTurns = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
-const stallMs = 1500;
 
 /**
  * Holds what the browser completes in its own order, and delivers it to the page between frames in the order of the
- * requests. To the page it looks like an infinitely fast network.
+ * requests. To the page it looks like an infinitely fast network. Real time decides nothing here but when a run has
+ * waited for too long and ends.
  */
 export class AsyncOrder {
   readonly #real: RealPrimitives;
   readonly #mayDeliver: () => boolean;
+  /** By rank. */
   readonly #queue: Outstanding[] = [];
+  /** What the page has to complete itself. */
+  readonly #dependent: Outstanding[] = [];
+  #hasPageRun = false;
+  #lastRank = 0;
+  #scriptCount = 0;
   #wake: (() => void) | null = null;
 
   /** Nothing is delivered while `mayDeliver` returns false. */
@@ -33,9 +74,21 @@ export class AsyncOrder {
   }
 
   /** Wraps a native promise so that it settles at the next delivery. */
-  track<T>(description: string, promise: Promise<T>): Promise<T> {
-    const complete = this.expect(description);
-    return new Promise((resolve, reject) => {
+  track<T>(description: string, promise: Promise<T>, expectation?: Expectation): Promise<T> {
+    return this.hold(this.expect(description, expectation), promise);
+  }
+
+  /** Like `track`, for a request that is registered already. An abort by `signal` ends it at once. */
+  hold<T>(request: Registered, promise: Promise<T>, signal: AbortSignal | null = null): Promise<T> {
+    // What has settled already, such as the refusal of a wrong argument, needs nobody to wait for it.
+    let isNew = true;
+    const complete = (deliver: () => void): void => {
+      if (isNew) {
+        request.release();
+        deliver();
+      } else request.complete(deliver);
+    };
+    const result = new Promise<T>((resolve, reject) => {
       promise.then(
         (value) => {
           complete(() => {
@@ -50,68 +103,124 @@ export class AsyncOrder {
           });
         },
       );
+      signal?.addEventListener("abort", () => {
+        request.release();
+        // The same goes for the page's own reason.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        reject(signal.reason);
+      });
     });
+    void Promise.resolve().then(() => {
+      isNew = false;
+    });
+    return result;
   }
 
-  /**
-   * Registers a request that completes by events. Call the returned function with a callback that delivers them. A
-   * blocking request, such as a script, has an effect of its own on completion, so nothing is delivered before it.
-   */
-  expect(description: string, isBlocking = false): (deliver: () => void) => void {
-    const item: Outstanding = { description, isBlocking, deliver: null };
-    this.#queue.push(item);
-    return (deliver) => {
-      item.deliver ??= deliver;
-      this.#wake?.();
+  /** Registers a request. */
+  expect(description: string, { owner = "browser", after, fence, isDue }: Expectation = {}): Registered {
+    this.#lastRank += 1;
+    const rank = this.#rankOf(after) ?? this.#lastRank;
+    const item: Outstanding = {
+      ...{ description, owner, rank, fence: fence ?? null, isDue: isDue ?? null, isRegistered: true, deliver: null },
+      complete: (deliver) => {
+        if (!item.isRegistered) return;
+        if (item.deliver === null && item.owner === "script") this.#scriptCount -= 1;
+        item.deliver ??= deliver;
+        this.#wake?.();
+      },
+      release: () => {
+        this.#remove(item);
+        this.#wake?.();
+      },
     };
-  }
-
-  /** Resolves after that much real time. */
-  wait(realMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#real.setTimeout(resolve, realMs);
-    });
+    if (owner === "script") this.#scriptCount += 1;
+    if (owner === "page") this.#dependent.push(item);
+    else this.#insert(item);
+    return item;
   }
 
   isWaiting(): boolean {
-    return this.#queue.length > 0;
+    return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
-  /** See `RealmAgent.settle`. */
-  async settle(limitMs: number): Promise<void> {
-    for (let round = 0; this.#queue.length > 0 && round < maximumRounds; round += 1) {
+  /** Whether a script is on its way, which runs as soon as it arrives. */
+  isScriptDue(): boolean {
+    return this.#scriptCount > 0;
+  }
+
+  /** Must be called when code of the page runs outside of a delivery: it may complete what depends on it. */
+  onPageRun(): void {
+    this.#hasPageRun = true;
+  }
+
+  /** Waits on the real clock for the scripts that are on their way. Throws `SettleTimeout`. */
+  async awaitScripts(limitMs: number): Promise<void> {
+    await this.#until(() => this.#scriptCount === 0, limitMs);
+  }
+
+  /** See `RealmAgent.settle`. Resolves to the number of deliveries. */
+  async settle(limitMs: number): Promise<number> {
+    let count = 0;
+    for (let round = 0; round < maximumRounds; round += 1) {
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
-        const item = await this.#takeNext(limitMs);
-        try {
-          item.deliver?.();
-        } catch (thrown) {
-          reportError(thrown);
-        }
-        // Each delivery gets its own task, as in the browser, so that its follow-up work runs before the next one.
-        await this.#real.turn();
+        await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs);
+        const item = this.#queue[0];
+        if (item !== undefined) await this.#deliver(item);
+        count += 1;
       }
+      this.#promoteDue();
+      if (this.#queue.length > 0) continue;
+      const item = await this.#nextDependent();
+      if (item === null) break;
+      await this.#deliver(item);
+      count += 1;
+    }
+    return count;
+  }
+
+  #isHeadReady(): boolean {
+    const head = this.#queue[0];
+    return head !== undefined && head.deliver !== null && this.#scriptCount === 0 && this.#mayDeliver();
+  }
+
+  async #deliver(item: Outstanding): Promise<void> {
+    this.#remove(item);
+    this.#hasPageRun = true;
+    try {
+      item.deliver?.();
+    } catch (thrown) {
+      reportError(thrown);
+    }
+    // Each delivery gets its own task, as in the browser, so that its follow-up work runs before the next one.
+    await this.#real.turn();
+  }
+
+  /** From now on everything waits for what the page has done its part of. */
+  #promoteDue(): void {
+    for (const item of this.#dependent.filter(({ isDue }) => isDue?.() === true)) {
+      this.#dependent.splice(this.#dependent.indexOf(item), 1);
+      item.owner = "browser";
+      this.#insert(item);
     }
   }
 
-  /**
-   * Waits for the oldest item and takes it. An item that depends on a later one, such as a body that the page itself
-   * feeds, would wait forever, so after a stall the oldest complete item goes first.
-   */
-  async #takeNext(limitMs: number): Promise<Outstanding> {
+  /** The oldest request that the page has completed. */
+  async #nextDependent(): Promise<Outstanding | null> {
+    if (this.#dependent.length === 0 || !this.#hasPageRun) return null;
+    const fences = new Set(this.#dependent.map(({ fence }) => fence).filter((fence) => fence !== null));
+    for (const fence of fences) await fence();
+    for (let turn = 0; turn < dependentTurns; turn += 1) await this.#real.turn();
+    const next = this.#dependent.find(({ deliver }) => deliver !== null);
+    this.#hasPageRun = next !== undefined;
+    return next ?? null;
+  }
+
+  /** Resolves as soon as `isDone`, which is asked again whenever a request completes. */
+  async #until(isDone: () => boolean, limitMs: number): Promise<void> {
     const startedMs = this.#real.now();
-    for (;;) {
-      const waitedMs = this.#real.now() - startedMs;
-      const isStalled = waitedMs > stallMs;
-      const isBlocked = !isStalled && this.#queue.some((item) => item.isBlocking && item.deliver === null);
-      const isOpen = this.#mayDeliver() && !isBlocked;
-      const [head] = this.#queue;
-      const next = head?.deliver === null && isStalled ? this.#queue.find((item) => item.deliver !== null) : head;
-      if (isOpen && next !== undefined && next.deliver !== null) {
-        this.#queue.splice(this.#queue.indexOf(next), 1);
-        return next;
-      }
-      if (waitedMs > limitMs) throw new SettleTimeout(isOpen ? this.#pending() : ["the document's own scripts"]);
+    while (!isDone()) {
+      if (this.#real.now() - startedMs > limitMs) throw new SettleTimeout(this.#pending());
       await this.#change();
       this.#wake = null;
     }
@@ -128,6 +237,30 @@ export class AsyncOrder {
   }
 
   #pending(): readonly string[] {
-    return this.#queue.filter((item) => item.deliver === null).map((item) => item.description);
+    const gate = this.#mayDeliver() ? [] : ["the document's own scripts"];
+    const requests = this.#queue.filter((item) => item.deliver === null).map((item) => item.description);
+    return [...gate, ...requests];
   }
+
+  #rankOf(request: Registered | undefined): number | null {
+    return request === undefined || !isOutstanding(request) ? null : request.rank;
+  }
+
+  #insert(item: Outstanding): void {
+    let index = this.#queue.length;
+    while (index > 0 && (this.#queue[index - 1]?.rank ?? 0) > item.rank) index -= 1;
+    this.#queue.splice(index, 0, item);
+  }
+
+  #remove(item: Outstanding): void {
+    if (!item.isRegistered) return;
+    item.isRegistered = false;
+    if (item.owner === "script" && item.deliver === null) this.#scriptCount -= 1;
+    const list = item.owner === "page" ? this.#dependent : this.#queue;
+    list.splice(list.indexOf(item), 1);
+  }
+}
+
+function isOutstanding(request: Registered): request is Outstanding {
+  return "rank" in request;
 }

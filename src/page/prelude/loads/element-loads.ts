@@ -1,89 +1,267 @@
-import type { AsyncOrder } from "./async-order.ts";
-import { replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { holdScripts } from "./script-elements.ts";
+import { isObject, nativeGetter } from "./native-method.ts";
 
-type LoadingElement = HTMLImageElement | HTMLScriptElement;
+type Realm = Window & typeof globalThis;
 
 /** The events that end an element's load. */
 const loadEvents = ["load", "error"] as const;
+// The browser loads a lazy image when it is at most this far from the viewport, on any connection.
+const lazyPixels = 1250;
 
 /**
- * Orders the loads of images and scripts that the page creates: their events are held back, and dispatched again at the
- * delivery.
+ * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back until
+ * their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
-export function installElementLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Captured now: pages overwrite globals, and some have a class called Event.
-  const { Event, HTMLImageElement, HTMLScriptElement, MutationObserver, document } = realm;
-  // Elements that are loading. A new source replaces the load and keeps its place in the order.
-  const loading = new WeakSet<LoadingElement>();
-
-  function holdNextLoad(element: LoadingElement, url: string): void {
-    // A lazy image outside of the viewport never loads, so nothing may wait for it.
-    const isLazy = element instanceof HTMLImageElement && element.loading === "lazy";
-    if (url === "" || isLazy || loading.has(element)) return;
-    loading.add(element);
-    const complete = order.expect(`${element.localName} ${url.slice(0, 200)}`, element instanceof HTMLScriptElement);
-    const hold = (event: Event): void => {
-      event.stopImmediatePropagation();
-      loading.delete(element);
-      for (const type of loadEvents) element.removeEventListener(type, hold, true);
-      complete(() => {
-        element.dispatchEvent(new Event(event.type));
-      });
-    };
-    // At the target, capturing listeners run before all others, no matter when they were added.
-    for (const type of loadEvents) element.addEventListener(type, hold, true);
-  }
-
-  /** A script starts to load when it is inserted. Waiting for it earlier could mean waiting forever. */
-  function holdWhenInserted(element: HTMLScriptElement, url: string): void {
-    const observer = new MutationObserver(() => {
-      if (!element.isConnected) return;
-      observer.disconnect();
-      holdNextLoad(element, url);
-    });
-    observer.observe(document, { childList: true, subtree: true });
-  }
-
-  function onSource(element: unknown, url: unknown): void {
-    if (element instanceof HTMLImageElement) holdNextLoad(element, String(url));
-    else if (element instanceof HTMLScriptElement) {
-      if (element.isConnected) holdNextLoad(element, String(url));
-      else holdWhenInserted(element, String(url));
-    }
-  }
-
-  watchProperty(HTMLImageElement.prototype, "src", onSource);
-  watchProperty(HTMLImageElement.prototype, "srcset", onSource);
-  watchProperty(HTMLScriptElement.prototype, "src", onSource);
-  replaceMethod(realm.Element.prototype, "setAttribute", (setAttribute) => {
-    function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const [name, value] = parameters;
-      if (name === "src" || name === "srcset") onSource(this, value);
-      return Reflect.apply(setAttribute, this, parameters);
-    }
-    return replacement;
+export function installElementLoads(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
+  const loads = new ElementLoads(realm, order, events);
+  const scripts = holdScripts(realm, order, events);
+  watchSources(realm, (element) => {
+    loads.onSource(element);
+    scripts.onSource(element);
   });
-  // Inserted scripts run as they arrive; without `async` they run in the order of insertion.
-  replaceMethod(realm.Document.prototype, "createElement", (createElement) => {
-    function replacement(this: unknown, ...parameters: unknown[]): unknown {
-      const element: unknown = Reflect.apply(createElement, this, parameters);
-      if (element instanceof HTMLScriptElement) element.async = false;
-      return element;
-    }
-    return replacement;
+  watchCopies(realm, (image) => {
+    loads.onShown(image);
+  });
+  watchTree(realm, {
+    added(element) {
+      loads.onShown(element);
+      scripts.onSource(element);
+    },
+    removed(element) {
+      loads.onRemoved(element);
+    },
   });
 }
 
-/** Calls `onSet` before each assignment to an accessor property. */
-function watchProperty(prototype: object, name: string, onSet: (receiver: unknown, value: unknown) => void): void {
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-  const setValue = descriptor?.set;
-  if (descriptor === undefined || setValue === undefined) return;
-  Object.defineProperty(prototype, name, {
-    ...descriptor,
-    set(this: unknown, value: unknown) {
-      onSet(this, value);
-      Reflect.apply(setValue, this, [value]);
-    },
+/** An element whose load has not been delivered. */
+interface Loading {
+  readonly registered: Registered;
+  readonly stop: () => void;
+  hasEnded: boolean;
+}
+
+class ElementLoads {
+  readonly #realm: Pick<Realm, "HTMLImageElement" | "HTMLLinkElement" | "SVGImageElement">;
+  readonly #order: AsyncOrder;
+  readonly #events: HeldEvents;
+  readonly #loading = new WeakMap<Element, Loading>();
+  readonly #changes: MutationObserver;
+  readonly #isComplete: (image: HTMLImageElement) => boolean;
+
+  constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
+    const { HTMLImageElement, HTMLLinkElement, SVGImageElement } = realm;
+    this.#realm = { HTMLImageElement, HTMLLinkElement, SVGImageElement };
+    this.#order = order;
+    this.#events = events;
+    // However a page takes a source away, nothing loads then, and no event says so.
+    this.#changes = new realm.MutationObserver((records) => {
+      for (const { target, attributeName } of records) {
+        if (target instanceof HTMLImageElement) this.#onChanged(target, attributeName === "loading");
+      }
+    });
+    const isComplete = nativeGetter(HTMLImageElement.prototype, "complete");
+    this.#isComplete = (image) => isComplete?.(image) === true;
+    replaceGetter(HTMLImageElement.prototype, "complete", (original, receiver) =>
+      receiver instanceof HTMLImageElement && this.#loading.has(receiver) ? false : original(),
+    );
+  }
+
+  /** Call when an element has got a source. */
+  onSource(element: unknown): void {
+    const { HTMLImageElement, HTMLLinkElement, SVGImageElement } = this.#realm;
+    if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
+    else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
+    else if (element instanceof HTMLLinkElement) this.#hold(element, sheetUrl(element));
+  }
+
+  /** Call when an element has appeared with its source, which may have been loaded before. */
+  onShown(element: unknown): void {
+    const { HTMLImageElement } = this.#realm;
+    if (element instanceof HTMLImageElement && (this.#isComplete(element) || this.#loading.has(element))) return;
+    this.onSource(element);
+  }
+
+  /** Call when an element has left the document. */
+  onRemoved(element: unknown): void {
+    const { HTMLLinkElement, SVGImageElement } = this.#realm;
+    if (element instanceof HTMLLinkElement || element instanceof SVGImageElement) this.#leave(element);
+  }
+
+  #hold(element: HTMLImageElement | HTMLLinkElement | SVGImageElement, url: string): void {
+    const before = this.#loading.get(element);
+    before?.stop();
+    if (url === "" || element.ownerDocument.defaultView === null) {
+      before?.registered.release();
+      return;
+    }
+    const isLazy = element instanceof this.#realm.HTMLImageElement && element.loading === "lazy";
+    // A new source replaces the load and keeps its place in the order.
+    const registered = this.#order.expect(`${element.localName} ${url.slice(0, 200)}`, {
+      ...(isLazy ? { owner: "page", isDue: () => isNear(element) } : { owner: "browser" }),
+      after: before?.registered,
+    });
+    before?.registered.release();
+    this.#listen(element, registered);
+    if (element instanceof this.#realm.HTMLImageElement)
+      this.#changes.observe(element, { attributes: true, attributeFilter: ["src", "srcset", "loading"] });
+  }
+
+  #listen(element: Element, registered: Registered): void {
+    const stop = (): void => {
+      this.#loading.delete(element);
+      this.#events.unhold(element);
+      for (const type of loadEvents) this.#events.unhear(element, type, onEnd);
+    };
+    // At the target, capturing listeners run before all others, no matter when they were added.
+    const onEnd = (event: Event): void => {
+      if (event.target !== element || !event.isTrusted) return;
+      event.stopImmediatePropagation();
+      loading.hasEnded = true;
+      registered.complete(() => {
+        stop();
+        this.#events.letGo(element, event);
+      });
+    };
+    for (const type of loadEvents) this.#events.hear(element, type, onEnd);
+    this.#events.hold(element);
+    const loading: Loading = { registered, stop, hasEnded: false };
+    this.#loading.set(element, loading);
+  }
+
+  #onChanged(image: HTMLImageElement, isLoadingChanged: boolean): void {
+    const url = imageUrl(image);
+    if (url === "") this.#leave(image);
+    // It is lazy from now on, or no more.
+    else if (isLoadingChanged && this.#loading.get(image)?.hasEnded === false) this.#hold(image, url);
+  }
+
+  #leave(element: Element): void {
+    const loading = this.#loading.get(element);
+    loading?.stop();
+    loading?.registered.release();
+  }
+}
+
+function imageUrl(image: HTMLImageElement): string {
+  return image.src === "" ? image.srcset : image.src;
+}
+
+/** The URL of a style sheet that is in the document; empty for other links. */
+function sheetUrl(link: HTMLLinkElement): string {
+  const isSheet = link.relList.contains("stylesheet") && !link.relList.contains("alternate");
+  return isSheet && link.isConnected && !link.disabled ? link.href : "";
+}
+
+/** Whether a lazy image is where the browser loads it. What clips it may keep it from that. */
+function isNear(element: Element): boolean {
+  const { defaultView } = element.ownerDocument;
+  if (defaultView === null || !element.isConnected || element.getClientRects().length === 0) return false;
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const { innerWidth, innerHeight } = defaultView;
+  const isInReach = bottom >= -lazyPixels && top <= innerHeight + lazyPixels;
+  return isInReach && right >= -lazyPixels && left <= innerWidth + lazyPixels && !isClipped(element, defaultView);
+}
+
+function isClipped(element: Element, view: Window): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect();
+  for (let box = element.parentElement; box !== null && box !== element.ownerDocument.body; box = box.parentElement) {
+    if (view.getComputedStyle(box).overflow === "visible") continue;
+    const clip = box.getBoundingClientRect();
+    if (bottom < clip.top || top > clip.bottom || right < clip.left || left > clip.right) return true;
+  }
+  return false;
+}
+
+/** Watches what gives an element a source. */
+function watchSources(realm: Realm, onSource: (element: unknown) => void): void {
+  const properties = [
+    [realm.HTMLImageElement.prototype, ["src", "srcset"]],
+    [realm.HTMLScriptElement.prototype, ["src"]],
+    [realm.HTMLLinkElement.prototype, ["href", "rel"]],
+  ] as const;
+  for (const [prototype, names] of properties) {
+    for (const name of names) {
+      replaceSetter<object>(prototype, name, (element, value, set) => {
+        set(value);
+        onSource(element);
+      });
+    }
+  }
+  const attributes = new Set(["src", "srcset", "href", "rel", "xlink:href"]);
+  for (const [method, index] of [
+    ["setAttribute", 0],
+    ["setAttributeNS", 1],
+  ] as const) {
+    replaceMethod(realm.Element.prototype, method, (set) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(set, this, parameters);
+        const name = parameters[index];
+        if (typeof name === "string" && attributes.has(name)) onSource(this);
+        return result;
+      }
+      return replacement;
+    });
+  }
+}
+
+/** Watches images that come about with their source, in no document yet: they load there, too. */
+function watchCopies(realm: Realm, onSource: (element: unknown) => void): void {
+  const { Element, HTMLImageElement } = realm;
+  const look = (tree: unknown): void => {
+    if (tree instanceof HTMLImageElement) onSource(tree);
+    else if (tree instanceof Element) for (const image of tree.querySelectorAll("img")) onSource(image);
+  };
+  const { prototype } = Element;
+  replaceSetter<object>(prototype, "innerHTML", (element, value, set) => {
+    set(value);
+    if (typeof value === "string" && /<img|<image/iu.test(value)) look(element);
   });
+  replaceMethod(prototype, "insertAdjacentHTML", (insert) => {
+    function replacement(this: unknown, ...parameters: unknown[]): void {
+      Reflect.apply(insert, this, parameters);
+      if (/<img/iu.test(String(parameters[1]))) look(this);
+    }
+    return replacement;
+  });
+  for (const [owner, name] of [
+    [realm.Node.prototype, "cloneNode"],
+    [realm.Document.prototype, "importNode"],
+  ] as const) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const made: unknown = Reflect.apply(original, this, parameters);
+        if (isObject(made)) look(made);
+        return made;
+      }
+      return replacement;
+    });
+  }
+}
+
+interface TreeChanges {
+  added(element: Element): void;
+  removed(element: Element): void;
+}
+
+/** Watches what appears in the document, by markup or by a call, and what leaves it. */
+function watchTree(realm: Realm, { added, removed }: TreeChanges): void {
+  const { Element, document } = realm;
+  function visit(nodes: NodeList, onElement: (element: Element) => void): void {
+    for (const node of nodes) {
+      if (!(node instanceof Element)) continue;
+      onElement(node);
+      if (node.firstElementChild === null) continue;
+      for (const element of node.querySelectorAll("img,image,link,script")) onElement(element);
+    }
+  }
+  const observer = new realm.MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records) {
+      visit(addedNodes, added);
+      visit(removedNodes, removed);
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }

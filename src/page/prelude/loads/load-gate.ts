@@ -1,10 +1,11 @@
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
 
 /** Decides when responses may be delivered to a page. */
 export interface LoadGate {
   isOpen(): boolean;
   /** Puts the page's `load` event into the order. Call once. */
-  orderLoadEvent(order: AsyncOrder): void;
+  orderLoadEvent(order: AsyncOrder, events: HeldEvents): void;
 }
 
 /**
@@ -15,16 +16,16 @@ export interface LoadGate {
 export function watchLoad(realm: Window & typeof globalThis): LoadGate {
   // A worker's script always runs to its end first.
   if (!("document" in realm)) return { isOpen: () => true, orderLoadEvent: () => undefined };
-  const { Event } = realm;
   let isParsed = realm.document.readyState === "complete";
-  let deliverLoad: ((deliver: () => void) => void) | null = null;
+  let load: Registered | null = null;
   let order: AsyncOrder | null = null;
+  let events: HeldEvents | null = null;
 
   /** Runs once, at the first of two events: the turn after DOMContentLoaded, or `load` itself. */
   function orderLoad(): void {
     isParsed = true;
-    if (order === null || deliverLoad !== null) return;
-    deliverLoad = order.expect("the load of the document");
+    if (order === null || load !== null) return;
+    load = order.expect("the load of the document");
   }
 
   const { port1, port2 } = new realm.MessageChannel();
@@ -42,16 +43,17 @@ export function watchLoad(realm: Window & typeof globalThis): LoadGate {
     if (order === null) return;
     event.stopImmediatePropagation();
     orderLoad();
-    deliverLoad?.(() => {
-      realm.dispatchEvent(new Event("load"));
+    load?.complete(() => {
+      events?.letGo(realm, event);
     });
   }
   realm.addEventListener("load", onLoad, true);
 
   return {
     isOpen: () => isParsed || realm.document.readyState === "complete",
-    orderLoadEvent(value) {
-      order = value;
+    orderLoadEvent(theOrder, theEvents) {
+      order = theOrder;
+      events = theEvents;
     },
   };
 }

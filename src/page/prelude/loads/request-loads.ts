@@ -1,85 +1,269 @@
-import type { AsyncOrder } from "./async-order.ts";
-import { replaceClass, replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import { type Method, replaceClass, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
-/** The events of a finished request, in the browser's order. */
+type Realm = Window & typeof globalThis;
+
 const requestEvents = ["progress", "readystatechange", "load", "error", "abort", "timeout", "loadend"] as const;
+const endEvents = ["error", "abort", "timeout", "load"] as const;
 
-/** A request in progress. */
+const opened = 1;
+const headersReceived = 2;
+const loading = 3;
+const done = 4;
+
+/** A request that was sent and has not been delivered, and how far it is for the page. */
 interface Held {
   readonly events: Map<string, Event>;
-  readonly complete: (deliver: () => void) => void;
+  /** The events of the two states on the way. */
+  readonly onTheWay: Event[];
+  registered: Registered;
+  state: number;
+  /** Set while the page aborts: the browser's own events are dropped. */
+  isAborting: boolean;
+}
+
+/** A type of the response that the page sets on the way, when the browser may have the whole response already. */
+interface LateType {
+  readonly type: string;
+  /** The response as that type; undefined until it is read. */
+  value: unknown;
 }
 
 /**
- * Orders XMLHttpRequests: their events are held back until the request has ended, and dispatched again at the delivery.
+ * Orders XMLHttpRequests. Their events are held back until the request has ended, and let go at the delivery; until then
+ * the page sees the state that belongs to the events that it has got.
  */
-export function installRequestLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  // Captured now: pages overwrite globals.
-  const { Event, ProgressEvent } = realm;
-  const NativeRequest = realm.XMLHttpRequest;
-  const { prototype } = NativeRequest;
-  const asynchronous = new WeakMap<object, string>();
-  const underWay = new WeakMap<object, Held>();
-
-  function copyOf(event: Event): Event {
-    if (!(event instanceof ProgressEvent)) return new Event(event.type);
-    const { lengthComputable, loaded, total } = event;
-    return new ProgressEvent(event.type, { lengthComputable, loaded, total });
-  }
-
-  function listen(this: XMLHttpRequest, event: Event): void {
-    const held = underWay.get(this);
-    if (held === undefined || !event.isTrusted) return;
-    event.stopImmediatePropagation();
-    // Progress depends on the network, so the page only sees the final state.
-    const isOnTheWay = event.type === "readystatechange" && this.readyState !== NativeRequest.DONE;
-    if (!isOnTheWay) held.events.set(event.type, event);
-    if (event.type !== "loadend") return;
-    underWay.delete(this);
-    held.complete(() => {
-      for (const type of requestEvents) {
-        const original = held.events.get(type);
-        if (original !== undefined) this.dispatchEvent(copyOf(original));
-      }
-    });
-  }
-
-  /** Passes later events of the browser straight to the page. */
-  function release(request: object): void {
-    underWay.get(request)?.complete(() => undefined);
-    underWay.delete(request);
-  }
-
+export function installRequestLoads(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
+  const requests = new HeldRequests(realm, order, events);
+  const { prototype } = realm.XMLHttpRequest;
   // Outside of the document tree, listeners run in the order in which they were added, capturing or not, so ours must
   // be the first.
   replaceClass(realm, "XMLHttpRequest", (request) => {
-    for (const type of requestEvents) request.addEventListener(type, listen);
+    for (const type of requestEvents) events.hear(request, type, requests.listen);
   });
-  replaceMethod(prototype, "open", (open) => {
-    function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // Opening again ends a request without an event.
-      release(this);
-      const [, url, isAsynchronous] = parameters;
-      if (parameters.length > 2 && isAsynchronous !== undefined && !isAsynchronous) asynchronous.delete(this);
-      else asynchronous.set(this, String(url));
-      Reflect.apply(open, this, parameters);
+  wrapMethod(prototype, "open", (request, parameters, open) => {
+    requests.open(request, parameters, open);
+  });
+  wrapMethod(prototype, "send", (request, parameters, send) => {
+    requests.send(request, parameters, send);
+  });
+  wrapMethod(prototype, "abort", (request) => {
+    requests.abort(request);
+  });
+  wrapMethod(prototype, "overrideMimeType", (request, parameters, override) => {
+    if (!requests.isOnItsWay(request)) Reflect.apply(override, request, parameters);
+  });
+  replaceGetter(prototype, "readyState", (original, request) => requests.stateOf(request) ?? original());
+  for (const [name, before] of [
+    ["status", 0],
+    ["statusText", ""],
+    ["responseURL", ""],
+  ] as const) {
+    replaceGetter(prototype, name, (original, request) => (requests.hasHeaders(request) ? original() : before));
+  }
+  for (const [name, before] of [
+    ["getResponseHeader", null],
+    ["getAllResponseHeaders", ""],
+  ] as const) {
+    wrapMethod(prototype, name, (request, parameters, get) =>
+      requests.hasHeaders(request) ? Reflect.apply(get, request, parameters) : before,
+    );
+  }
+  for (const name of ["response", "responseText", "responseXML"] as const) {
+    replaceGetter(prototype, name, (original, request) => requests.read(request, name, original));
+  }
+  replaceGetter(prototype, "responseType", (original, request) => requests.lateType(request) ?? original());
+  replaceSetter<object>(prototype, "responseType", (request, value, original) => {
+    if (!requests.setLateType(request, String(value))) original(value);
+  });
+  keepTimeouts(prototype);
+}
+
+/** To a page the network is infinitely fast, so no request of its takes too long. */
+function keepTimeouts(prototype: XMLHttpRequest): void {
+  const timeouts = new WeakMap<object, number>();
+  replaceGetter(prototype, "timeout", (original, request) =>
+    isObject(request) ? (timeouts.get(request) ?? original()) : original(),
+  );
+  replaceSetter<object>(prototype, "timeout", (request, value, original) => {
+    // Throws where a request may not have one.
+    original(value);
+    original(0);
+    timeouts.set(request, Math.trunc(Number(value)) || 0);
+  });
+}
+
+class HeldRequests {
+  readonly #realm: Pick<Realm, "Blob" | "Event" | "JSON" | "ProgressEvent" | "TextEncoder" | "XMLHttpRequest">;
+  readonly #order: AsyncOrder;
+  readonly #events: HeldEvents;
+  readonly #readState: (request: object) => unknown;
+  readonly #readText: (request: object) => unknown;
+  readonly #abort: Method;
+  readonly #asynchronous = new WeakMap<object, string>();
+  readonly #held = new WeakMap<object, Held>();
+  readonly #lateTypes = new WeakMap<object, LateType>();
+
+  constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
+    const { Blob, Event, JSON, ProgressEvent, TextEncoder, XMLHttpRequest } = realm;
+    this.#realm = { Blob, Event, JSON, ProgressEvent, TextEncoder, XMLHttpRequest };
+    this.#order = order;
+    this.#events = events;
+    this.#readState = nativeGetter(XMLHttpRequest.prototype, "readyState") ?? (() => 0);
+    this.#readText = nativeGetter(XMLHttpRequest.prototype, "responseText") ?? (() => "");
+    this.#abort = nativeMethod(XMLHttpRequest.prototype, "abort");
+  }
+
+  readonly listen = (event: Event): void => {
+    const request = event.target;
+    const held = request === null ? undefined : this.#held.get(request);
+    if (request === null || held === undefined || !event.isTrusted) return;
+    event.stopImmediatePropagation();
+    if (held.isAborting) return;
+    const isLater = event.type === "readystatechange" && this.#readState(request) !== done;
+    if (isLater) held.onTheWay[Number(this.#readState(request)) - headersReceived] ??= event;
+    else held.events.set(event.type, event);
+    if (event.type === "loadend") this.#deliver(request, held);
+  };
+
+  open(request: object, parameters: readonly unknown[], open: Method): void {
+    // Opening again ends a request without an event.
+    this.#held.get(request)?.registered.release();
+    this.#held.delete(request);
+    this.#lateTypes.delete(request);
+    const [, url, isAsynchronous] = parameters;
+    if (parameters.length > 2 && isAsynchronous !== undefined && !isAsynchronous) this.#asynchronous.delete(request);
+    else this.#asynchronous.set(request, String(url));
+    Reflect.apply(open, request, parameters);
+  }
+
+  send(request: object, parameters: readonly unknown[], send: Method): void {
+    // Called first, because it may throw. In an asynchronous request, no event but loadstart comes before it returns.
+    Reflect.apply(send, request, parameters);
+    const url = this.#asynchronous.get(request);
+    if (url === undefined || this.#readState(request) !== opened) return;
+    this.#held.set(request, {
+      ...{ events: new Map(), onTheWay: [], registered: this.#order.expect(`request of ${url}`) },
+      ...{ state: opened, isAborting: false },
+    });
+  }
+
+  abort(request: object): void {
+    const held = this.#held.get(request);
+    if (held === undefined) {
+      Reflect.apply(this.#abort, request, []);
+      return;
     }
-    return replacement;
-  });
-  replaceMethod(prototype, "abort", (abort) => {
-    function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // The page's own abort takes effect at once.
-      release(this);
-      Reflect.apply(abort, this, parameters);
+    held.registered.release();
+    held.isAborting = true;
+    Reflect.apply(this.#abort, request, []);
+    held.state = done;
+    const { Event, ProgressEvent } = this.#realm;
+    if (request instanceof this.#realm.XMLHttpRequest) {
+      this.#events.send(request, new Event("readystatechange"));
+      for (const type of ["abort", "loadend"]) {
+        if (this.#held.get(request) === held) this.#events.send(request, new ProgressEvent(type));
+      }
     }
-    return replacement;
-  });
-  replaceMethod(prototype, "send", (send) => {
-    function replacement(this: XMLHttpRequest, ...parameters: unknown[]): void {
-      // Called first, because it may throw. In an asynchronous request, no event but loadstart comes before it returns.
-      Reflect.apply(send, this, parameters);
-      const url = asynchronous.get(this);
-      if (url !== undefined) underWay.set(this, { events: new Map(), complete: order.expect(`request of ${url}`) });
+    if (this.#held.get(request) === held) this.#held.delete(request);
+  }
+
+  stateOf(request: unknown): number | null {
+    return this.#of(request)?.state ?? null;
+  }
+
+  isOnItsWay(request: unknown): boolean {
+    const state = this.stateOf(request);
+    return state === opened || state === headersReceived;
+  }
+
+  hasHeaders(request: unknown): boolean {
+    return this.stateOf(request) !== opened;
+  }
+
+  lateType(request: unknown): string | null {
+    return (isObject(request) ? this.#lateTypes.get(request)?.type : null) ?? null;
+  }
+
+  setLateType(request: object, type: string): boolean {
+    if (!this.isOnItsWay(request)) return false;
+    this.#lateTypes.set(request, { type, value: undefined });
+    return true;
+  }
+
+  /** What the page reads of the response. */
+  read(request: unknown, name: "response" | "responseText" | "responseXML", original: () => unknown): unknown {
+    const held = this.#of(request);
+    if (held === undefined || held.state === done) return this.#readWhole(request, name, original);
+    const whole = original();
+    const isText = typeof whole === "string";
+    if (held.state === loading && isText) return whole;
+    return isText ? "" : null;
+  }
+
+  #readWhole(request: unknown, name: string, original: () => unknown): unknown {
+    const late = isObject(request) ? this.#lateTypes.get(request) : undefined;
+    if (!isObject(request) || late === undefined || name !== "response") return original();
+    if (late.value === undefined) late.value = this.#convert(String(this.#readText(request)), late.type);
+    return late.value;
+  }
+
+  #convert(text: string, type: string): unknown {
+    const { Blob, JSON, TextEncoder } = this.#realm;
+    if (type === "arraybuffer") return new TextEncoder().encode(text).buffer;
+    if (type === "blob") return new Blob([text]);
+    if (type !== "json") return text;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+
+  #of(request: unknown): Held | undefined {
+    return isObject(request) ? this.#held.get(request) : undefined;
+  }
+
+  #deliver(request: EventTarget, held: Held): void {
+    const { events, onTheWay } = held;
+    const [headers, body] = onTheWay;
+    const end = endEvents.find((type) => events.has(type));
+    const steps: (readonly [number, Event | undefined])[] = [
+      [headersReceived, end === "load" ? headers : undefined],
+      [loading, end === "load" ? body : undefined],
+      [loading, end === "load" ? events.get("progress") : undefined],
+      ...["readystatechange", end ?? "load", "loadend"].map((type) => [done, events.get(type)] as const),
+    ];
+    this.#deliverNext(
+      request,
+      held,
+      steps.filter(([, event]) => event !== undefined),
+    );
+  }
+
+  /** Each event has a delivery of its own, so that what it starts in promises runs before the next one. */
+  #deliverNext(request: EventTarget, held: Held, steps: readonly (readonly [number, Event | undefined])[]): void {
+    const [step, ...others] = steps;
+    held.registered.complete(() => {
+      const [state, event] = step ?? [];
+      if (state === undefined || event === undefined) return;
+      held.state = state;
+      if (others.length === 0) this.#held.delete(request);
+      else held.registered = this.#order.expect("a request", { after: held.registered });
+      this.#events.letGo(request, event);
+      if (others.length > 0 && this.#held.get(request) === held) this.#deliverNext(request, held, others);
+    });
+  }
+}
+
+type Wrapped = (request: object, parameters: readonly unknown[], original: Method) => unknown;
+
+function wrapMethod(prototype: object, name: string, call: Wrapped): void {
+  replaceMethod(prototype, name, (original) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      return call(this, parameters, original);
     }
     return replacement;
   });

@@ -1,35 +1,55 @@
 import { scriptReportPolicy } from "../../../formats/page-port.ts";
-import type { AsyncOrder } from "./async-order.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
+import type { AsyncOrder, Registered } from "./async-order.ts";
 
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
-// No browser is known to leave out an entry for a load; if one does, this is the delay.
-const limitMs = 2000;
 
 /**
  * Makes the order wait for every script that `realm` loads. `import()` is syntax, which cannot be replaced or observed.
  * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
  * load at its beginning. The resource timing shows its end.
  */
-export function watchScriptLoads(realm: Window & typeof globalThis, order: AsyncOrder): void {
-  const underWay = new Map<string, (() => void)[]>();
+export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPrimitives, order: AsyncOrder): void {
+  const underWay = new Map<string, Registered[]>();
   // A fast load has its entry before its beginning is reported.
   const endedEarly = new Map<string, number>();
+  let fenceCount = 0;
+
+  /** Ends a load when what its script imports has been asked for. */
+  async function end(registered: Registered): Promise<void> {
+    await new Promise<void>((resolve) => {
+      real.setTimeout(resolve, graceMs);
+    });
+    // A module takes the same way as this one, which starts after it. A policy of the page may forbid it.
+    fenceCount += 1;
+    await import(`data:text/javascript,//${String(fenceCount)}`).catch(() => undefined);
+    await real.turn();
+    registered.release();
+  }
 
   function begin(url: string): void {
-    const complete = order.expect(`script ${url}`, true);
-    const end = (): void => {
-      complete(() => undefined);
-    };
+    const registered = order.expect(`script ${url}`, { owner: "script" });
     const early = endedEarly.get(url) ?? 0;
-    if (early > 0) endedEarly.set(url, early - 1);
-    else underWay.set(url, [...(underWay.get(url) ?? []), end]);
-    void order.wait(early > 0 ? graceMs : limitMs).then(end);
+    if (early > 0) {
+      endedEarly.set(url, early - 1);
+      void end(registered);
+    } else underWay.set(url, [...(underWay.get(url) ?? []), registered]);
+  }
+
+  function endFirst(url: string): boolean {
+    const [registered, ...others] = underWay.get(url) ?? [];
+    if (registered === undefined) return false;
+    underWay.set(url, others);
+    void end(registered);
+    return true;
   }
 
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
+      // A policy of the page ends what it forbids.
+      if (event.disposition === "enforce") endFirst(event.blockedURI);
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
       // Scripts of workers are reported too, but have no entry.
@@ -40,13 +60,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, order: Async
   const observer = new realm.PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const [url = ""] = entry.name.split("#");
-      const [end, ...others] = underWay.get(url) ?? [];
-      if (end === undefined) {
-        if (mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
-        continue;
-      }
-      underWay.set(url, others);
-      void order.wait(graceMs).then(end);
+      if (!endFirst(url) && mayBeScript(entry)) endedEarly.set(url, (endedEarly.get(url) ?? 0) + 1);
     }
   });
   observer.observe({ type: "resource", buffered: true });

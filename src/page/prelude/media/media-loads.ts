@@ -1,4 +1,5 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
+import { replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 
 /** The events of a load in progress. Those that count bytes are not delivered. */
@@ -13,8 +14,8 @@ const loadEvents = [
 const endEvents = ["canplaythrough", "error", "suspend", "abort"];
 const silentEvents = ["progress", "suspend", "stalled", "waiting"] as const;
 const heardEvents = [...loadEvents, ...silentEvents, "error", "abort"];
-// A load without further events by then, such as one with a missing source, has ended.
-const loadLimitMs = 2000;
+// How often an element is asked whether its load has ended without an event, as one whose sources are all missing does.
+const pollMs = 20;
 
 /** The loads of audio and video elements. */
 export interface MediaLoads {
@@ -25,17 +26,23 @@ export interface MediaLoads {
 
 /** Orders the loads of `realm`'s media elements like any other load. */
 export function orderMediaLoads(
-  { Event }: Window & typeof globalThis,
+  realm: Window & typeof globalThis,
   real: RealPrimitives,
   order: AsyncOrder,
 ): MediaLoads {
+  const { Event } = realm;
+  const feeds = watchMediaSources(realm);
   const loading = new WeakMap<HTMLMediaElement, Promise<void>>();
 
   async function start(element: HTMLMediaElement): Promise<void> {
-    const complete = order.expect(`${element.localName} ${element.currentSrc || element.src}`);
+    const source = element.currentSrc || element.src;
+    const name = `${element.localName} ${source}`;
+    // What plays from these is fed by the page, or by a device.
+    const isFed = element.srcObject !== null || feeds.has(source);
+    const registered = order.expect(name, { owner: isFed ? "page" : "browser" });
     const held = await hear(element, real);
     await new Promise<void>((resolve) => {
-      complete(() => {
+      registered.complete(() => {
         loading.delete(element);
         resolve();
         for (const type of held) element.dispatchEvent(new Event(type));
@@ -55,23 +62,48 @@ export function orderMediaLoads(
   };
 }
 
+/** Collects the object URLs of media sources. */
+function watchMediaSources({ MediaSource, URL }: Window & typeof globalThis): ReadonlySet<string> {
+  const urls = new Set<string>();
+  replaceMethod(URL, "createObjectURL", (createObjectURL) => (source: unknown) => {
+    const url: unknown = Reflect.apply(createObjectURL, URL, [source]);
+    if (source instanceof MediaSource) urls.add(String(url));
+    return url;
+  });
+  return urls;
+}
+
 /** Holds back the browser's events until the load has ended. Resolves to their types. */
 async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<readonly string[]> {
   const held: string[] = [];
   await new Promise<void>((resolve) => {
+    let poll = 0;
     const end = (): void => {
-      real.clearTimeout(limit);
+      real.clearTimeout(poll);
       for (const type of heardEvents) element.removeEventListener(type, hold, true);
       resolve();
     };
-    const limit = real.setTimeout(end, loadLimitMs);
     const hold = (event: Event): void => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
       if (!silentEvents.some((type) => type === event.type)) held.push(event.type);
       if (endEvents.includes(event.type) && (event.type !== "suspend" || element.readyState > 0)) end();
     };
+    const look = (): void => {
+      if (hasNothingToLoad(element)) end();
+      else poll = real.setTimeout(look, pollMs);
+    };
     for (const type of heardEvents) element.addEventListener(type, hold, true);
+    poll = real.setTimeout(look, pollMs);
   });
   return held;
+}
+
+/** Whether a load has ended, or was never begun, without an event that says so. */
+function hasNothingToLoad(element: HTMLMediaElement): boolean {
+  const { networkState, readyState } = element;
+  if (networkState === element.NETWORK_IDLE) return readyState >= element.HAVE_FUTURE_DATA;
+  // A source in the attribute ends with an event.
+  const isEmpty = networkState === element.NETWORK_NO_SOURCE && !element.hasAttribute("src");
+  return isEmpty || networkState === element.NETWORK_EMPTY;
 }

@@ -38,3 +38,100 @@ it("does not wait for a response that itself waits for another", async () => {
   });
   expect(found).toEqual({ sum: 5, text: "hello text", clone: ["hello text", "hello text"], aborted: "AbortError" });
 });
+
+it("waits for the oldest response however slow it is, and delivers in the same order on every machine", async () => {
+  const page = {
+    frames: 2,
+    files: {
+      "8mb.bin": new Uint8Array(8_000_000),
+      "1mb.bin": new Uint8Array(1_000_000),
+      "small.bin": new Uint8Array(200),
+    },
+    script: `
+      found.order = [];
+      for (const name of ["8mb.bin", "1mb.bin", "small.bin"]) {
+        fetch(name).then((response) => response.arrayBuffer()).then((bytes) => found.order.push(bytes.byteLength));
+      }`,
+  };
+  const slowFirst = await runPreludePage({ ...page, delaysMs: { "8mb.bin": 2500 } });
+  const slowLast = await runPreludePage({ ...page, delaysMs: { "small.bin": 300 } });
+  expect(slowFirst.found).toEqual({ order: [8_000_000, 1_000_000, 200] });
+  expect(slowLast.found).toEqual(slowFirst.found);
+});
+
+it("gives a stream of a body the same chunks in every run, and its readers to what was piped through others", async () => {
+  const page = {
+    frames: 3,
+    files: { "large.bin": new Uint8Array(150_000), "text.txt": "hello text" },
+    script: `
+      found.chunks = [];
+      (async () => {
+        const response = await fetch("large.bin");
+        found.before = [response.bodyUsed, response.body === response.body];
+        for await (const chunk of response.body) found.chunks.push(chunk.length);
+        found.after = [response.bodyUsed, await response.text().catch((error) => error.name)];
+        const packed = new Response((await fetch("text.txt")).body.pipeThrough(new CompressionStream("gzip")));
+        const blob = await packed.blob();
+        found.text = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+        const looked = await fetch("text.txt");
+        found.looked = [looked.body !== null, (await looked.clone().text()) + (await looked.text())];
+      })();
+      requestAnimationFrame(() => { found.frame = Object.keys(found); });`,
+  };
+  const run = await runPreludePage({ ...page, delaysMs: { "large.bin": 200 } });
+  expect(run.found).toEqual({
+    before: [false, true],
+    chunks: [65_536, 65_536, 18_928],
+    after: [true, "TypeError"],
+    text: "hello text",
+    looked: [true, "hello texthello text"],
+    frame: ["chunks", "before", "after", "text", "looked"],
+  });
+});
+
+it("never waits for what the page itself has to complete, and delivers it after what completed it", async () => {
+  const page = {
+    frames: 4,
+    files: { "a.txt": "a", "b.txt": "b" },
+    script: `
+      found.order = [];
+      let feed;
+      new Response(new ReadableStream({ start(controller) { feed = controller; } })).text().then((text) => found.order.push("fed " + text));
+      let answer;
+      WebAssembly.compileStreaming(new Promise((resolve) => { answer = resolve; })).then(() => found.order.push("module"), () => found.order.push("no module"));
+      fetch("a.txt").then(() => { found.order.push("a"); feed.enqueue(new Uint8Array([65])); feed.close(); });
+      fetch("b.txt").then((response) => { found.order.push("b"); answer(response); });
+      requestAnimationFrame(() => { found.order.push("frame"); });`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "a.txt": 200 } });
+  expect(first.found).toEqual({ order: ["a", "b", "no module", "fed A", "frame"] });
+  expect((await runPreludePage({ ...page, delaysMs: { "b.txt": 200 } })).found).toEqual(first.found);
+});
+
+it("ends a fetch and the reading of its body at once when the page aborts them", async () => {
+  const { found } = await runPreludePage({
+    files: { "a.txt": "a", "b.txt": "b" },
+    script: `
+      found.order = [];
+      const controller = new AbortController();
+      fetch("a.txt", { signal: controller.signal }).catch((error) => found.order.push(error.name));
+      fetch("b.txt").then(() => found.order.push("b"));
+      Promise.resolve().then(() => { controller.abort(); }).then(() => {}).then(() => {}).then(() => {}).then(() => { found.order.push("later microtask"); });
+      const reading = new AbortController();
+      fetch("b.txt", { signal: reading.signal }).then((response) => {
+        response.text().catch((error) => found.order.push(error.message));
+        reading.abort(new Error("my reason"));
+      });`,
+  });
+  expect(found).toEqual({ order: ["AbortError", "later microtask", "b", "my reason"] });
+});
+
+it("ends a run that has waited for too long, and names what it waited for", async () => {
+  const waiting = runPreludePage({
+    settleMs: 500,
+    delaysMs: { "never.bin": 20_000 },
+    files: { "never.bin": "late", "small.txt": "small" },
+    script: `fetch("never.bin"); fetch("small.txt");`,
+  });
+  await expect(waiting).rejects.toThrow("settle-timeout: fetch of never.bin");
+});

@@ -15,7 +15,7 @@ it("delivers images and scripts that a page creates in the order of the requests
       load(document.createElement("script"), "one", (script) => { script.src = "one.js"; document.head.append(script); });
       load(document.createElement("script"), "two", (script) => { script.src = "two.js"; document.head.append(script); });`,
   });
-  expect(found).toEqual({ order: ["ran one", "ran two", "property", "attribute", "missing failed", "one", "two"] });
+  expect(found).toEqual({ order: ["ran one", "one", "ran two", "two", "property", "attribute", "missing failed"] });
 });
 
 it("works in a page that has its own class called Event", async () => {
@@ -27,4 +27,132 @@ it("works in a page that has its own class called Event", async () => {
       image.src = "${picture}";`,
   });
   expect(found).toEqual({ loaded: 1 });
+});
+
+it("does not wait for an image that will never load", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    settleMs: 3000,
+    files: {
+      "a.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+      "slow.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+    },
+    delaysMs: { "slow.svg": 1000 },
+    script: `
+      found.order = [];
+      const note = (name) => (event) => found.order.push(name + " " + event.type);
+      const inert = new DOMParser().parseFromString('<img src="a.svg">', "text/html");
+      inert.querySelector("img").src = "a.svg?2";
+      const made = document.implementation.createHTMLDocument("").createElement("img");
+      made.onload = note("inert"); made.src = "a.svg";
+      const template = document.createElement("template");
+      template.innerHTML = '<img src="a.svg">';
+      const removed = new Image(); removed.onload = note("removed"); removed.src = "slow.svg"; removed.removeAttribute("src");
+      const emptied = new Image(); emptied.onload = note("emptied"); emptied.onerror = note("emptied"); emptied.src = "slow.svg"; emptied.src = "";
+      const far = new Image(); far.loading = "lazy"; far.onload = note("far"); far.style.cssText = "display: block; margin-top: 9000px"; far.src = "a.svg";
+      const near = new Image(); near.onload = note("near"); near.src = "slow.svg?near"; near.loading = "lazy";
+      document.body.append(near, far);
+      requestAnimationFrame(() => requestAnimationFrame(() => found.order.push("frame")));`,
+  });
+  expect(found).toEqual({ order: ["emptied error", "near load", "frame"] });
+});
+
+it("runs a script's load directly after the script, as loaders of modules rely on", async () => {
+  const page = {
+    frames: 2,
+    files: {
+      "one.js": `found.order.push("one"); define(["three"]);`,
+      "two.js": `found.order.push("two"); define([]);`,
+      "three.js": `found.order.push("three"); define([]);`,
+    },
+    script: `
+      found.order = [];
+      let defined = null;
+      window.define = (needed) => { defined = needed; };
+      function load(name) {
+        const script = document.createElement("script");
+        found.async = script.async;
+        script.async = true;
+        script.onload = ({ isTrusted, target }) => {
+          found.order.push(name + " defined " + (defined !== null) + isTrusted + (target === script));
+          const needed = defined;
+          defined = null;
+          needed.forEach(load);
+        };
+        script.src = name + ".js";
+        document.head.append(script);
+      }
+      fetch("one.js").then(() => found.order.push("answer"));
+      load("one"); load("two");`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "one.js": 300 } });
+  const order = [
+    "one",
+    "one defined truetruetrue",
+    "two",
+    "two defined truetruetrue",
+    "three",
+    "three defined truetruetrue",
+    "answer",
+  ];
+  expect(first.found).toEqual({ order, async: true });
+  expect((await runPreludePage({ ...page, delaysMs: { "two.js": 300 } })).found).toEqual(first.found);
+});
+
+it("gives listeners the browser's own event, with what belongs to its dispatch", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      const image = new Image();
+      document.body.append(image);
+      found.heard = [];
+      document.body.addEventListener("load", (event) => found.heard.push("body " + event.eventPhase + (event.currentTarget === document.body)), true);
+      const once = (event) => found.heard.push("once " + event.isTrusted + (event.target === image) + (event.currentTarget === image) + event.composedPath().length);
+      image.addEventListener("load", once, { once: true });
+      image.addEventListener("load", once, { once: true });
+      image.addEventListener("load", { handleEvent(event) { found.heard.push("object " + (this !== image)); event.stopImmediatePropagation(); } });
+      const gone = () => found.heard.push("gone");
+      image.addEventListener("load", gone);
+      image.removeEventListener("load", gone);
+      const handler = () => found.heard.push("handler");
+      image.onload = handler;
+      found.same = image.onload === handler;
+      image.src = "${picture}";
+      found.complete = image.complete;
+      addEventListener("load", (event) => found.heard.push("window " + event.isTrusted + (event.target === document) + (event.currentTarget === window)));`,
+  });
+  expect(found).toEqual({
+    heard: ["body 1true", "once truetruetrue4", "object true", "window truetruetrue"],
+    same: true,
+    complete: false,
+  });
+});
+
+it("orders images of markup, of copies and of SVG, and style sheets", async () => {
+  const page = {
+    frames: 2,
+    files: {
+      "slow.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+      "fast.svg": `<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>`,
+      "style.css": "body { color: red }",
+    },
+    script: `
+      found.order = [];
+      window.note = (name) => found.order.push(name);
+      const box = document.createElement("div");
+      box.innerHTML = '<img src="slow.svg" onload="note(1)"><img src="fast.svg?a" onload="note(2)">';
+      const original = new Image(); original.src = "fast.svg?b";
+      const copy = original.cloneNode(); copy.onload = () => note("copy");
+      const style = document.createElement("link"); style.rel = "stylesheet"; style.href = "style.css"; style.onload = () => note("style " + getComputedStyle(document.body).color);
+      document.head.append(style);
+      const svg = document.createElement("div");
+      document.body.append(svg);
+      svg.innerHTML = '<svg><image href="slow.svg?svg" onload="note(3)"/></svg>';
+      const last = new Image(); last.onload = () => note("last"); last.src = "fast.svg?c";`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "slow.svg": 300 } });
+  expect(first.found).toEqual({ order: [1, 2, "copy", "last", "style rgb(255, 0, 0)", 3] });
+  expect((await runPreludePage({ ...page, delaysMs: { "fast.svg": 200, "style.css": 400 } })).found).toEqual(
+    first.found,
+  );
 });

@@ -58,3 +58,60 @@ it("lets a page abort and reopen requests, wait for them and see them fail", asy
     failed: 0,
   });
 });
+
+it("shows the states on the way, and lets a page act in them as if the rest had not come yet", async () => {
+  const page = {
+    frames: 2,
+    files: { "level.json": `{"level":3}`, "other.txt": "other" },
+    script: `
+      found.states = [];
+      const request = new XMLHttpRequest();
+      const note = (event) => found.states.push([event.type, request.readyState, request.status, request.responseText.length, event.isTrusted].join(" "));
+      for (const type of ["readystatechange", "progress", "load", "loadend"]) request.addEventListener(type, note);
+      request.open("GET", "level.json");
+      request.timeout = 1;
+      request.send();
+      fetch("other.txt").then(() => found.states.push("between " + request.readyState));
+      const typed = new XMLHttpRequest();
+      typed.open("GET", "level.json");
+      typed.onreadystatechange = () => {
+        if (typed.readyState === 2) { typed.responseType = "json"; found.type = typed.getResponseHeader("content-type"); }
+        if (typed.readyState === 3) { try { typed.responseType = "text"; } catch (error) { found.late = error.name; } }
+        if (typed.readyState === 4) found.level = [typed.response, typed.responseType, typed.response === typed.response];
+      };
+      typed.send();
+      found.aborted = [];
+      const aborted = new XMLHttpRequest();
+      for (const type of ["readystatechange", "load", "abort", "loadend"]) aborted.addEventListener(type, () => {
+        found.aborted.push(type + aborted.readyState + aborted.status);
+        if (aborted.readyState === 3) { aborted.abort(); found.after = [aborted.readyState, aborted.status]; }
+      });
+      aborted.open("GET", "level.json"); aborted.send();`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "level.json": 100 } });
+  expect(first.found).toEqual({
+    states: [
+      "readystatechange 1 0 0 true",
+      "readystatechange 2 200 0 true",
+      "readystatechange 3 200 11 true",
+      "progress 3 200 11 true",
+      "readystatechange 4 200 11 true",
+      "load 4 200 11 true",
+      "loadend 4 200 11 true",
+      "between 4",
+    ],
+    type: "application/json",
+    late: "InvalidStateError",
+    level: [{ level: 3 }, "json", true],
+    aborted: [
+      "readystatechange10",
+      "readystatechange2200",
+      "readystatechange3200",
+      "readystatechange40",
+      "abort40",
+      "loadend40",
+    ],
+    after: [0, 0],
+  });
+  expect((await runPreludePage({ ...page, delaysMs: { "other.txt": 100 } })).found).toEqual(first.found);
+});

@@ -1,0 +1,276 @@
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import { globalOwner, looksLike, type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { isObject, nativeMethod } from "./native-method.ts";
+
+const readers = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"] as const;
+// The browser's own chunks are as large as what has arrived.
+const chunkBytes = 65_536;
+
+type Reader = (typeof readers)[number];
+type Realm = Window & typeof globalThis;
+
+/**
+ * Orders fetches and all that reads a body: the readers of requests, responses and blobs, and their streams. A stream
+ * has the same chunks in every run.
+ */
+export function installBodies(realm: Realm, order: AsyncOrder): void {
+  const streams = new HeldStreams(realm, order);
+  const bodies = new HeldBodies(realm, order, streams);
+  installFetch(realm, order, bodies);
+  for (const name of ["Request", "Response"] as const) bodies.install(realm, name);
+  installBlobs(realm, order, streams);
+}
+
+function installBlobs({ Blob: { prototype } }: Realm, order: AsyncOrder, streams: HeldStreams): void {
+  const readAll = nativeMethod(prototype, "arrayBuffer");
+  for (const name of ["arrayBuffer", "bytes", "text"]) {
+    replaceMethod(prototype, name, (original) => {
+      function replacement(this: unknown): unknown {
+        const result: unknown = Reflect.apply(original, this, []);
+        return result instanceof Promise ? order.track(`Blob.${name}`, result) : result;
+      }
+      return replacement;
+    });
+  }
+  replaceMethod(prototype, "stream", (original) => {
+    function replacement(this: object): unknown {
+      // Checks the receiver, too.
+      Reflect.apply(original, this, []);
+      return streams.make("Blob.stream", () => Reflect.apply(readAll, this, []));
+    }
+    return replacement;
+  });
+}
+
+function installFetch(realm: Realm, order: AsyncOrder, bodies: HeldBodies): void {
+  // Captured now: pages overwrite globals.
+  const { AbortSignal, Request: NativeRequest } = realm;
+  const urlOf = (input: unknown): string => (input instanceof NativeRequest ? input.url : String(input));
+  function signalOf(input: unknown, init: unknown): AbortSignal | null {
+    const own: unknown = isObject(init) ? Reflect.get(init, "signal") : undefined;
+    const signal = own ?? (input instanceof NativeRequest ? input.signal : undefined);
+    return signal instanceof AbortSignal ? signal : null;
+  }
+  replaceMethod(globalOwner(realm, "fetch"), "fetch", (fetch) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const [input, init] = parameters;
+      const result: unknown = Reflect.apply(fetch, this, parameters);
+      if (!(result instanceof Promise)) return result;
+      const registered = order.expect(`fetch of ${urlOf(input)}`);
+      const origin = { registered, signal: signalOf(input, init) };
+      bodies.follow(result, origin);
+      return order.hold(registered, result, origin.signal);
+    }
+    return replacement;
+  });
+}
+
+/** Makes streams whose bytes are read as a whole, in their turn, and given out in chunks of one size. */
+class HeldStreams {
+  readonly #realm: Pick<Realm, "ArrayBuffer" | "ReadableStream">;
+  readonly #order: AsyncOrder;
+
+  constructor({ ArrayBuffer, ReadableStream }: Realm, order: AsyncOrder) {
+    this.#realm = { ArrayBuffer, ReadableStream };
+    this.#order = order;
+  }
+
+  /** `readAll` is called when the stream is first read from. */
+  make(description: string, readAll: () => unknown, after?: Registered): ReadableStream<Uint8Array> {
+    const order = this.#order;
+    const { ArrayBuffer, ReadableStream } = this.#realm;
+    let bytes: Uint8Array | null = null;
+    let offset = 0;
+    async function read(): Promise<Uint8Array> {
+      const all = await order.track(description, Promise.resolve(readAll()), { after });
+      return all instanceof ArrayBuffer ? new Uint8Array(all) : new Uint8Array(0);
+    }
+    return new ReadableStream(
+      {
+        type: "bytes",
+        async pull(controller) {
+          bytes ??= await read();
+          const chunk = bytes.slice(offset, offset + chunkBytes);
+          offset += chunk.length;
+          if (chunk.length > 0) controller.enqueue(chunk);
+          if (offset < bytes.length) return;
+          controller.close();
+          // A reader that brought its own buffer waits for an answer.
+          controller.byobRequest?.respond(0);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+/** A body whose stream the page has asked for. */
+interface Opened {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** A response with that stream as its body. It reads, and knows what was read. */
+  readonly copy: Response;
+}
+
+/** What belongs to the bodies of one fetch. */
+interface Origin {
+  readonly registered: Registered;
+  readonly signal: AbortSignal | null;
+}
+
+/** Orders what reads the bodies of requests and responses. */
+class HeldBodies {
+  readonly #realm: Pick<Realm, "ArrayBuffer" | "Blob" | "Headers" | "ReadableStream" | "Response">;
+  readonly #order: AsyncOrder;
+  readonly #streams: HeldStreams;
+  readonly #responseReaders: Readonly<Record<Reader, Method>>;
+  readonly #origins = new WeakMap<object, Origin>();
+  /** Bodies that are streams of the page. */
+  readonly #fed = new WeakSet();
+  readonly #opened = new WeakMap<object, Opened>();
+
+  constructor(realm: Realm, order: AsyncOrder, streams: HeldStreams) {
+    const { ArrayBuffer, Blob, Headers, ReadableStream, Response } = realm;
+    this.#realm = { ArrayBuffer, Blob, Headers, ReadableStream, Response };
+    this.#order = order;
+    this.#streams = streams;
+    this.#responseReaders = readersOf(Response.prototype);
+  }
+
+  /** The bodies of a fetch take its place in the order, and end with its signal. */
+  follow(response: Promise<unknown>, origin: Origin): void {
+    response.then(
+      (value) => {
+        if (isObject(value)) this.#origins.set(value, origin);
+      },
+      () => undefined,
+    );
+  }
+
+  install(realm: Realm, name: "Request" | "Response"): void {
+    const { prototype } = realm[name];
+    const native = readersOf(prototype);
+    const bodyOf = (receiver: unknown, body: unknown): unknown => this.#bodyOf(receiver, body, native.arrayBuffer);
+    const isUsed = (receiver: unknown): boolean | null =>
+      isObject(receiver) ? (this.#opened.get(receiver)?.copy.bodyUsed ?? null) : null;
+    replaceGetter(prototype, "body", (original, receiver) => bodyOf(receiver, original()));
+    replaceGetter(prototype, "bodyUsed", (original, receiver) => isUsed(receiver) ?? original());
+    for (const reader of readers) this.#replaceReader(prototype, reader, native);
+    this.#replaceClone(prototype);
+    this.#watchConstructor(realm, name);
+  }
+
+  #watchConstructor(realm: Realm, name: "Request" | "Response"): void {
+    const native = realm[name];
+    const watch = (made: object, [first, init]: readonly unknown[]): void => {
+      const body: unknown = name === "Response" ? first : isObject(init) ? Reflect.get(init, "body") : undefined;
+      if (body instanceof this.#realm.ReadableStream) this.#fed.add(made);
+    };
+    const replacement: object = new Proxy(native, {
+      construct(target, parameters: unknown[], newTarget): object {
+        // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        const made = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
+        watch(made, parameters);
+        return made;
+      },
+    });
+    looksLike(replacement, native);
+    const hidden = { value: replacement, writable: true, enumerable: false, configurable: true };
+    Object.defineProperty(native.prototype, "constructor", hidden);
+    Object.defineProperty(realm, name, hidden);
+  }
+
+  #bodyOf(receiver: unknown, body: unknown, readAll: Method): unknown {
+    if (!isObject(receiver) || !(body instanceof this.#realm.ReadableStream)) return body;
+    const opened = this.#opened.get(receiver);
+    if (opened !== undefined) return opened.stream;
+    if (this.#fed.has(receiver) || body.locked || Reflect.get(receiver, "bodyUsed") === true) return body;
+    const after = this.#origins.get(receiver)?.registered;
+    const stream = this.#streams.make("the stream of a body", () => Reflect.apply(readAll, receiver, []), after);
+    const copy = new this.#realm.Response(stream, { headers: { "Content-Type": this.#typeOf(receiver) } });
+    this.#opened.set(receiver, { stream, copy });
+    return stream;
+  }
+
+  #typeOf(body: object): string {
+    const headers: unknown = Reflect.get(body, "headers");
+    return headers instanceof this.#realm.Headers ? (headers.get("content-type") ?? "") : "";
+  }
+
+  /** Returns to the native body if nothing has been read from its stream. Else returns the stream's own response. */
+  #close(body: object): Response | null {
+    const opened = this.#opened.get(body);
+    if (opened === undefined) return null;
+    if (opened.copy.bodyUsed || opened.stream.locked) return opened.copy;
+    this.#opened.delete(body);
+    return null;
+  }
+
+  #replaceClone(prototype: Request | Response): void {
+    const clone = (body: object, original: Method): unknown => {
+      // Throws, because the body has been read from.
+      this.#close(body)?.clone();
+      const made: unknown = Reflect.apply(original, body, []);
+      if (!isObject(made)) return made;
+      if (this.#fed.has(body)) this.#fed.add(made);
+      const origin = this.#origins.get(body);
+      if (origin !== undefined) this.#origins.set(made, origin);
+      return made;
+    };
+    replaceMethod(prototype, "clone", (original) => {
+      function replacement(this: object): unknown {
+        return clone(this, original);
+      }
+      return replacement;
+    });
+  }
+
+  #replaceReader(prototype: object, name: Reader, native: Readonly<Record<Reader, Method>>): void {
+    const read = (body: object): unknown => this.#read(name, native, body);
+    replaceMethod(prototype, name, () => {
+      function replacement(this: object): unknown {
+        return read(this);
+      }
+      return replacement;
+    });
+  }
+
+  #read(name: Reader, native: Readonly<Record<Reader, Method>>, body: object): unknown {
+    const origin = this.#origins.get(body);
+    const copy = this.#close(body);
+    const isFed = copy !== null || this.#fed.has(body);
+    const result =
+      copy === null ? this.#start(name, native, body, isFed) : this.#start(name, this.#responseReaders, copy, isFed);
+    if (!(result instanceof Promise)) return result;
+    const registered = this.#order.expect(`${name}() of a body`, {
+      owner: isFed ? "page" : "browser",
+      after: origin?.registered,
+    });
+    return this.#order.hold(registered, result, origin?.signal ?? null);
+  }
+
+  #start(name: Reader, native: Readonly<Record<Reader, Method>>, body: object, isFed: boolean): unknown {
+    const bytes = (): unknown => Reflect.apply(native.arrayBuffer, body, []);
+    // The browser writes a blob in another process, whose end has no place among the page's own tasks.
+    return name === "blob" && isFed
+      ? this.#makeBlob(bytes(), this.#typeOf(body))
+      : Reflect.apply(native[name], body, []);
+  }
+
+  async #makeBlob(reading: unknown, type: string): Promise<Blob> {
+    const bytes: unknown = await reading;
+    const { ArrayBuffer, Blob } = this.#realm;
+    return new Blob(bytes instanceof ArrayBuffer ? [bytes] : [], { type });
+  }
+}
+
+function readersOf(prototype: object): Readonly<Record<Reader, Method>> {
+  return {
+    arrayBuffer: nativeMethod(prototype, "arrayBuffer"),
+    blob: nativeMethod(prototype, "blob"),
+    bytes: nativeMethod(prototype, "bytes"),
+    formData: nativeMethod(prototype, "formData"),
+    json: nativeMethod(prototype, "json"),
+    text: nativeMethod(prototype, "text"),
+  };
+}

@@ -1,0 +1,89 @@
+import type { AsyncOrder } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+
+type Realm = Window & typeof globalThis;
+
+const loadEvents = ["load", "error"] as const;
+const scriptTypes = new Set(["", "module", "text/javascript", "application/javascript", "text/ecmascript"]);
+
+/** The scripts that a page inserts. */
+export interface InsertedScripts {
+  /** Call when a script has got a source, or has appeared in the document. */
+  onSource(element: unknown): void;
+}
+
+/**
+ * Makes the order wait for the scripts that a page creates. A script runs as it arrives, and its `load` comes directly
+ * after that, as loaders of modules rely on. So nothing else is delivered while one is on its way.
+ */
+export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents): InsertedScripts {
+  const { HTMLScriptElement } = realm;
+  // Scripts of `createElement` that have not begun to load. Others, such as those of `innerHTML`, may never run.
+  const fresh = new WeakSet<HTMLScriptElement>();
+  keepInOrder(realm, (script) => {
+    fresh.add(script);
+  });
+
+  function hold(script: HTMLScriptElement): void {
+    fresh.delete(script);
+    const registered = order.expect(`script ${script.src.slice(0, 200)}`, { owner: "script" });
+    const onEnd = (event: Event): void => {
+      if (event.target !== script || !event.isTrusted) return;
+      for (const type of loadEvents) events.unhear(script, type, onEnd);
+      registered.complete(() => undefined);
+    };
+    for (const type of loadEvents) events.hear(script, type, onEnd);
+  }
+
+  return {
+    onSource(element) {
+      if (!(element instanceof HTMLScriptElement) || !fresh.has(element) || !element.isConnected) return;
+      const { ownerDocument, type, noModule } = element;
+      // A script with a text has run.
+      if (!element.hasAttribute("src") && element.text !== "") fresh.delete(element);
+      const isCode = scriptTypes.has(type.trim().toLowerCase()) && (!noModule || type === "module");
+      if (element.hasAttribute("src") && isCode && ownerDocument.defaultView !== null) hold(element);
+    },
+  };
+}
+
+/**
+ * Inserted scripts run as they arrive; those without `async` run in the order of insertion. So no script of the page has
+ * it, and it only looks as if it had.
+ */
+function keepInOrder(realm: Realm, onMade: (script: HTMLScriptElement) => void): void {
+  const { HTMLScriptElement } = realm;
+  const { prototype } = HTMLScriptElement;
+  const shown = new WeakMap<HTMLScriptElement, boolean>();
+  const setAsync = Object.getOwnPropertyDescriptor(prototype, "async")?.set;
+  for (const name of ["createElement", "createElementNS"]) {
+    replaceMethod(realm.Document.prototype, name, (create) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const element: unknown = Reflect.apply(create, this, parameters);
+        if (!(element instanceof HTMLScriptElement)) return element;
+        if (setAsync !== undefined) Reflect.apply(setAsync, element, [false]);
+        shown.set(element, true);
+        onMade(element);
+        return element;
+      }
+      return replacement;
+    });
+  }
+  replaceGetter(prototype, "async", (original, receiver) =>
+    receiver instanceof HTMLScriptElement ? (shown.get(receiver) ?? original()) : original(),
+  );
+  replaceSetter(prototype, "async", (script, value, original) => {
+    if (shown.has(script)) shown.set(script, !!value);
+    else original(value);
+  });
+  replaceMethod(realm.Element.prototype, "setAttribute", (setAttribute) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const isHidden = this instanceof HTMLScriptElement && shown.has(this) && parameters[0] === "async";
+      if (!isHidden) return Reflect.apply(setAttribute, this, parameters);
+      shown.set(this, true);
+      return undefined;
+    }
+    return replacement;
+  });
+}
