@@ -19,13 +19,14 @@ export interface FlagFolders {
 
 /**
  * WebGL in software, which is the same on every machine, with or without a GPU. With a window, the player needs the
- * GPU.
+ * GPU. A 2D canvas on that software GPU costs ten times as much as on the CPU.
  */
 const softwareRendering = [
   "--use-gl=angle",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
+  "--disable-accelerated-2d-canvas",
 ];
 
 /** Makes pictures independent of the display. */

@@ -81,8 +81,9 @@ export class Agent implements RealmAgent {
   }
 
   beginFrames(): void {
-    const { page, gl } = this.#instruments;
+    const { page, gl, canvas2d } = this.#instruments;
     gl.setMode(frameMode(this.config));
+    canvas2d.setMode(frameMode(this.config));
     page?.animations.discover();
     // The host's own stage is not part of a game.
     if (this.#realm.parent !== this.#realm) page?.domChanges.begin();
@@ -145,6 +146,7 @@ export class Agent implements RealmAgent {
 
   async leavePixels(): Promise<void> {
     this.#instruments.gl.setMode("drop");
+    this.#instruments.canvas2d.setMode("drop");
     await this.#below.leavePixels();
   }
 

@@ -118,7 +118,8 @@ export function installInstruments(
     need ??= readback;
   };
   const gl = installGl({ global: realm, pause, mode: bootMode(config), hash, onReadback });
-  const canvas2d = installCanvas2d({ global: realm, hash });
+  const { queueMicrotask } = real;
+  const canvas2d = installCanvas2d({ global: realm, hash, mode: bootMode(config), onReadback, queueMicrotask });
   hideReplacements(realm);
   return {
     ...{ real, hash, notices, frames, workers, trap, clock, ticks, timers, randomness, order, queuedWork, page },

@@ -1,16 +1,30 @@
 import type { HashSink } from "../../../core/state-hash.ts";
 import { createCommandStream } from "./command-stream.ts";
-import { hookMethod, prototypeOf, watchSetters } from "./realm-methods.ts";
+import { hookCopies, hookResets } from "./canvas-copies.ts";
+import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
+import { CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
+import { type CanvasSources, createCanvasSources, hookSources } from "./canvas-sources.ts";
+import type { GlMode } from "./draw-commands.ts";
+import type { GlReadback } from "./readbacks.ts";
+import { hookMethod, prototypeOf, watchSetters, type MethodTable } from "./realm-methods.ts";
 
 export interface Canvas2dInstrument {
   /** Running total since installation; never reset. Clearing does not count, since it shows nothing. */
   readonly totals: Readonly<{ operations: number }>;
+  /** Sets the mode of the frames that follow, for every context. */
+  setMode(mode: GlMode): void;
 }
 
 export interface Canvas2dOptions {
   readonly global: typeof globalThis;
   /** Absorbs every command and every assigned property, in order. */
   readonly hash: HashSink | null;
+  /** The mode of loading. */
+  readonly mode: GlMode;
+  /** Called once per API that reads pixels that were not rendered. */
+  readonly onReadback: (readback: GlReadback) => void;
+  /** The browser's own. */
+  readonly queueMicrotask: (callback: () => void) => void;
 }
 
 const drawingClasses = ["CanvasRenderingContext2D", "OffscreenCanvasRenderingContext2D", "ImageBitmapRenderingContext"];
@@ -30,25 +44,59 @@ const drawingOperations = [
   "transferFromImageBitmap",
 ];
 
-/** Counts the drawing of a realm's 2D contexts, and hashes it if asked to. Must run before any script of the page. */
+/** Counts, holds back and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
 export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
+  const { global: realm, mode, queueMicrotask, onReadback } = options;
   const totals = { operations: 0 };
+  const recordings = new CanvasRecordings(mode, queueMicrotask);
+  const sources = createCanvasSources(realm, recordings);
+  for (const className of drawingClasses) {
+    const prototype = prototypeOf(realm, className);
+    if (prototype !== null) hookDrawing({ prototype, recordings, sources, totals });
+  }
+  hookCopies(realm, recordings);
+  hookResets(realm, recordings);
+  watchCanvasReadbacks(realm, recordings, onReadback);
+  // Last, and so outermost: the stream must see the page's own calls.
   const stream = options.hash === null ? null : createCommandStream(options.hash);
   for (const className of [...drawingClasses, ...ingredientClasses]) {
-    const prototype = prototypeOf(options.global, className);
-    if (prototype === null) continue;
-    for (const operation of drawingOperations) {
-      hookMethod(prototype, operation, (original) => {
-        return function (...parameters) {
-          const result = original.apply(this, parameters);
-          totals.operations += 1;
-          return result;
-        };
-      });
-    }
-    if (stream === null) continue;
+    const prototype = prototypeOf(realm, className);
+    if (prototype === null || stream === null) continue;
     stream.absorbCommands(prototype);
     watchSetters(prototype, stream.absorbAssignment);
   }
-  return { totals };
+  return {
+    totals,
+    setMode(next) {
+      recordings.setMode(next);
+    },
+  };
+}
+
+interface DrawingHooks {
+  readonly prototype: MethodTable;
+  readonly recordings: CanvasRecordings;
+  readonly sources: CanvasSources;
+  readonly totals: { operations: number };
+}
+
+function hookDrawing({ prototype, recordings, sources, totals }: DrawingHooks): void {
+  const contextClass = contextClassOf(prototype);
+  hookSources(prototype, contextClass, recordings, sources);
+  for (const operation of drawingOperations) {
+    hookMethod(prototype, operation, (original) => {
+      return function (...parameters) {
+        const result = original.apply(this, parameters);
+        totals.operations += 1;
+        if (!recordings.isRendering()) recordings.noteDrawing(this, contextClass);
+        return result;
+      };
+    });
+  }
+  hookMethod(prototype, "clip", (original) => {
+    return function (...parameters) {
+      recordings.discardBeforeClip(this);
+      return original.apply(this, parameters);
+    };
+  });
 }

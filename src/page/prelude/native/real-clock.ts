@@ -7,6 +7,7 @@ export interface RealPrimitives {
   readonly timeOrigin: number;
   readonly setTimeout: (callback: () => void, delayMs: number) => number;
   readonly clearTimeout: (id: number) => void;
+  readonly queueMicrotask: (callback: () => void) => void;
   /** Resolves when the browser is about to paint. */
   readonly nextPaint: () => Promise<void>;
   readonly mark: (name: string) => void;
@@ -31,6 +32,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
   const setTimeout = realm.setTimeout.bind(realm);
   const requestAnimationFrame = realm.requestAnimationFrame.bind(realm);
   const clearTimeout = realm.clearTimeout.bind(realm);
+  const queueMicrotask = realm.queueMicrotask.bind(realm);
   return {
     now,
     timeOrigin: performance.timeOrigin,
@@ -38,6 +40,7 @@ export function takeRealPrimitives(realm: Window & typeof globalThis): RealPrimi
     clearTimeout: (id) => {
       clearTimeout(id);
     },
+    queueMicrotask,
     nextPaint: () =>
       new Promise((resolve) => {
         requestAnimationFrame(() => {

@@ -38,7 +38,8 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
     onReadback,
     pause: () => Promise.resolve(),
   });
-  const canvas2d = installCanvas2d({ global: globalThis, hash: sink });
+  const queueMicrotask = globalThis.queueMicrotask.bind(globalThis);
+  const canvas2d = installCanvas2d({ global: globalThis, hash: sink, mode: options.mode, onReadback, queueMicrotask });
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };
 }
