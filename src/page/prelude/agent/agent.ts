@@ -70,7 +70,7 @@ export class Agent implements RealmAgent {
 
   async bootTick(): Promise<void> {
     await this.#runTimers(this.#ticks.nextBootTickMs());
-    this.#instruments.page?.animations.advance();
+    await this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
     await this.#below.bootTick();
   }
@@ -108,9 +108,9 @@ export class Agent implements RealmAgent {
   }
 
   endFrame(step: number): void | Promise<void> {
-    const { page, timers } = this.#instruments;
-    page?.animations.advance();
-    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
+    // A listener of an animation's event may request an animation frame, which then belongs to this frame.
+    const sent = this.#instruments.page?.animations.advance();
+    return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
   }
 
   deliverObservations(): void {
@@ -140,6 +140,11 @@ export class Agent implements RealmAgent {
 
   async finish(): Promise<RealmSummary> {
     return summarizeRealm(this.#instruments, await this.#below.finish());
+  }
+
+  #runCallbacks(step: number): void | Promise<void> {
+    const { timers } = this.#instruments;
+    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
   }
 
   async #endFrameWithCallbacks(step: number): Promise<void> {

@@ -130,8 +130,7 @@ function invoke(owner: unknown, method: string, parameters: readonly unknown[]):
 
 function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock): void {
   replaceGetter(realm.Event.prototype, "timeStamp", () => clock.now());
-  // Workers have neither of the two.
+  // Workers have none.
   if (!("document" in realm)) return;
-  replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.now());
   replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.now() / 1000);
 }
