@@ -74,7 +74,7 @@ export class Agent implements RealmAgent {
     order.onPageRun();
     const untilMs = ticks.nextBootTickMs();
     await this.#runTimers(() => untilMs);
-    this.#instruments.page?.animations.advance();
+    await this.#instruments.page?.animations.advance();
     await this.#runAnimationFrames();
     await this.#endTask();
     await this.#below.bootTick();
@@ -115,9 +115,9 @@ export class Agent implements RealmAgent {
   }
 
   endFrame(step: number): void | Promise<void> {
-    const { page, timers } = this.#instruments;
-    page?.animations.advance();
-    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
+    // A listener of an animation's event may request an animation frame, which then belongs to this frame.
+    const sent = this.#instruments.page?.animations.advance();
+    return sent === undefined ? this.#runCallbacks(step) : sent.then(() => this.#runCallbacks(step));
   }
 
   deliverObservations(): void {
@@ -152,6 +152,11 @@ export class Agent implements RealmAgent {
 
   async finish(): Promise<RealmSummary> {
     return summarizeRealm(this.#instruments, await this.#below.finish());
+  }
+
+  #runCallbacks(step: number): void | Promise<void> {
+    const { timers } = this.#instruments;
+    return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
   }
 
   async #endFrameWithCallbacks(step: number): Promise<void> {

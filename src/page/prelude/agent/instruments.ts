@@ -171,7 +171,7 @@ function installPageInstruments(parts: PageParts): PageInstruments {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),
     observers: installFrameObservers(realm, clock, reportError),
-    animations: installVirtualAnimations(realm, clock, shadowTrees),
+    animations: installVirtualAnimations({ realm, clock, shadowTrees, turn: real.turn }),
     domChanges: watchDom(realm, shadowTrees, hash),
   };
 }

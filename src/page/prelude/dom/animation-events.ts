@@ -1,138 +1,258 @@
-import type { VirtualClock } from "../time/virtual-clock.ts";
+import { type CompositeRank, compareRanks } from "./animation-order.ts";
+import { type AnimationModel, rounded } from "./animation-model.ts";
+import {
+  animationSteps,
+  cancelledMs,
+  type EffectPlace,
+  type Phase,
+  phaseOf,
+  placeOf,
+  type StyleStep,
+  transitionSteps,
+} from "./animation-phases.ts";
+import type { NativeAnimation } from "./native-animation.ts";
 
-const styleEvents = [
-  "animationstart",
-  "animationiteration",
-  "animationend",
-  "animationcancel",
-  "transitionrun",
-  "transitionstart",
-  "transitionend",
-  "transitioncancel",
-] as const;
-
-/**
- * Holds back the browser's own events of CSS animations and transitions in `tree`, a window or a shadow root, because
- * they come when the browser paints. Calls `onSeen` instead.
- */
-export function holdStyleEvents(tree: EventTarget, onSeen: () => void): void {
-  for (const type of styleEvents) {
-    tree.addEventListener(
-      type,
-      (event) => {
-        if (!event.isTrusted) return;
-        event.stopImmediatePropagation();
-        onSeen();
-      },
-      true,
-    );
-  }
+/** What the events say of the element that a CSS animation or transition belongs to. */
+interface StyleName {
+  readonly pseudoElement: string;
+  /** Name of the keyframes, or the property. */
+  readonly name: string;
+  readonly isTransition: boolean;
 }
 
-interface Progress {
-  hasStarted: boolean;
+interface StyleOwner extends StyleName {
+  readonly target: Element;
+}
+
+interface Tracked {
+  /** Null for an animation of a script, and for one that style has cancelled. */
+  owner: StyleOwner | null;
+  rank: CompositeRank;
+  phase: Phase;
   iteration: number;
+  /** Milliseconds for which it has been active. */
+  activeMs: number;
 }
 
-type StyleMoment = "run" | "start" | "iteration" | "end" | "cancel";
+interface Queued {
+  readonly target: EventTarget;
+  readonly event: Event;
+  /** Origin-relative time; null comes first. */
+  readonly atMs: number | null;
+  readonly rank: CompositeRank;
+}
 
-/** Sends the events of a realm's animations on the virtual clock. */
+/** What is read from a realm at its start: pages overwrite globals. */
+type EventRealm = Pick<
+  Window & typeof globalThis,
+  | "AnimationEvent"
+  | "AnimationPlaybackEvent"
+  | "CSSAnimation"
+  | "CSSTransition"
+  | "Event"
+  | "KeyframeEffect"
+  | "TransitionEvent"
+>;
+
+/** The events of a realm's animations: collected while time passes, and sent in the order of the standard. */
 export class AnimationEvents {
-  // Captured when the realm is new: pages overwrite globals.
-  readonly #realm: Pick<
-    Window & typeof globalThis,
-    | "AnimationEvent"
-    | "AnimationPlaybackEvent"
-    | "CSSAnimation"
-    | "CSSTransition"
-    | "KeyframeEffect"
-    | "TransitionEvent"
-  >;
-  readonly #clock: VirtualClock;
-  readonly #progress = new WeakMap<Animation, Progress>();
-  readonly #watched = new WeakSet<Animation>();
+  readonly #realm: EventRealm;
+  readonly #native: NativeAnimation;
+  readonly #comparePosition: (one: Node, other: Node) => number;
+  readonly #tracked = new WeakMap<AnimationModel, Tracked>();
+  /** Names of the CSS animations and transitions of an element that have been taken over. */
+  readonly #taken = new WeakMap<Element, Set<string>>();
+  #queue: Queued[] = [];
+  #sequence = 0;
+  #generation = 0;
 
-  constructor(realm: Window & typeof globalThis, clock: VirtualClock) {
-    const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } =
-      realm;
+  constructor(realm: Window & typeof globalThis, native: NativeAnimation) {
+    const { AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition, KeyframeEffect } = realm;
+    const { Event, TransitionEvent } = realm;
     this.#realm = {
-      ...{ AnimationEvent, AnimationPlaybackEvent, CSSAnimation },
-      ...{ CSSTransition, KeyframeEffect, TransitionEvent },
+      ...{ AnimationEvent, AnimationPlaybackEvent, CSSAnimation, CSSTransition },
+      ...{ Event, KeyframeEffect, TransitionEvent },
     };
-    this.#clock = clock;
+    this.#native = native;
+    const { compareDocumentPosition } = realm.Node.prototype;
+    this.#comparePosition = (one, other) => Reflect.apply(compareDocumentPosition, one, [other]);
   }
 
-  /** Holds back the browser's own events of a web animation. Call before the page can add listeners. */
-  watch(animation: Animation): void {
-    if (this.#watched.has(animation)) return;
-    this.#watched.add(animation);
-    for (const type of ["finish", "cancel"]) {
-      animation.addEventListener(
-        type,
-        (event) => {
-          if (event.isTrusted) event.stopImmediatePropagation();
-        },
-        true,
-      );
+  get areAny(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** Begins a style change: transitions that start in the same one are ordered by their property. */
+  nextGeneration(): void {
+    this.#generation += 1;
+  }
+
+  track(model: AnimationModel): void {
+    const { animation } = model;
+    const owner = this.#ownerOf(animation);
+    this.#sequence += 1;
+    // What style has cancelled already belongs to the page alone.
+    const tied = model.currentTime === null ? null : owner;
+    const rank = rankOf(tied, this.#generation, this.#sequence);
+    this.#tracked.set(model, { owner: tied, rank, phase: "idle", iteration: 0, activeMs: 0 });
+    if (owner !== null) this.#namesAt(owner.target).add(keyOf(owner));
+    for (const type of ["finish", "cancel"]) this.#native.listen(animation, type, dropTrusted);
+  }
+
+  /** Whether the animation that a native event of `target` belongs to has been taken over. */
+  isTaken(target: Element, event: Event): boolean {
+    const { AnimationEvent, TransitionEvent } = this.#realm;
+    if (event instanceof TransitionEvent) {
+      const { propertyName: name, pseudoElement } = event;
+      return this.#namesAt(target).has(keyOf({ isTransition: true, pseudoElement, name }));
+    }
+    if (!(event instanceof AnimationEvent)) return true;
+    const { animationName: name, pseudoElement } = event;
+    return this.#namesAt(target).has(keyOf({ isTransition: false, pseudoElement, name }));
+  }
+
+  isOfStyle(model: AnimationModel): boolean {
+    return (this.#tracked.get(model)?.owner ?? null) !== null;
+  }
+
+  /** Forgets that the animation came from style. A page may play it again as its own. */
+  untie(model: AnimationModel): void {
+    const tracked = this.#tracked.get(model);
+    if (tracked === undefined) return;
+    tracked.owner = null;
+    tracked.rank = { ...tracked.rank, kind: 2 };
+  }
+
+  rankOf(model: AnimationModel): CompositeRank | null {
+    return this.#tracked.get(model)?.rank ?? null;
+  }
+
+  /** Queues the events of CSS that have become due since the last call. */
+  follow(model: AnimationModel): void {
+    const tracked = this.#tracked.get(model);
+    const owner = tracked?.owner ?? null;
+    if (tracked === undefined || owner === null) return;
+    const place = this.#place(model);
+    const now = phaseOf(place);
+    const steps = owner.isTransition
+      ? transitionSteps(tracked.phase, now, place)
+      : animationSteps(tracked.phase, now, place, tracked.iteration);
+    const { phase: before } = tracked;
+    // A transition that loses its timeline says that it was never active, an animation says for how long.
+    const activeMs = owner.isTransition ? 0 : tracked.activeMs;
+    tracked.phase = now;
+    tracked.iteration = place.iteration;
+    tracked.activeMs = cancelledMs(place);
+    if (now === "idle") this.#queueCancel(tracked, before, activeMs, model.timelineTime);
+    let lastMs = Number.NEGATIVE_INFINITY;
+    for (const { moment, elapsedMs, atMs } of steps) {
+      const dueMs = atMs === null ? null : model.timelineTimeAt(atMs);
+      // After a seek backwards, an animation starts at its end before it ends at its start.
+      lastMs = Math.max(lastMs, dueMs ?? lastMs);
+      this.#queueStyleEvent(tracked, { moment, elapsedMs, atMs: dueMs === null ? null : lastMs });
     }
   }
 
-  begin(animation: Animation): void {
-    this.watch(animation);
-    this.#progress.set(animation, { hasStarted: false, iteration: 0 });
-    this.#sendStyleEvent(animation, "run", 0);
-    this.move(animation);
+  /** Queues an event of the animation itself, and for a cancelled one that of CSS. */
+  queuePlayback(model: AnimationModel, type: "finish" | "cancel" | "remove", atMs: number | null): void {
+    const tracked = this.#tracked.get(model);
+    if (tracked === undefined) return;
+    const { phase } = tracked;
+    const init = { currentTime: type === "cancel" ? null : model.currentTime, timelineTime: model.timelineTime };
+    const event = new this.#realm.AnimationPlaybackEvent(type, init);
+    const dueMs = atMs === null ? null : rounded(atMs);
+    this.#queue.push({ target: model.animation, event, atMs: dueMs, rank: tracked.rank });
+    if (type !== "cancel") return;
+    tracked.phase = "idle";
+    this.#queueCancel(tracked, phase, cancelledMs(this.#place(model)), dueMs);
   }
 
-  move(animation: Animation): void {
-    const state = this.#progress.get(animation);
-    const timing = animation.effect?.getComputedTiming();
-    if (state === undefined || timing === undefined) return;
-    const iteration = timing.currentIteration ?? null;
-    // Both are null until the delay has passed.
-    if (iteration === null || timing.progress === null) return;
-    if (!state.hasStarted) {
-      state.hasStarted = true;
-      this.#sendStyleEvent(animation, "start", Math.max(0, -Number(timing.delay)));
-    } else if (iteration > state.iteration) {
-      this.#sendStyleEvent(animation, "iteration", iteration * Number(timing.duration));
+  /** Queues a copy of a native event, whose animation was over before it could be taken over. */
+  queueCopy(target: Element, event: Event): void {
+    const { AnimationEvent, TransitionEvent } = this.#realm;
+    let copy: Event | null = null;
+    const { type } = event;
+    if (event instanceof TransitionEvent) {
+      const { propertyName: name, pseudoElement } = event;
+      copy = this.#create(type, { isTransition: true, pseudoElement, name }, event.elapsedTime);
+    } else if (event instanceof AnimationEvent) {
+      const { animationName: name, pseudoElement } = event;
+      copy = this.#create(type, { isTransition: false, pseudoElement, name }, event.elapsedTime);
     }
-    state.iteration = iteration;
+    this.#sequence += 1;
+    const rank = { kind: 1, element: target, pseudo: "", property: "", sequence: this.#sequence } as const;
+    if (copy !== null) this.#queue.push({ target, event: copy, atMs: null, rank });
   }
 
-  end(animation: Animation): void {
-    const state = this.#progress.get(animation);
-    const timing = animation.effect?.getComputedTiming();
-    if (state?.hasStarted === false) this.#sendStyleEvent(animation, "start", 0);
-    this.#sendStyleEvent(animation, "end", Number(timing?.activeDuration ?? 0));
-    this.#sendPlaybackEvent(animation, "finish");
+  /** Takes the queued events, in the order in which they are to be sent. */
+  take(): readonly { readonly target: EventTarget; readonly event: Event }[] {
+    const queue = this.#queue;
+    this.#queue = [];
+    return queue.sort((one, other) => {
+      if (one.atMs === other.atMs) return compareRanks(one.rank, other.rank, this.#comparePosition);
+      return (one.atMs ?? Number.NEGATIVE_INFINITY) - (other.atMs ?? Number.NEGATIVE_INFINITY);
+    });
   }
 
-  cancel(animation: Animation): void {
-    this.#sendStyleEvent(animation, "cancel", 0);
-    this.#sendPlaybackEvent(animation, "cancel");
+  #place(model: AnimationModel): EffectPlace {
+    const effect = this.#native.effect(model.animation);
+    return placeOf(effect === null ? {} : this.#native.timing(effect), model.currentTime, model.playbackRate);
   }
 
-  /** Sends the CSS event for this moment if the animation comes from CSS. `elapsedMs` counts active time. */
-  #sendStyleEvent(animation: Animation, moment: StyleMoment, elapsedMs: number): void {
-    const { AnimationEvent, CSSAnimation, CSSTransition, KeyframeEffect, TransitionEvent } = this.#realm;
-    const effect = animation.effect;
-    const target = effect instanceof KeyframeEffect ? effect.target : null;
-    if (!(effect instanceof KeyframeEffect) || target === null) return;
-    const shared = { bubbles: true, elapsedTime: elapsedMs / 1000, pseudoElement: effect.pseudoElement ?? "" };
-    if (animation instanceof CSSAnimation && moment !== "run") {
-      const { animationName } = animation;
-      target.dispatchEvent(new AnimationEvent(`animation${moment}`, { ...shared, animationName }));
+  #queueCancel(tracked: Tracked, before: Phase, elapsedMs: number, atMs: number | null): void {
+    if (before !== "before" && before !== "active") return;
+    this.#queueStyleEvent(tracked, { moment: "cancel", elapsedMs, atMs });
+  }
+
+  #queueStyleEvent({ owner, rank }: Tracked, { moment, elapsedMs, atMs }: StyleStep): void {
+    if (owner === null) return;
+    const type = `${owner.isTransition ? "transition" : "animation"}${moment}`;
+    this.#queue.push({ target: owner.target, event: this.#create(type, owner, elapsedMs / 1000), atMs, rank });
+  }
+
+  #create(type: string, { isTransition, name, pseudoElement }: StyleName, elapsedTime: number): Event {
+    const { AnimationEvent, TransitionEvent } = this.#realm;
+    const shared = { bubbles: true, cancelable: true, elapsedTime, pseudoElement };
+    return isTransition
+      ? new TransitionEvent(type, { ...shared, propertyName: name })
+      : new AnimationEvent(type, { ...shared, animationName: name });
+  }
+
+  #ownerOf(animation: Animation): StyleOwner | null {
+    const { CSSAnimation, CSSTransition, KeyframeEffect } = this.#realm;
+    const effect = this.#native.effect(animation);
+    if (!(effect instanceof KeyframeEffect) || effect.target === null) return null;
+    const { target } = effect;
+    const pseudoElement = effect.pseudoElement ?? "";
+    if (animation instanceof CSSAnimation) {
+      return { target, pseudoElement, name: animation.animationName, isTransition: false };
     }
-    if (animation instanceof CSSTransition && moment !== "iteration") {
-      const propertyName = animation.transitionProperty;
-      target.dispatchEvent(new TransitionEvent(`transition${moment}`, { ...shared, propertyName }));
-    }
+    if (!(animation instanceof CSSTransition)) return null;
+    return { target, pseudoElement, name: animation.transitionProperty, isTransition: true };
   }
 
-  #sendPlaybackEvent(animation: Animation, type: "finish" | "cancel"): void {
-    const currentTime = type === "finish" ? animation.currentTime : null;
-    const init = { currentTime, timelineTime: this.#clock.now() };
-    animation.dispatchEvent(new this.#realm.AnimationPlaybackEvent(type, init));
+  #namesAt(element: Element): Set<string> {
+    const known = this.#taken.get(element);
+    if (known !== undefined) return known;
+    const names = new Set<string>();
+    this.#taken.set(element, names);
+    return names;
   }
+}
+
+function rankOf(owner: StyleOwner | null, generation: number, sequence: number): CompositeRank {
+  if (owner === null) return { kind: 2, element: null, pseudo: "", property: "", sequence };
+  const { target: element, pseudoElement: pseudo, name, isTransition } = owner;
+  return isTransition
+    ? { kind: 0, element, pseudo, property: name, sequence: generation }
+    : { kind: 1, element, pseudo, property: "", sequence };
+}
+
+function keyOf({ isTransition, pseudoElement, name }: StyleName): string {
+  return `${isTransition ? "transition" : "animation"} ${pseudoElement} ${name}`;
+}
+
+/** The browser's own events of an animation would come when it paints. */
+function dropTrusted(event: Event): void {
+  if (event.isTrusted) event.stopImmediatePropagation();
 }

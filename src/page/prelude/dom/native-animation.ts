@@ -1,40 +1,89 @@
-/** The browser's own state of an animation. */
+import { isFunction } from "../native/native-look.ts";
+
+/** The browser's own state of an animation, by the accessors as they were before they were replaced. */
 export interface NativeAnimation {
+  timeline(animation: Animation): AnimationTimeline | null;
+  /** Takes the timeline away from an animation that is not idle, and leaves it waiting to start or paused. */
+  detach(animation: Animation, positionMs: number): void;
+  /** Takes the timeline away from an idle animation. */
+  detachIdle(animation: Animation): void;
   rate(animation: Animation): number;
   setRate(animation: Animation, rate: number): void;
-  setStart(animation: Animation, startMs: number): void;
-  position(animation: Animation): number;
+  position(animation: Animation): number | null;
   setPosition(animation: Animation, positionMs: number): void;
-  playState(animation: Animation): string;
-  finish(animation: Animation): void;
+  /** Whether it is paused, also if the pause is still to come. For a CSS animation this recalculates style. */
+  isPaused(animation: Animation): boolean;
+  /** Whether it has no effect and no time. For a CSS animation this recalculates style. */
+  isIdle(animation: Animation): boolean;
+  effect(animation: Animation): AnimationEffect | null;
+  play(animation: Animation): void;
+  pause(animation: Animation): void;
+  cancel(animation: Animation): void;
+  /** Reading it also brings the styles up to date after a change of the position. */
+  timing(effect: AnimationEffect): ComputedEffectTiming;
+  listen(animation: Animation, type: string, listener: (event: Event) => void): void;
+  dispatch(target: EventTarget, event: Event): void;
 }
 
-/** Captures the accessors of animations. Call before they are replaced. */
-export function takeNativeAnimation(prototype: Animation): NativeAnimation {
-  const accessor = (name: string): PropertyDescriptor => Object.getOwnPropertyDescriptor(prototype, name) ?? {};
-  const [rate, position, playState] = [accessor("playbackRate"), accessor("currentTime"), accessor("playState")];
-  const start = accessor("startTime");
-  const { finish } = prototype;
-  const read = ({ get }: PropertyDescriptor, animation: Animation): unknown =>
-    get === undefined ? undefined : Reflect.apply(get, animation, []);
-  const write = ({ set }: PropertyDescriptor, animation: Animation, value: number): void => {
-    if (set !== undefined) Reflect.apply(set, animation, [value]);
-  };
+type Accessor = (receiver: object, ...parameters: unknown[]) => unknown;
+
+/** Captures the members of animations. Call before they are replaced. */
+export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAnimation {
+  const { Animation, AnimationEffect, EventTarget } = realm;
+  const { prototype } = Animation;
+  const getter = (name: string): Accessor => captured(Object.getOwnPropertyDescriptor(prototype, name)?.get);
+  const setter = (name: string): Accessor => captured(Object.getOwnPropertyDescriptor(prototype, name)?.set);
+  const method = (owner: object, name: string): Accessor => captured(Reflect.get(owner, name));
+  const [timeline, setTimeline] = [getter("timeline"), setter("timeline")];
+  const [rate, setRate] = [getter("playbackRate"), setter("playbackRate")];
+  const [position, setPosition] = [getter("currentTime"), setter("currentTime")];
+  const [playState, effect, isPending] = [getter("playState"), getter("effect"), getter("pending")];
+  const updateRate = method(prototype, "updatePlaybackRate");
+  const [play, pause, cancel] = [method(prototype, "play"), method(prototype, "pause"), method(prototype, "cancel")];
+  const timing = method(AnimationEffect.prototype, "getComputedTiming");
+  const listen = method(EventTarget.prototype, "addEventListener");
+  const dispatch = method(EventTarget.prototype, "dispatchEvent");
+  const { AnimationTimeline } = realm;
   return {
-    rate: (animation) => Number(read(rate, animation)),
-    setRate: (animation, value) => {
-      write(rate, animation, value);
+    timeline: (animation) => {
+      const value = timeline(animation);
+      return value instanceof AnimationTimeline ? value : null;
     },
-    setStart: (animation, value) => {
-      write(start, animation, value);
+    detach: (animation, positionMs) => {
+      setPosition(animation, positionMs);
+      // One that has started would count as paused without its timeline. This lets it wait again, without playing it:
+      // CSS can no longer pause what a page has played.
+      if (isPending(animation) === false && playState(animation) !== "paused") updateRate(animation, rate(animation));
+      setTimeline(animation, null);
+      setPosition(animation, positionMs);
     },
-    position: (animation) => Number(read(position, animation) ?? 0),
-    setPosition: (animation, value) => {
-      write(position, animation, value);
+    detachIdle: (animation) => void setTimeline(animation, null),
+    rate: (animation) => Number(rate(animation)),
+    setRate: (animation, value) => void setRate(animation, value),
+    position: (animation) => {
+      const value = position(animation);
+      return typeof value === "number" ? value : null;
     },
-    playState: (animation) => String(read(playState, animation)),
-    finish: (animation) => {
-      Reflect.apply(finish, animation, []);
+    setPosition: (animation, value) => void setPosition(animation, value),
+    isPaused: (animation) => playState(animation) === "paused",
+    isIdle: (animation) => playState(animation) === "idle",
+    effect: (animation) => {
+      const value = effect(animation);
+      return value instanceof AnimationEffect ? value : null;
     },
+    play: (animation) => void play(animation),
+    pause: (animation) => void pause(animation),
+    cancel: (animation) => void cancel(animation),
+    timing: (target) => {
+      const value = timing(target);
+      return typeof value === "object" && value !== null ? value : {};
+    },
+    listen: (animation, type, listener) => void listen(animation, type, listener, true),
+    dispatch: (target, event) => void dispatch(target, event),
   };
+}
+
+function captured(member: unknown): Accessor {
+  if (!isFunction(member)) return () => undefined;
+  return (receiver, ...parameters) => Reflect.apply(member, receiver, parameters);
 }

@@ -1,99 +1,231 @@
-import { AnimationEvents, holdStyleEvents } from "./animation-events.ts";
-import { DrivenAnimations } from "./driven-animations.ts";
-import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
+import { AnimationEvents } from "./animation-events.ts";
+import { type AnimationHost, AnimationModel } from "./animation-model.ts";
+import { type AnimationModels, replaceAnimationMembers } from "./animation-members.ts";
+import { holdStyleEvents } from "./hold-style-events.ts";
+import { installTimelines } from "./document-timelines.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
+import { createPropertyReader, findReplaced, type PropertyReader } from "./replaced-animations.ts";
+import { takeNativeAnimation } from "./native-animation.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** CSS animations, CSS transitions and web animations of a document. */
 export interface VirtualAnimations {
-  /** Moves all animations to the clock's time. Call at the beginning of a frame. */
-  advance(): void;
-  /** Starts driving new animations. Call after a frame's scripts have run. */
+  /** Moves all animations to the clock's time, and sends their events. Call at the beginning of a frame. */
+  advance(): void | Promise<void>;
+  /** Takes over new animations and starts the pending ones. Call after a frame's scripts have run. */
   discover(): void;
   areRunning(): boolean;
 }
 
-/** Puts the animations of `realm`'s document and its shadow trees on the virtual clock. */
-export function installVirtualAnimations(
-  realm: Window & typeof globalThis,
-  clock: VirtualClock,
-  shadowTrees: ShadowTrees,
-): VirtualAnimations {
-  const { document } = realm;
-  const events = new AnimationEvents(realm, clock);
-  const driven = new DrivenAnimations(realm, clock, events);
+/** What the animations of a realm need from outside. */
+export interface VirtualAnimationsParts {
+  readonly realm: Window & typeof globalThis;
+  readonly clock: VirtualClock;
+  readonly shadowTrees: ShadowTrees;
+  /** Resolves in a later task. */
+  readonly turn: () => Promise<void>;
+}
 
-  function discover(): void {
-    for (const animation of document.getAnimations()) driven.takeOver(animation);
-    for (const root of shadowTrees.shown()) {
-      for (const animation of root.getAnimations()) driven.takeOver(animation);
+/** Puts the animations of a realm's document and its shadow trees on the virtual clock. */
+export function installVirtualAnimations(parts: VirtualAnimationsParts): VirtualAnimations {
+  const { realm, shadowTrees } = parts;
+  const animations = new RealmAnimations(parts);
+  const onSeen = (target: Element, event: Event): void => {
+    animations.see(target, event);
+  };
+  // An animation may start while the page loads. No frame runs then, but it must not follow the real clock either.
+  holdStyleEvents(realm, realm, onSeen);
+  // These events bubble, but not out of a shadow tree.
+  shadowTrees.watch((root) => {
+    holdStyleEvents(realm, root, onSeen);
+  });
+  replaceAnimationMembers(realm, animations);
+  return animations;
+}
+
+class RealmAnimations implements VirtualAnimations, AnimationModels {
+  readonly native;
+  readonly #realm: Window & typeof globalThis;
+  readonly #document: Document;
+  readonly #DocumentTimeline;
+  readonly #shadowTrees: ShadowTrees;
+  readonly #turn: () => Promise<void>;
+  readonly #timelines;
+  readonly #events: AnimationEvents;
+  readonly #models = new WeakMap<Animation, AnimationModel>();
+  readonly #byEffect = new WeakMap<AnimationEffect, AnimationModel>();
+  /** Those that time can change, and those of CSS that style can change. */
+  readonly #driven = new Set<AnimationModel>();
+  readonly #host: AnimationHost;
+  #unannounced = 0;
+  /** Animations of scripts that are over, and have changed since replaced ones were last looked for. */
+  readonly #over = new Set<AnimationModel>();
+  readonly #properties: PropertyReader;
+  readonly #KeyframeEffect;
+
+  constructor({ realm, clock, shadowTrees, turn }: VirtualAnimationsParts) {
+    this.#realm = realm;
+    this.#document = realm.document;
+    this.#DocumentTimeline = realm.DocumentTimeline;
+    this.#shadowTrees = shadowTrees;
+    this.#turn = turn;
+    this.native = takeNativeAnimation(realm);
+    this.#events = new AnimationEvents(realm, this.native);
+    this.#timelines = installTimelines(realm, clock);
+    this.#host = this.#createHost();
+    this.#properties = createPropertyReader(realm);
+    this.#KeyframeEffect = realm.KeyframeEffect;
+  }
+
+  advance(): void | Promise<void> {
+    this.#timelines.advance();
+    if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
+    for (const model of [...this.#driven]) {
+      this.#followStyle(model);
+      model.tick();
+      this.#events.follow(model);
+      if (!this.#isStillDriven(model)) this.#driven.delete(model);
+    }
+    if (this.#over.size > 0) this.#removeReplaced();
+    return this.#events.areAny || this.#unannounced > 0 ? this.#send() : undefined;
+  }
+
+  discover(): void {
+    this.#adoptNew();
+    for (const model of this.#driven) {
+      this.#followStyle(model);
+      // What was there before the first frame starts at its end, as in a browser.
+      if (model.isPending && this.#timelines.haveBegun()) model.commitPending();
     }
   }
 
-  // An animation may start while the page loads. No frame runs then, but it must not follow the real clock either.
-  holdStyleEvents(realm, discover);
-  // These events bubble, but not out of a shadow tree.
-  shadowTrees.watch((root) => {
-    holdStyleEvents(root, discover);
-  });
-  replaceAnimate(realm, driven, events);
-  replaceControls(realm, driven);
-  return {
-    advance() {
-      if (driven.areAny) driven.advance();
-    },
-    discover,
-    areRunning: () => driven.areAny,
-  };
-}
+  areRunning(): boolean {
+    for (const model of this.#driven) if (model.isDriven) return true;
+    return false;
+  }
 
-function replaceAnimate(
-  { Animation, Element }: Window & typeof globalThis,
-  driven: DrivenAnimations,
-  events: AnimationEvents,
-): void {
-  replaceMethod(Element.prototype, "animate", (animate) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      const animation: unknown = Reflect.apply(animate, this, parameters);
-      if (animation instanceof Animation) {
-        events.watch(animation);
-        driven.takeOver(animation);
+  modelOf(animation: Animation): AnimationModel | null {
+    const known = this.#models.get(animation);
+    if (known !== undefined) {
+      this.#followStyle(known);
+      return known;
+    }
+    const timeline = this.native.timeline(animation);
+    // An animation that follows a scroll position does not depend on time.
+    if (timeline !== null && !(timeline instanceof this.#DocumentTimeline)) return null;
+    const model = new AnimationModel(animation, this.#host);
+    this.#models.set(animation, model);
+    this.#events.track(model);
+    this.effectChanged(model);
+    return model;
+  }
+
+  modelOfEffect(effect: AnimationEffect): AnimationModel | null {
+    const model = this.#byEffect.get(effect) ?? null;
+    return model !== null && this.native.effect(model.animation) === effect ? model : null;
+  }
+
+  effectChanged(model: AnimationModel): void {
+    const effect = this.native.effect(model.animation);
+    if (effect !== null) this.#byEffect.set(effect, model);
+  }
+
+  release(model: AnimationModel): void {
+    this.#models.delete(model.animation);
+    this.#driven.delete(model);
+  }
+
+  /** Takes the animation of a native event over, or repeats the event if it is over already. */
+  see(target: Element, event: Event): void {
+    this.#adoptNew();
+    if (!this.#events.isTaken(target, event)) this.#events.queueCopy(target, event);
+  }
+
+  #adoptNew(): void {
+    this.#events.nextGeneration();
+    for (const animation of this.#document.getAnimations()) {
+      if (!this.#models.has(animation)) this.modelOf(animation);
+    }
+    for (const root of this.#shadowTrees.shown()) {
+      for (const animation of root.getAnimations()) {
+        if (!this.#models.has(animation)) this.modelOf(animation);
       }
-      return animation;
     }
-    return replacement;
-  });
-}
+  }
 
-/** Lets the page change, seek and end an animation as if it were native. */
-function replaceControls({ Animation }: Window & typeof globalThis, driven: DrivenAnimations): void {
-  const { prototype } = Animation;
-  replaceGetter(prototype, "playbackRate", (original, receiver) =>
-    receiver instanceof Animation ? (driven.rateOf(receiver) ?? original()) : original(),
-  );
-  replaceSetter(prototype, "playbackRate", (animation, rate, original) => {
-    if (!driven.turn(animation, () => Number(rate))) original(rate);
-  });
-  replaceSetter(prototype, "currentTime", (animation, time, original) => {
-    if (time !== null) driven.noteSeek(animation, Number(time));
-    original(time);
-  });
-  replaceMethod(prototype, "updatePlaybackRate", (original) => {
-    function replacement(this: Animation, rate: unknown): void {
-      if (!driven.turn(this, () => Number(rate))) Reflect.apply(original, this, [rate]);
+  #isStillDriven(model: AnimationModel): boolean {
+    if (model.isDriven) return true;
+    // Style can still change a CSS animation that is paused or over. A transition that is over is gone.
+    if (!this.#events.isOfStyle(model) || model.currentTime === null) return false;
+    return !model.isFinished || this.#events.rankOf(model)?.kind === 1;
+  }
+
+  #createHost(): AnimationHost {
+    const { queueMicrotask, DOMException, Promise } = this.#realm;
+    return {
+      native: this.native,
+      Promise,
+      timelineTime: (timeline) => this.#timelines.timeOf(timeline),
+      queueMicrotask: (task) => {
+        this.#unannounced += 1;
+        queueMicrotask(() => {
+          this.#unannounced -= 1;
+          task();
+        });
+      },
+      exception: (name, message) => new DOMException(message, name),
+      queueEvent: (model, type, atMs) => {
+        this.#events.queuePlayback(model, type, atMs);
+      },
+      changed: (model) => {
+        this.#driven.add(model);
+        if (model.isFinished && !this.#events.isOfStyle(model)) this.#over.add(model);
+      },
+    };
+  }
+
+  #followStyle(model: AnimationModel): void {
+    if (this.#events.isOfStyle(model) && model.followStyle()) this.#events.untie(model);
+  }
+
+  #removeReplaced(): void {
+    const seen = new Map<Element, Set<string>>();
+    for (const { animation } of this.#over) {
+      const effect = this.native.effect(animation);
+      if (!(effect instanceof this.#KeyframeEffect) || effect.target === null) continue;
+      const { target, pseudoElement } = effect;
+      const pseudos = seen.get(target) ?? new Set<string>();
+      seen.set(target, pseudos.add(pseudoElement ?? ""));
     }
-    return replacement;
-  });
-  replaceMethod(prototype, "reverse", (original) => {
-    function replacement(this: Animation): void {
-      if (!driven.turn(this, (before) => -before)) Reflect.apply(original, this, []);
+    this.#over.clear();
+    for (const [element, pseudos] of seen) {
+      for (const pseudo of pseudos) this.#removeReplacedAt(element, pseudo);
     }
-    return replacement;
-  });
-  replaceMethod(prototype, "finish", (original) => {
-    function replacement(this: Animation): void {
-      if (!driven.finish(this)) Reflect.apply(original, this, []);
+  }
+
+  #removeReplacedAt(element: Element, pseudo: string): void {
+    const stack = [];
+    for (const animation of element.getAnimations({ subtree: pseudo !== "" })) {
+      const effect = this.native.effect(animation);
+      const model = this.modelOf(animation);
+      if (!(effect instanceof this.#KeyframeEffect) || model === null) continue;
+      if (effect.target !== element || (effect.pseudoElement ?? "") !== pseudo) continue;
+      const isReplaceable = model.isFinished && !this.#events.isOfStyle(model) && model.timelineTime !== null;
+      stack.push({ model, isReplaceable, keyframes: effect.getKeyframes() });
     }
-    return replacement;
-  });
+    for (const { model } of findReplaced(element, stack, this.#properties)) {
+      if (model.replaceState !== "active") continue;
+      model.remove();
+      this.#events.queuePlayback(model, "remove", model.timelineTime);
+    }
+  }
+
+  async #send(): Promise<void> {
+    // The promises of animations that are over resolve before any event is sent.
+    await this.#turn();
+    for (const { target, event } of this.#events.take()) {
+      this.native.dispatch(target, event);
+      await this.#turn();
+    }
+  }
 }

@@ -101,7 +101,8 @@ export function replaceSetter<Receiver extends object>(
   Object.defineProperty(owner, key, { ...descriptor, set });
 }
 
-function isFunction(value: unknown): value is Method {
+/** Whether a value is a function, to be called with any parameters. */
+export function isFunction(value: unknown): value is Method {
   return typeof value === "function";
 }
 

@@ -166,8 +166,7 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
     stamps.set(event, stamp);
     return stamp;
   });
-  // Workers have neither of the two.
+  // Workers have none.
   if (!("document" in realm)) return;
-  replaceGetter(realm.AnimationTimeline.prototype, "currentTime", () => clock.read());
   replaceGetter(realm.BaseAudioContext.prototype, "currentTime", () => clock.read() / 1000);
 }

@@ -24,13 +24,13 @@ it("moves CSS animations and transitions by the virtual clock, and sends their e
   });
   expect(found).toEqual({
     events: [
-      "animationstart@0 0.0",
-      "transitionrun@17 0.0",
-      "animationiteration@100 0.1",
-      "animationend@200 0.2",
+      "animationstart@17 0.0",
+      "transitionrun@33 0.0",
+      "animationiteration@117 0.1",
       "transitionend@217 0.2",
+      "animationend@217 0.2",
     ],
-    lefts: [80],
+    lefts: [60],
     opacity: "0.50",
   });
 });
@@ -57,10 +57,10 @@ it("lets a page play, pause, seek, reverse and await its own animations", async 
       paused.finished.catch((error) => { found.rejected = error.name; });`,
   });
   expect(found).toEqual({
-    finished: 200,
+    finished: 217,
     event: ["finish", false, "finished"],
-    fast: [250, 4],
-    turned: 200,
+    fast: [267, 4],
+    turned: 183,
     paused: ["paused", 500],
     cancelled: "idle",
     rejected: "AbortError",
@@ -97,7 +97,182 @@ it("moves the animations of shadow trees, even closed and declared ones, and has
         });`,
     });
   const first = await run("frame");
-  expect(first.found).toEqual({ events: ["1@100", "0@100"], lefts: [80, 80] });
+  expect(first.found).toEqual({ events: ["0@117", "1@117"], lefts: [60, 60] });
   expect((await run("frame")).stateHash).toBe(first.stateHash);
   expect((await run("frame * 2")).stateHash).not.toBe(first.stateHash);
+});
+
+it("shows the state of an animation as the standard has it, from its start to its end", async () => {
+  const { found } = await runPreludePage({
+    frames: 12,
+    body: `<div id="box"></div>`,
+    script: `
+      found.states = [];
+      const box = document.getElementById("box");
+      let animation;
+      const note = (when) => { const { playState, pending, startTime, currentTime } = animation; found.states.push([when, playState, pending, Math.round(startTime), Math.round(currentTime)]); };
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 2) {
+          animation = box.animate({ opacity: [0, 1] }, { duration: 50, fill: "forwards" });
+          note("new");
+          animation.ready.then(() => note("ready"));
+          animation.finished.then(() => note("finished"));
+          animation.onfinish = ({ currentTime, timelineTime }) => found.states.push(["event", currentTime, Math.round(timelineTime)]);
+        }
+        if (frame === 3) note("frame");
+        if (frame === 7) { animation.effect.updateTiming({ duration: 200 }); note("longer"); animation.cancel(); found.idle = [animation.playState, animation.currentTime]; }
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({
+    states: [
+      ["new", "running", true, 0, 0],
+      ["ready", "running", false, 33, 0],
+      ["frame", "running", false, 33, 17],
+      ["finished", "finished", false, 33, 50],
+      ["event", 50, 83],
+      ["longer", "running", false, 33, 83],
+    ],
+    idle: ["idle", null],
+  });
+});
+
+it("makes animations and timelines by their constructors", async () => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    body: `<div id="box"></div>`,
+    script: `
+      const box = document.getElementById("box");
+      const late = new DocumentTimeline({ originTime: 20 });
+      const effect = new KeyframeEffect(box, { opacity: [0, 1] }, 100);
+      const animation = new Animation(effect, late);
+      found.made = [animation.playState, animation.timeline === late, animation instanceof Animation, animation.constructor === Animation];
+      animation.play();
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 4) found.times = [document.timeline.currentTime, late.currentTime, animation.startTime, animation.currentTime].map(Math.round);
+        if (frame === 4) found.opacity = Number(getComputedStyle(box).opacity);
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ made: ["idle", true, true, true], times: [67, 47, -3, 50], opacity: 0.5 });
+});
+
+it("sends the events of one frame by the time at which they were due, then in the order of the tree", async () => {
+  const { found } = await runPreludePage({
+    frames: 14,
+    body: `${style}<div id="one" class="box"></div><div id="two" class="box"></div>`,
+    script: `
+      found.order = [];
+      const [one, two] = ["one", "two"].map((id) => document.getElementById(id));
+      for (const type of ["animationstart", "animationend", "animationcancel"]) {
+        addEventListener(type, ({ target, elapsedTime }) => found.order.push([target.id, type, Number(elapsedTime.toFixed(3))]));
+      }
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 1) { two.style.animation = "move 39ms"; one.style.animation = "move 40ms"; }
+        if (frame === 5) two.style.animation = one.style.animation = "";
+        if (frame === 6) { two.style.animation = "move 1s"; one.style.animation = "move 1s reverse"; getComputedStyle(two).left; }
+        if (frame === 10) { two.style.display = "none"; one.style.animation = ""; }
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({
+    order: [
+      ...[
+        ["one", "animationstart", 0],
+        ["two", "animationstart", 0],
+        ["two", "animationend", 0.039],
+        ["one", "animationend", 0.04],
+        ["one", "animationstart", 0],
+        ["two", "animationstart", 0],
+      ],
+      ["one", "animationcancel", 0.067],
+      ["two", "animationcancel", 0.067],
+    ],
+  });
+});
+
+it("follows what CSS pauses, and what the page plays in spite of it", async () => {
+  const { found } = await runPreludePage({
+    frames: 12,
+    body: `${style}<div id="box" class="box" style="animation:move 1s linear"></div>`,
+    script: `
+      found.seen = [];
+      const box = document.getElementById("box");
+      const note = () => { const [{ playState, currentTime }] = box.getAnimations(); found.seen.push([playState, Math.round(currentTime)]); };
+      let frame = 0;
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 4) { box.style.animationPlayState = "paused"; note(); }
+        if (frame === 6) { note(); box.style.animationPlayState = "running"; note(); }
+        if (frame === 8) { note(); box.getAnimations()[0].pause(); box.style.animationPlayState = "paused"; note(); box.style.animationPlayState = "running"; note(); }
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({
+    seen: [
+      ...[
+        ["paused", 50],
+        ["paused", 50],
+        ["running", 50],
+      ],
+      ...[
+        ["running", 83],
+        ["paused", 83],
+        ["paused", 83],
+      ],
+    ],
+  });
+});
+
+it("removes an animation that later ones cover, unless the page persists it", async () => {
+  const { found } = await runPreludePage({
+    frames: 8,
+    body: `<div id="box"></div>`,
+    script: `
+      found.removed = [];
+      const box = document.getElementById("box");
+      const fill = { duration: 10, fill: "forwards" };
+      const all = [{ marginLeft: "1px" }, { marginLeft: "2px" }, { paddingLeft: "3px" }, { margin: "4px" }].map((keyframe) => box.animate(keyframe, fill));
+      all[1].persist();
+      all.forEach((animation, index) => { animation.onremove = () => found.removed.push(index); });
+      setTimeout(() => {
+        found.states = all.map(({ replaceState }) => replaceState);
+        found.count = box.getAnimations().length;
+        all[3].cancel();
+        found.margin = getComputedStyle(box).marginLeft;
+        all[0].commitStyles();
+        found.committed = box.style.marginLeft;
+      }, 100);`,
+  });
+  expect(found).toEqual({
+    removed: [0],
+    states: ["removed", "persisted", "active", "active"],
+    count: 3,
+    margin: "2px",
+    committed: "1px",
+  });
+});
+
+it("neither loses nor repeats the end of a transition that is over sooner than the page has loaded", async () => {
+  const { found } = await runPreludePage({
+    frames: 5,
+    body: `<div id="box" style="padding-left:1px;transition:padding-left 10ms"></div>`,
+    // Reading it takes longer than the transition.
+    files: { "slow.js": " ".repeat(3_000_000) },
+    script: `
+      found.events = [];
+      for (const type of ["transitionrun", "transitionstart", "transitionend"]) addEventListener(type, () => found.events.push(type));
+      const box = document.getElementById("box");
+      getComputedStyle(box).paddingLeft;
+      box.style.paddingLeft = "10px";
+      getComputedStyle(box).paddingLeft;
+      fetch("slow.js").then((response) => response.text()).then(() => { found.loaded = true; });`,
+  });
+  expect(found).toEqual({ events: ["transitionrun", "transitionstart", "transitionend"], loaded: true });
 });

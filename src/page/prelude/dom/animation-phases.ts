@@ -1,0 +1,93 @@
+export type Phase = "idle" | "before" | "active" | "after";
+export type StyleMoment = "run" | "start" | "iteration" | "end" | "cancel";
+
+/** An event of a CSS animation or transition that is due. */
+export interface StyleStep {
+  readonly moment: StyleMoment;
+  /** Milliseconds that the effect has been active, which the event shows as its elapsed time. */
+  readonly elapsedMs: number;
+  /** Time of the animation at which it belongs in the order of events; null for a cancelled one. */
+  readonly atMs: number | null;
+}
+
+/** Where an effect is. `timeMs` is null without a position. */
+export interface EffectPlace {
+  readonly timeMs: number | null;
+  readonly rate: number;
+  readonly delayMs: number;
+  readonly activeMs: number;
+  readonly endMs: number;
+  readonly durationMs: number;
+  readonly iteration: number;
+}
+
+/** Reads the place out of computed timing. */
+export function placeOf(timing: ComputedEffectTiming, timeMs: number | null, rate: number): EffectPlace {
+  const { delay, activeDuration, endTime, duration, currentIteration } = timing;
+  return {
+    ...{ timeMs, rate, delayMs: delay ?? 0, activeMs: Number(activeDuration ?? 0) },
+    ...{
+      endMs: Number(endTime ?? 0),
+      durationMs: typeof duration === "number" ? duration : 0,
+      iteration: currentIteration ?? 0,
+    },
+  };
+}
+
+/** The phase of an effect: https://drafts.csswg.org/web-animations-1/#animation-effect-phases-and-states */
+export function phaseOf({ timeMs, rate, delayMs, activeMs, endMs }: EffectPlace): Phase {
+  if (timeMs === null) return "idle";
+  const activeFrom = Math.max(Math.min(delayMs, endMs), 0);
+  const activeTo = Math.max(Math.min(delayMs + activeMs, endMs), 0);
+  if (timeMs < activeFrom || (rate < 0 && timeMs === activeFrom)) return "before";
+  if (timeMs > activeTo || (rate >= 0 && timeMs === activeTo)) return "after";
+  return "active";
+}
+
+/** The events of a CSS animation on its way from one phase to the next. */
+export function animationSteps(before: Phase, now: Phase, place: EffectPlace, lastIteration: number): StyleStep[] {
+  const steps = phaseSteps(before, now, place);
+  if (before === "active" && now === "active" && place.iteration !== lastIteration) {
+    const boundary = place.iteration < lastIteration ? place.iteration + 1 : place.iteration;
+    const elapsedMs = boundary * place.durationMs;
+    steps.push({ moment: "iteration", elapsedMs, atMs: elapsedMs + place.delayMs });
+  }
+  return steps;
+}
+
+/** The events of a CSS transition on its way from one phase to the next. */
+export function transitionSteps(before: Phase, now: Phase, place: EffectPlace): StyleStep[] {
+  const steps = phaseSteps(before, now, place);
+  if (before === "idle" && now !== "idle") steps.unshift({ moment: "run", elapsedMs: firstMs(place), atMs: 0 });
+  return steps;
+}
+
+/** The active time at which a cancelled effect was. */
+export function cancelledMs({ timeMs, delayMs, activeMs }: EffectPlace): number {
+  return Math.max(0, Math.min((timeMs ?? 0) - delayMs, activeMs));
+}
+
+const order: Readonly<Record<Phase, number>> = { idle: 0, before: 0, active: 1, after: 2 };
+
+function phaseSteps(before: Phase, now: Phase, place: EffectPlace): StyleStep[] {
+  const [from, to] = [order[before], order[now]];
+  if (from === to || now === "idle") return [];
+  const isForward = from < to;
+  const [first, last] = [stepAt(place, firstMs(place)), stepAt(place, lastMs(place))];
+  const steps: StyleStep[] = [];
+  if (before !== "active") steps.push({ moment: "start", ...(isForward ? first : last) });
+  if (now !== "active") steps.push({ moment: "end", ...(isForward ? last : first) });
+  return steps;
+}
+
+function stepAt({ delayMs }: EffectPlace, elapsedMs: number): Omit<StyleStep, "moment"> {
+  return { elapsedMs, atMs: delayMs + elapsedMs };
+}
+
+function firstMs({ delayMs, activeMs }: EffectPlace): number {
+  return Math.max(Math.min(-delayMs, activeMs), 0);
+}
+
+function lastMs({ delayMs, activeMs, endMs }: EffectPlace): number {
+  return Math.max(Math.min(endMs - delayMs, activeMs), 0);
+}
