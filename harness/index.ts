@@ -19,6 +19,7 @@ export type {
   Surface,
 } from "../src/formats/manifest.ts";
 export type { Budget, MetricId } from "../src/formats/metrics.ts";
+export type { PageEnvironment } from "../src/formats/page-environment.ts";
 export type { PhaseName } from "../src/formats/phases.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type {

@@ -87,7 +87,8 @@ function hookPlainDraw(owner: MethodTable, name: string, draw: PlainDraw, { stat
       totals.drawCalls += 1;
       totals.triangles += instancesAt < 0 ? perInstance : perInstance * Math.max(0, toInteger(parameters[instancesAt]));
       if (state.mode === "drop") return undefined;
-      if (state.mode === "discard") parameters[countAt] = 0;
+      // GL must still report a negative number.
+      if (state.mode === "discard" && toInteger(parameters[countAt]) > 0) parameters[countAt] = 0;
       return original.apply(this, parameters);
     };
   });

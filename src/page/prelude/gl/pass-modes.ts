@@ -1,10 +1,9 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { GlMode } from "./draw-commands.ts";
 
-/** The mode for the draws of frames. */
-export function frameMode({ raster, pass }: PreludeConfig): GlMode {
-  if (raster === "real") return "forward";
-  return pass === "timed" ? "discard" : "drop";
+/** The mode for the draws of frames. The same in every pass: by an error of GL a page could tell them apart. */
+export function frameMode({ raster }: PreludeConfig): GlMode {
+  return raster === "real" ? "forward" : "discard";
 }
 
 /**
