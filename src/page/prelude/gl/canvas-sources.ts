@@ -31,6 +31,8 @@ export function createCanvasSources(realm: object, recordings: CanvasRecordings)
   /** By source. */
   const known = new WeakMap<object, Measure | "picture" | "unknown">();
   let standIn: object | null = null;
+  // Games draw many parts of one picture in a row.
+  let lastPicture: object | null = null;
 
   function recognize(source: object): Measure | "picture" | "unknown" {
     const before = known.get(source);
@@ -57,9 +59,11 @@ export function createCanvasSources(realm: object, recordings: CanvasRecordings)
 
   return {
     isComplete(source) {
-      if (typeof source !== "object" || source === null) return true;
+      if (source === lastPicture || typeof source !== "object" || source === null) return true;
       const kind = recognize(source);
-      return kind === "picture" || (kind !== "unknown" && !recordings.isUnrendered(source));
+      if (kind !== "picture") return kind !== "unknown" && !recordings.isUnrendered(source);
+      lastPicture = source;
+      return true;
     },
     replaceImage(parameters) {
       const size = sizeOf(parameters[0]);
@@ -76,18 +80,24 @@ export function createCanvasSources(realm: object, recordings: CanvasRecordings)
   };
 }
 
+/** What the commands of a class of contexts are hooked with. */
+export interface SourceHooks {
+  readonly prototype: MethodTable;
+  readonly contextClass: ContextClass;
+  readonly recordings: CanvasRecordings;
+  readonly sources: CanvasSources;
+  /** To be called after a command that draws. */
+  readonly noteDrawing: (context: object) => void;
+}
+
 /** Hooks the commands of a context's prototype that take pixels from elsewhere. */
-export function hookSources(
-  prototype: MethodTable,
-  contextClass: ContextClass,
-  recordings: CanvasRecordings,
-  sources: CanvasSources,
-): void {
+export function hookSources({ prototype, contextClass, recordings, sources, noteDrawing }: SourceHooks): void {
   hookMethod(prototype, "drawImage", (original) => {
     return function (...parameters) {
-      if (recordings.isRendering() || sources.isComplete(parameters[0])) return original.apply(this, parameters);
-      const result = original.apply(this, sources.replaceImage(parameters));
-      recordings.noteLostSource(this, contextClass);
+      const isComplete = recordings.isRendering() || sources.isComplete(parameters[0]);
+      const result = original.apply(this, isComplete ? parameters : sources.replaceImage(parameters));
+      if (!isComplete) recordings.noteLostSource(this, contextClass);
+      noteDrawing(this);
       return result;
     };
   });
@@ -103,14 +113,17 @@ export function hookSources(
     return function (...parameters) {
       const result = original.apply(this, parameters);
       if (!recordings.isRendering()) recordings.noteLostSource(this, contextClass);
+      noteDrawing(this);
       return result;
     };
   });
-  // The browser writes these pixels at once, and therefore renders what it has recorded before.
+  // The browser writes these pixels at once, and so it renders what it has recorded before.
   hookMethod(prototype, "putImageData", (original) => {
     return function (...parameters) {
       recordings.discardBeforeWrite(this);
-      return original.apply(this, parameters);
+      const result = original.apply(this, parameters);
+      noteDrawing(this);
+      return result;
     };
   });
 }

@@ -31,18 +31,8 @@ const drawingClasses = ["CanvasRenderingContext2D", "OffscreenCanvasRenderingCon
 /** Classes of objects that commands refer to, and that have commands of their own. */
 const ingredientClasses = ["CanvasGradient", "CanvasPattern", "Path2D"];
 
-const drawingOperations = [
-  "fillRect",
-  "strokeRect",
-  "fill",
-  "stroke",
-  "fillText",
-  "strokeText",
-  "drawImage",
-  "putImageData",
-  "drawFocusIfNeeded",
-  "transferFromImageBitmap",
-];
+/** Those with pixels from elsewhere are hooked by `hookSources`. */
+const drawingOperations = ["fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawFocusIfNeeded"];
 
 /** Counts, holds back and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
 export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
@@ -82,13 +72,16 @@ interface DrawingHooks {
 
 function hookDrawing({ prototype, recordings, sources, totals }: DrawingHooks): void {
   const contextClass = contextClassOf(prototype);
-  hookSources(prototype, contextClass, recordings, sources);
+  const noteDrawing = (context: object): void => {
+    totals.operations += 1;
+    if (!recordings.isRendering()) recordings.noteDrawing(context, contextClass);
+  };
+  hookSources({ prototype, contextClass, recordings, sources, noteDrawing });
   for (const operation of drawingOperations) {
     hookMethod(prototype, operation, (original) => {
       return function (...parameters) {
         const result = original.apply(this, parameters);
-        totals.operations += 1;
-        if (!recordings.isRendering()) recordings.noteDrawing(this, contextClass);
+        noteDrawing(this);
         return result;
       };
     });

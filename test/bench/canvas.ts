@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Frame, Page } from "puppeteer-core";
+import type { RunPlan } from "../../src/formats/run-plan.ts";
+import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
+import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
+
+/** What a frame of the page draws. */
+interface Load {
+  readonly kind: "paths" | "images" | "text";
+  readonly operations: number;
+}
+
+/** Something that draws frames, in the main thread of one renderer. */
+interface Stage {
+  /** A file of Linux with the CPU time of that thread. */
+  readonly clockFile: string;
+  draw(load: Load, frames: number): Promise<void>;
+}
+
+const kinds = ["paths", "images", "text"] as const;
+const sizes = [
+  { operations: 500, frames: 20 },
+  { operations: 10_000, frames: 2 },
+] as const;
+// All stages take turns, so that they see the same load of the machine.
+const rounds = 15;
+const goalRatio = 1.1;
+
+const plan = await planBench("test/games/canvas-page/index.html");
+await using site = await serveForBench(plan);
+await using browser = await launchForBench(plan, site);
+const { embedUrl } = site;
+if (embedUrl === null) throw new Error("A page has an address of its own.");
+const plainPage = await browser.browser.newPage();
+await plainPage.goto(embedUrl);
+const stages = {
+  discarding: await plainStage(plainPage, true),
+  plain: await plainStage(plainPage, false),
+  timed: await gameStage({ ...plan, raster: "skip" }),
+  rendered: await gameStage({ ...plan, raster: "real" }),
+} as const;
+
+const rows: BenchRow[] = [];
+for (const { operations, frames } of sizes) {
+  for (const kind of kinds) rows.push(...(await measure({ kind, operations }, frames)));
+}
+printRows(rows, process.argv);
+
+async function measure(load: Load, frames: number): Promise<readonly BenchRow[]> {
+  const costs = { discarding: [0], plain: [0], timed: [0], rendered: [0] };
+  const bases = { discarding: [0], plain: [0], timed: [0], rendered: [0] };
+  const names = ["discarding", "plain", "timed", "rendered"] as const;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) {
+      bases[name][round] = await costMs(stages[name], { ...load, operations: 1 }, frames);
+      costs[name][round] = await costMs(stages[name], load, frames);
+    }
+  }
+  const ofCommands = (name: (typeof names)[number]): number => lowestTenth(costs[name]) - lowestTenth(bases[name]);
+  const group = `${String(load.operations)} operations a frame: ${load.kind}`;
+  const inUs = (name: string, ms: number): BenchRow => ({ group, name, value: ms * 1000, unit: "us", goal: null });
+  const [script, timed] = [ofCommands("discarding"), ofCommands("timed")];
+  return [
+    inUs("plain Chromium, what it renders left out", script),
+    inUs("plain Chromium", ofCommands("plain")),
+    inUs("timed pass", timed),
+    inUs("timed pass with real rendering", ofCommands("rendered")),
+    inUs("a frame of one operation, in plain Chromium", lowestTenth(bases.plain)),
+    inUs("a frame of one operation, in a timed pass", lowestTenth(bases.timed)),
+    { group, name: "timed pass, to plain without rendering", value: timed / script, unit: "ratio", goal: goalRatio },
+    {
+      group,
+      name: "timed pass, to one with real rendering",
+      value: timed / ofCommands("rendered"),
+      unit: "ratio",
+      goal: null,
+    },
+  ];
+}
+
+/** The CPU time of the main thread, in milliseconds a frame. */
+async function costMs({ clockFile, draw }: Stage, load: Load, frames: number): Promise<number> {
+  const before = cpuMs(clockFile);
+  await draw(load, frames);
+  return (cpuMs(clockFile) - before) / frames;
+}
+
+function cpuMs(clockFile: string): number {
+  return Number(readFileSync(clockFile, "utf8").split(" ")[0]) / 1e6;
+}
+
+/**
+ * Plain Chromium, with its canvas on the CPU as in Framegate's runs. Discarding what was drawn, by `reset`, leaves what
+ * the commands cost until they are recorded.
+ */
+async function plainStage(page: Page, isDiscarding: boolean): Promise<Stage> {
+  return {
+    clockFile: await clockFileOf(page.mainFrame()),
+    async draw(load, frames) {
+      await page.bringToFront();
+      await page.evaluate(drawPlainly, { ...load, frames, isDiscarding });
+    },
+  };
+}
+
+/** Runs in the page. The browser renders at the end of a task, and after some thousand commands. */
+async function drawPlainly(options: Load & { readonly frames: number; readonly isDiscarding: boolean }): Promise<void> {
+  const { kind, operations, frames, isDiscarding } = options;
+  const drawSome = Reflect.get(globalThis, "drawSome") as (kind: string, from: number, to: number) => void;
+  const context = document.querySelector("canvas")?.getContext("2d");
+  const { port1, port2 } = new MessageChannel();
+  for (let frame = 0; frame < frames; frame += 1) {
+    context?.clearRect(0, 0, 1280, 720);
+    for (let from = 0; from < operations; from += 500) {
+      drawSome(kind, from, Math.min(operations, from + 500));
+      if (isDiscarding) context?.reset();
+    }
+    await new Promise((resolve) => {
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
+  }
+}
+
+async function gameStage(one: RunPlan): Promise<Stage> {
+  const before = await allPages();
+  const game = await openBenchPage(browser, { plan: one, site, pass: "timed" });
+  const host = (await allPages()).find((page) => !before.includes(page) && page.url() === site.hostUrl);
+  await mountBenchPage(game, one, site);
+  const frame = host?.frames().find((child) => child.url() === embedUrl);
+  if (host === undefined || frame === undefined) throw new Error("The game's page is not open.");
+  return {
+    clockFile: await clockFileOf(frame),
+    async draw(load, frames) {
+      await host.bringToFront();
+      await frame.evaluate((next) => Object.assign(globalThis, { load: next }), load);
+      const report = await game.step(frames);
+      if (report.stopped !== null) throw new Error(report.stopped.error.message);
+    },
+  };
+}
+
+async function allPages(): Promise<readonly Page[]> {
+  const contexts = browser.browser.browserContexts();
+  return (await Promise.all(contexts.map(async (context) => await context.pages()))).flat();
+}
+
+/** Finds the main thread of a frame's renderer, by making it busy. */
+async function clockFileOf(frame: Frame): Promise<string> {
+  const files = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((id) => commandOf(id).includes("--type=renderer"))
+    .map((id) => `/proc/${id}/task/${id}/schedstat`);
+  const before = files.map(cpuMs);
+  await frame.evaluate(() => {
+    for (let count = 0; count < 3e8; count += 1) Math.sqrt(count);
+  });
+  const spent = files.map((file, index) => cpuMs(file) - (before[index] ?? 0));
+  const busiest = files[spent.indexOf(Math.max(...spent))];
+  if (busiest === undefined) throw new Error("There is no renderer.");
+  return busiest;
+}
+
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8");
+  } catch {
+    // The process has ended.
+    return "";
+  }
+}
