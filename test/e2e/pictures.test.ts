@@ -38,6 +38,13 @@ describe("a picture of a frame", () => {
     const colours = new Set(Array.from({ length: 720 }, (_, y) => picture.at(y, y).join()));
     expect(colours.size).toBeGreaterThan(1);
   });
+
+  it("shows 2D canvases that are drawn into each other, with what was drawn while loading", async () => {
+    const picture = await shoot("test/games/canvas-page/layers.html", 5);
+    expect(picture.at(10, 10)).toEqual([0, 50, 100]);
+    expect(picture.at(110, 60)).toEqual([200, 100, 0]);
+    expect(picture.at(300, 160)).toEqual([200, 100, 0]);
+  });
 });
 
 describe("a game that shows nothing", () => {

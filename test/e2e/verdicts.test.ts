@@ -104,4 +104,14 @@ describe("a game that reads pixels back", () => {
       expect.objectContaining({ code: "raster-restart", where: expect.stringMatching(/^src\/reads-pixels\.ts:11:/) }),
     );
   });
+
+  it("is started over also if they are those of a 2D canvas", async () => {
+    const result = await runJson(["perf", "test/games/canvas-page/reads-back.html", ...short]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { report } = reportOf(result);
+    expect(report.raster).toBe("real");
+    const restarts = report.notices.filter(({ code }) => code === "raster-restart");
+    expect(restarts).toHaveLength(1);
+    expect(restarts[0]?.where).toMatch(/reads-back\.html:11:/);
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runPreludePage } from "../open-prelude-page.ts";
 import { launchInstrumentBrowser, type InstrumentBrowser } from "./open-page.ts";
@@ -165,4 +166,33 @@ describe("a page that reads what it has drawn", () => {
       await expect(run).rejects.toThrow("needs-raster: getImageData");
     });
   }
+});
+
+describe("text of PixiJS", () => {
+  it("needs no run with real rendering, although PixiJS measures its fonts by their pixels", async () => {
+    const { found, finish } = await runPreludePage({
+      body: `<script src="pixi.js"></script>`,
+      files: { "pixi.js": readFileSync("node_modules/pixi.js/dist/pixi.min.js") },
+      pass: "timed",
+      frames: 9,
+      script: `
+        const start = async () => {
+          const app = new PIXI.Application();
+          await app.init({ width: 300, height: 200, preference: "webgl" });
+          document.body.append(app.canvas);
+          const text = new PIXI.Text({ text: "score", style: { fontSize: 20 } });
+          app.stage.addChild(text);
+          let count = 0;
+          app.ticker.add(() => {
+            text.text = "score " + (count += 1);
+            // A new font is measured in the middle of the game.
+            if (count > 3) text.style.fontSize = 20 + count;
+            Object.assign(found, { count, width: text.width });
+          });
+        };
+        start();`,
+    });
+    expect(found).toMatchObject({ width: expect.any(Number) });
+    expect(finish.glRenderer).not.toBeNull();
+  });
 });
