@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "type src/core",
     "type src/formats",
     "src/page",
+    "type src/page/prelude/loads",
     "src/page/prelude/native",
     "type src/page/prelude/time",
   ],

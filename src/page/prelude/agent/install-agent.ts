@@ -1,5 +1,7 @@
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import type { RealmAgent } from "../../realm-agent.ts";
+import type { HeldEvents } from "../loads/held-events.ts";
+import type { WorkerConfig } from "../realms/worker-config.ts";
 import type { ChildCalls, ChildState } from "../realms/child-realms.ts";
 import { RealmsBelow } from "../realms/realms-below.ts";
 import { Agent } from "./agent.ts";
@@ -9,6 +11,7 @@ import { type Instruments, installInstruments } from "./instruments.ts";
 export interface InstalledAgent {
   readonly agent: RealmAgent;
   readonly calls: ChildCalls;
+  readonly events: HeldEvents;
   /** Moves the clock, never back. Virtual milliseconds. */
   advanceTo(nowMs: number): void;
 }
@@ -19,6 +22,8 @@ export interface RealmPlace {
   readonly postedCount: () => number;
   /** See `FrameConfig`; null in a worker. */
   readonly secret: string | null;
+  /** The worker's configuration; null in a frame. */
+  readonly worker: WorkerConfig | null;
 }
 
 /** Takes a realm over. Returns the agent for the realm's own host, and the calls for the realm above. */
@@ -33,7 +38,7 @@ export function installAgent(
   const { clock, timers } = instruments;
   const state = (): ChildState => ({
     isWaiting: agent.isWaiting(),
-    hasTimers: !timers.isIdle(),
+    hasTimers: !timers.isIdle() || below.areTimed(),
     postedCount: place.postedCount(),
     rasterNeed: agent.rasterNeed(),
     skippedFrames: instruments.ticks.skippedFrames(),
@@ -41,6 +46,7 @@ export function installAgent(
   });
   return {
     agent,
+    events: instruments.events,
     calls: answerWith({ realm, agent, instruments, state }),
     advanceTo(nowMs) {
       clock.set(Math.max(clock.now(), nowMs));

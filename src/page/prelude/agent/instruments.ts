@@ -3,6 +3,7 @@ import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
+import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
@@ -48,6 +49,7 @@ export interface Instruments {
   readonly timers: VirtualTimers;
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
+  readonly events: HeldEvents;
   readonly queuedWork: QueuedWork;
   /** The instruments that only a page has; null in a worker. */
   readonly page: PageInstruments | null;
@@ -68,10 +70,12 @@ interface PageInstruments {
 
 const pauseMs = 2;
 
+/** Which realm it is. */
 interface InstrumentedPlace {
   readonly realmName: string;
   /** See `FrameConfig`; null in a worker, which has no frames. */
   readonly secret: string | null;
+  readonly worker: WorkerConfig | null;
 }
 
 /**
@@ -81,7 +85,7 @@ interface InstrumentedPlace {
 export function installInstruments(
   realm: Window & typeof globalThis,
   config: PreludeConfig,
-  { realmName, secret }: InstrumentedPlace,
+  { realmName, secret, worker }: InstrumentedPlace,
 ): Instruments {
   const real = takeRealPrimitives(realm);
   const pause = async (): Promise<void> => {
@@ -105,13 +109,14 @@ export function installInstruments(
   });
   const timers = installVirtualTimers(realm, clock, reportError);
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
-  const order = installOrder(realm, real);
+  const events = new HeldEvents(realm);
+  const order = installOrder(realm, real, events);
   const parts = { realm, real, clock, order, hash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
   installUndrivenNotices(realm, notices.add);
-  const workers = driveWorkers({ realm, real, clock, config, realmName, note: notices.add });
+  const workers = driveWorkers({ realm, real, clock, events, config, realmName, worker, note: notices.add });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
   const onReadback = (readback: RasterNeed): void => {
@@ -123,7 +128,7 @@ export function installInstruments(
   hideReplacements(realm);
   return {
     ...{ real, hash, notices, frames, workers, trap, clock, ticks, timers, randomness, order, queuedWork, page },
-    ...{ gl, canvas2d, pause },
+    ...{ gl, canvas2d, events, pause },
     rasterNeed: () => need,
   };
 }
@@ -135,10 +140,9 @@ function movedOn(realm: typeof globalThis): PageNotice {
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
 }
 
-function installOrder(realm: Window & typeof globalThis, real: RealPrimitives): AsyncOrder {
+function installOrder(realm: Window & typeof globalThis, real: RealPrimitives, events: HeldEvents): AsyncOrder {
   const gate = watchLoad(realm);
   const order = new AsyncOrder(real, gate.isOpen);
-  const events = new HeldEvents(realm);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
   installAsyncApis(realm, { real, order, events });

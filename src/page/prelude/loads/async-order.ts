@@ -47,6 +47,7 @@ const maximumRounds = 1000;
 // A body that the page feeds is read within two tasks of the browser; four are counted, so that the number is always the
 // same.
 const dependentTurns = 4;
+const quietTurns = 4;
 // How often the time limit is checked while nothing happens.
 const pollMs = 10;
 
@@ -134,8 +135,10 @@ export class AsyncOrder {
       },
     };
     if (owner === "script") this.#scriptCount += 1;
-    if (owner === "page") this.#dependent.push(item);
-    else this.#insert(item);
+    if (owner === "page") {
+      this.#dependent.push(item);
+      this.#hasPageRun = true;
+    } else this.#insert(item);
     return item;
   }
 
@@ -158,25 +161,27 @@ export class AsyncOrder {
     await this.#until(() => this.#scriptCount === 0, limitMs);
   }
 
-  /** See `RealmAgent.settle`. Resolves to the number of deliveries. */
-  async settle(limitMs: number): Promise<number> {
-    let count = 0;
+  /** See `RealmAgent.settle`. */
+  async settle(limitMs: number): Promise<void> {
     for (let round = 0; round < maximumRounds; round += 1) {
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
         await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs);
         const item = this.#queue[0];
         if (item !== undefined) await this.#deliver(item);
-        count += 1;
       }
       this.#promoteDue();
-      if (this.#queue.length > 0) continue;
+      if (this.#queue.length > 0 || (await this.#isMoreAsked())) continue;
       const item = await this.#nextDependent();
       if (item === null) break;
       await this.#deliver(item);
-      count += 1;
     }
-    return count;
+  }
+
+  /** Whether more is asked for in the tasks that follow, such as those of a message channel or of an `import()`. */
+  async #isMoreAsked(): Promise<boolean> {
+    for (let turn = 0; turn < quietTurns && this.#queue.length === 0; turn += 1) await this.#real.turn();
+    return this.#queue.length > 0;
   }
 
   #isHeadReady(): boolean {

@@ -1,11 +1,12 @@
 import { type Method, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
-import { isObject, nativeGetter, nativeMethod } from "./native-method.ts";
+import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-method.ts";
 
 type Realm = Window & typeof globalThis;
 
-/** The events of loads, which are held back until they are delivered. */
+/** The events of loads and of workers, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
+  ...["message", "messageerror"],
 ]);
 
 /** The handlers of those events in properties, by the class that has them. */
@@ -14,6 +15,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   SVGElement: ["onload", "onerror"],
   XMLHttpRequestEventTarget: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"],
   XMLHttpRequest: ["onreadystatechange"],
+  Worker: ["onmessage", "onmessageerror", "onerror"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 
@@ -22,7 +24,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
  * one is dispatched, and the page's listeners get the held one in its place, which is trusted and has the browser's facts.
  */
 export class HeldEvents {
-  readonly #Event: typeof Event;
+  readonly #classes: Pick<Realm, "Event" | "MessageEvent">;
   readonly #add: Method;
   readonly #remove: Method;
   readonly #send: Method;
@@ -35,8 +37,8 @@ export class HeldEvents {
   readonly #carriers = new Map<object, Event>();
 
   constructor(realm: Realm) {
-    const { Event, EventTarget } = realm;
-    this.#Event = Event;
+    const { Event, EventTarget, MessageEvent } = realm;
+    this.#classes = { Event, MessageEvent };
     this.#add = nativeMethod(EventTarget.prototype, "addEventListener");
     this.#remove = nativeMethod(EventTarget.prototype, "removeEventListener");
     this.#send = nativeMethod(EventTarget.prototype, "dispatchEvent");
@@ -45,7 +47,7 @@ export class HeldEvents {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
-    this.#replaceHandler(realm, "onload");
+    for (const key of ["onload", "onmessage"]) this.#replaceHandler(realm, key);
     this.#replaceMembers(Event.prototype);
   }
 
@@ -70,7 +72,8 @@ export class HeldEvents {
   /** Dispatches an event of the browser that was stopped before. */
   letGo(target: EventTarget, event: Event): void {
     const { type, bubbles, cancelable, composed } = event;
-    const carrier = new this.#Event(type, { bubbles, cancelable, composed });
+    const Kind = event instanceof this.#classes.MessageEvent ? this.#classes.MessageEvent : this.#classes.Event;
+    const carrier = new Kind(type, { bubbles, cancelable, composed });
     this.#held.set(carrier, event);
     this.#carriers.set(event, carrier);
     try {
@@ -92,7 +95,7 @@ export class HeldEvents {
     const held = this.#held;
     const isHeld = (event: Event): boolean =>
       event.isTrusted && event.target !== null && this.#holding.has(event.target);
-    const NativeEvent = this.#Event;
+    const NativeEvent = this.#classes.Event;
     function wrapper(this: object, event: unknown, ...rest: unknown[]): unknown {
       if (event instanceof NativeEvent && isHeld(event)) return undefined;
       const given = (isObject(event) ? held.get(event) : undefined) ?? event;
@@ -163,10 +166,4 @@ export class HeldEvents {
 
 function isListener(value: unknown): value is object {
   return typeof value === "function" || isObject(value);
-}
-
-function prototypeOf(realm: object, name: string): object | null {
-  const made: unknown = Reflect.get(realm, name);
-  const prototype: unknown = typeof made === "function" ? Reflect.get(made, "prototype") : null;
-  return isObject(prototype) ? prototype : null;
 }

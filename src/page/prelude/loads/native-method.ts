@@ -18,3 +18,10 @@ export function nativeGetter(owner: object, name: string): ((receiver: object) =
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
+
+/** The prototype of a class; null if the browser does not have it. */
+export function prototypeOf(realm: object, name: string): object | null {
+  const made: unknown = Reflect.get(realm, name);
+  const prototype: unknown = typeof made === "function" ? Reflect.get(made, "prototype") : null;
+  return isObject(prototype) ? prototype : null;
+}

@@ -1,4 +1,5 @@
 import { scriptReportPolicy } from "../../../formats/page-port.ts";
+import { globalOwner, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 
@@ -45,6 +46,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
     return true;
   }
 
+  const imported = watchImportScripts(realm);
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
@@ -53,7 +55,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
       if (event.disposition !== "report" || event.originalPolicy !== scriptReportPolicy) return;
       event.stopImmediatePropagation();
       // Scripts of workers are reported too, but have no entry.
-      if (event.effectiveDirective === "script-src-elem") begin(event.blockedURI);
+      if (event.effectiveDirective === "script-src-elem" && !imported.has(event.blockedURI)) begin(event.blockedURI);
     },
     true,
   );
@@ -64,6 +66,20 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
     }
   });
   observer.observe({ type: "resource", buffered: true });
+}
+
+/** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */
+function watchImportScripts(realm: Window & typeof globalThis): ReadonlySet<string> {
+  const urls = new Set<string>();
+  const { URL } = realm;
+  replaceMethod(globalOwner(realm, "importScripts"), "importScripts", (importScripts) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      for (const url of parameters) if (URL.canParse(String(url))) urls.add(new URL(String(url)).href);
+      return Reflect.apply(importScripts, this, parameters);
+    }
+    return replacement;
+  });
+  return urls;
 }
 
 /** Fetches and images also have entries, but these do not end a script's load. */

@@ -201,8 +201,11 @@ export function answerParentRealm(realm: Window & typeof globalThis, secret: str
   Reflect.apply(tell, realm.parent, [helloKey + secret, "*", [port2]]);
 }
 
+/** Brings a worker to a moment of its page, before it answers a call. */
+export type CatchUp = (page: PageMoment, name: keyof ChildCalls) => Promise<void>;
+
 /** Answers calls over `port`. A worker first catches up with its page. */
-export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: (page: PageMoment) => Promise<void>): void {
+export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: CatchUp): void {
   port.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
     void answer(port, calls, data, catchUp);
   });
@@ -213,10 +216,10 @@ async function answer(
   port: MessagePort,
   calls: ChildCalls,
   { id, name, step, page, events, skippedFrames }: CallMessage,
-  catchUp: ((page: PageMoment) => Promise<void>) | undefined,
+  catchUp: CatchUp | undefined,
 ): Promise<void> {
   try {
-    if (page !== null) await catchUp?.(page);
+    if (page !== null) await catchUp?.(page, name);
     const value: unknown = await calls[name](step, events, skippedFrames);
     post(port, { id, ok: true, value });
   } catch (thrown) {

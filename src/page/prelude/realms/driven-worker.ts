@@ -1,4 +1,6 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import { SettleTimeout } from "../../realm-agent.ts";
+import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import {
@@ -9,15 +11,22 @@ import {
   connectChild,
   type ConnectedChild,
 } from "./child-realms.ts";
-import { workerHelloKey } from "./worker-config.ts";
+import type { SharedMemory } from "./shared-memory.ts";
+import { workerMessages } from "./worker-config.ts";
+import type { WrappedScript } from "./wrap-script.ts";
 
-// A worker that blocks its thread, as WebAssembly threads do, never answers and cannot be driven.
-const answerLimitMs = 3000;
+// A worker that waits for a change of shared memory, as WebAssembly threads do, never answers and cannot be driven.
+const sharedLimitMs = 3000;
+const pollMs = 100;
 
 export interface DrivenWorkerOptions {
   readonly realm: Window & typeof globalThis;
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
+  readonly events: HeldEvents;
+  readonly sharedMemory: SharedMemory;
+  /** How long a run waits for an answer, real milliseconds. */
+  readonly settleMs: number;
   readonly note: (notice: PageNotice) => void;
   /** The browser's own `Worker.prototype.postMessage`. */
   readonly post: Worker["postMessage"];
@@ -28,42 +37,59 @@ export interface DrivenWorkerOptions {
 export class DrivenWorker implements ChildRealm {
   readonly source = null;
   readonly #worker: Worker;
-  readonly #url: string;
+  readonly #script: WrappedScript;
   readonly #options: DrivenWorkerOptions;
-  readonly #MessageEvent: typeof MessageEvent;
+  readonly #classes: Pick<Window & typeof globalThis, "ErrorEvent" | "Event">;
   readonly #child: ConnectedChild;
-  /** Messages of the worker that the page has not been given yet. */
-  readonly #held: MessageEvent[] = [];
+  /** Messages and errors of the worker that the page has not been given yet. */
+  readonly #held: Event[] = [];
   #postedCount = 0;
   #receivedCount = 0;
   #isOwed = true;
+  #isBlocked = false;
+  #isShared = false;
+  #hasLeft = false;
   #state: ChildState | null = null;
 
-  constructor(worker: Worker, url: string, options: DrivenWorkerOptions) {
-    const { realm, onGone, post } = options;
+  constructor(worker: Worker, script: WrappedScript, options: DrivenWorkerOptions) {
+    const { realm, onGone } = options;
     this.#worker = worker;
-    this.#url = url;
+    this.#script = script;
     this.#options = options;
-    this.#MessageEvent = realm.MessageEvent;
+    const { ErrorEvent, Event } = realm;
+    this.#classes = { ErrorEvent, Event };
     const { port1, port2 } = new realm.MessageChannel();
     this.#child = connectChild(port1, null, () => {
+      this.#hasLeft = true;
       onGone(this);
     });
-    this.#holdMessages();
-    Reflect.apply(post, worker, [workerHelloKey, [port2]]);
+    this.#holdEvents();
+    this.#post(workerMessages.hello, [port2]);
   }
 
-  /** Whether the page has posted a message since the worker last settled. */
+  /** Whether the worker has something to do or the page something to get. */
   isOwed(): boolean {
-    return this.#isOwed;
+    return this.#isOwed || this.#held.length > 0;
   }
 
+  /** Call before the page posts a message. */
+  beforePost(): void {
+    if (this.#isShared || !this.#options.sharedMemory.exists()) return;
+    this.#isShared = true;
+    this.#note(
+      "Memory that is shared with a worker changes at any time, so a run that depends on it cannot be repeated.",
+    );
+    this.#post(workerMessages.shared, []);
+  }
+
+  /** Call after it has. */
   onPosted(): void {
     this.#postedCount += 1;
     this.#isOwed = true;
   }
 
   leave(): void {
+    this.#held.length = 0;
     this.#child.leave();
   }
 
@@ -71,54 +97,107 @@ export class DrivenWorker implements ChildRealm {
     name: Name,
     facts?: CallFacts,
   ): Promise<Awaited<ReturnType<ChildCalls[Name]>> | null> {
-    const isIdle = this.#state?.hasTimers === false && !this.#isOwed;
-    if (isIdle && (name === "settle" || name === "frame" || name === "bootTick")) return null;
+    if (this.#isIdle() && (name === "settle" || name === "frame" || name === "bootTick")) return null;
     if (name === "settle") this.#isOwed = false;
-    const { real, clock } = this.#options;
-    const limit = real.setTimeout(() => {
-      this.#giveUp();
-    }, answerLimitMs);
     // A frame sets the time itself and runs the worker's timers up to it.
-    const nowMs = name === "frame" || name === "bootTick" ? 0 : clock.now();
+    const nowMs = name === "frame" || name === "bootTick" ? 0 : this.#options.clock.now();
     const page = { postedCount: this.#postedCount, nowMs };
-    const reply = await this.#child.call(name, { ...facts, page });
-    real.clearTimeout(limit);
+    const reply = await this.#within(this.#child.call(name, { ...facts, page }));
     if (reply !== null && "postedCount" in reply) this.#state = reply;
     await this.#deliver();
     return reply;
   }
 
-  #holdMessages(): void {
-    this.#worker.addEventListener(
-      "message",
-      (event) => {
-        if (!event.isTrusted) return;
-        event.stopImmediatePropagation();
-        this.#receivedCount += 1;
-        this.#held.push(event);
-      },
-      true,
-    );
-    this.#worker.addEventListener("error", () => {
+  #isIdle(): boolean {
+    return this.#state?.hasTimers === false && !this.#state.isWaiting && !this.isOwed();
+  }
+
+  /**
+   * Waits for an answer for as long as the run's limit allows. Only a worker that may be waiting for shared memory is given
+   * up before.
+   */
+  async #within<T>(answer: Promise<T>): Promise<T> {
+    const { real, settleMs } = this.#options;
+    const startedMs = real.now();
+    return await new Promise((resolve, reject) => {
+      let poll = 0;
+      const look = (): void => {
+        const waitedMs = real.now() - startedMs;
+        if (waitedMs > sharedLimitMs && (this.#isShared || this.#isBlocked)) this.#giveUp();
+        else if (waitedMs > settleMs) reject(new SettleTimeout([`the worker ${this.#script.scriptUrl}`]));
+        else poll = real.setTimeout(look, pollMs);
+      };
+      poll = real.setTimeout(look, pollMs);
+      answer
+        .finally(() => {
+          real.clearTimeout(poll);
+        })
+        .then(resolve, reject);
+    });
+  }
+
+  #holdEvents(): void {
+    const { events } = this.#options;
+    events.hear(this.#worker, "message", (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      if (Reflect.get(event, "data") === workerMessages.blocked) {
+        this.#isBlocked = true;
+        return;
+      }
+      this.#receivedCount += 1;
+      // Nothing counts any more what comes from a worker that has left.
+      if (this.#hasLeft) events.letGo(this.#worker, event);
+      else this.#held.push(event);
+    });
+    events.hear(this.#worker, "error", (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      // Keeps the error from the page until it is delivered.
+      event.preventDefault();
+      this.#held.push(event);
       // If the script fails before the prelude has run, nothing in the worker can answer.
-      if (this.#state === null) this.#child.leave();
+      if (this.#state === null && !(event instanceof this.#classes.ErrorEvent)) this.#child.leave();
     });
   }
 
   async #deliver(): Promise<void> {
-    const { real } = this.#options;
+    const { real, events } = this.#options;
     // The messages come over another port than the answer that counts them, and may arrive after it.
-    while (this.#state !== null && this.#receivedCount < this.#state.postedCount) await real.turn();
+    while (this.#state !== null && !this.#hasLeft && this.#receivedCount < this.#state.postedCount) await real.turn();
     for (const event of this.#held.splice(0)) {
-      const data: unknown = event.data;
-      this.#worker.dispatchEvent(new this.#MessageEvent("message", { data, ports: [...event.ports] }));
+      if (event.type === "error") this.#deliverError(event);
+      else events.letGo(this.#worker, event);
       await real.turn();
     }
   }
 
+  #deliverError(event: Event): void {
+    const { realm, events } = this.#options;
+    const { ErrorEvent, Event } = this.#classes;
+    const { scriptUrl } = this.#script;
+    // The wrapper fails to import a script that is missing, which is no error of a script.
+    if (!(event instanceof ErrorEvent) || event.message.endsWith(`The script at '${scriptUrl}' failed to load.`)) {
+      events.send(this.#worker, new Event("error"));
+      return;
+    }
+    const { message, filename, lineno, colno } = event;
+    const error = new ErrorEvent("error", { message, filename, lineno, colno, cancelable: true });
+    events.send(this.#worker, error);
+    // What no handler has prevented is an error of the page.
+    if (!error.defaultPrevented) events.send(realm, new ErrorEvent("error", { message, filename, lineno, colno }));
+  }
+
   #giveUp(): void {
-    const message = "This worker does not answer, so its messages may arrive in another frame on another run.";
-    this.#options.note({ code: "undriven-api", severity: "warning", message, where: this.#url });
+    this.#note("This worker does not answer, so its messages may arrive in another frame on another run.");
     this.#child.leave();
+  }
+
+  #note(message: string): void {
+    this.#options.note({ code: "undriven-api", severity: "warning", message, where: this.#script.scriptUrl });
+  }
+
+  #post(message: string, transfer: readonly Transferable[]): void {
+    Reflect.apply(this.#options.post, this.#worker, [message, [...transfer]]);
   }
 }

@@ -1,10 +1,13 @@
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import type { HeldEvents } from "../loads/held-events.ts";
 import { looksLike, replaceMethod } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { ChildRealm } from "./child-realms.ts";
 import { DrivenWorker } from "./driven-worker.ts";
-import { watchScripts } from "./wrap-script.ts";
+import { watchSharedMemory } from "./shared-memory.ts";
+import type { WorkerConfig } from "./worker-config.ts";
+import { offerPrelude, watchScripts } from "./wrap-script.ts";
 
 /** The workers of a page, driven like the frames in it. */
 export interface DrivenWorkers {
@@ -18,9 +21,12 @@ export interface WorkerOptions {
   readonly realm: Window & typeof globalThis;
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
+  readonly events: HeldEvents;
   readonly config: PreludeConfig;
   /** Name of the page's own realm, which starts the names of its workers. */
   readonly realmName: string;
+  /** The configuration of the worker in which this runs; null in a page. */
+  readonly worker: WorkerConfig | null;
   readonly note: (notice: PageNotice) => void;
 }
 
@@ -29,10 +35,17 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, config, note } = options;
-  const preludeSource = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
-  if (preludeSource === null || !("document" in realm)) return { list: () => [], areOwed: () => false };
-  const wrapScript = watchScripts(realm, preludeSource, config);
+  const { realm, real, clock, events, config, worker: own, note } = options;
+  const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
+  if ((source === null && own === null) || typeof realm.Worker !== "function") {
+    return { list: () => [], areOwed: () => false };
+  }
+  const wrapScript = watchScripts(realm, {
+    prelude: config,
+    preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
+    baseUrl: () => (own === null ? realm.document.baseURI : own.scriptUrl),
+  });
+  const sharedMemory = watchSharedMemory(realm);
   const workers = new Set<DrivenWorker>();
   const byObject = new WeakMap<object, DrivenWorker>();
   const { postMessage } = realm.Worker.prototype;
@@ -44,11 +57,14 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
       madeCount += 1;
       const realmName = `${options.realmName}#worker${String(madeCount)}`;
       const script = wrapScript(String(url), workerOptions?.type === "module", realmName);
-      const made = constructWorker(target, [script, workerOptions], newTarget === replacement ? target : newTarget);
+      const made = constructWorker(target, [script.url, workerOptions], newTarget === replacement ? target : newTarget);
       const onGone = (gone: DrivenWorker): void => {
         workers.delete(gone);
       };
-      const worker = new DrivenWorker(made, String(url), { realm, real, clock, note, post: postMessage, onGone });
+      const worker = new DrivenWorker(made, script, {
+        ...{ realm, real, clock, events, sharedMemory, note, onGone },
+        ...{ settleMs: config.settleMs, post: postMessage },
+      });
       workers.add(worker);
       byObject.set(made, worker);
       return made;
@@ -62,8 +78,22 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   });
   Object.defineProperty(realm, "Worker", { value: replacement, writable: true, enumerable: false, configurable: true });
 
-  afterCalls(NativeWorker.prototype, "postMessage", (receiver) => byObject.get(receiver)?.onPosted());
-  afterCalls(NativeWorker.prototype, "terminate", (receiver) => byObject.get(receiver)?.leave());
+  replaceMethod(NativeWorker.prototype, "postMessage", (post) => {
+    function postMessage(this: object, ...parameters: unknown[]): unknown {
+      byObject.get(this)?.beforePost();
+      const result: unknown = Reflect.apply(post, this, parameters);
+      byObject.get(this)?.onPosted();
+      return result;
+    }
+    return postMessage;
+  });
+  replaceMethod(NativeWorker.prototype, "terminate", (terminate) => {
+    function replacementOf(this: object): void {
+      Reflect.apply(terminate, this, []);
+      byObject.get(this)?.leave();
+    }
+    return replacementOf;
+  });
   return {
     // Called in every frame, and most pages have no worker, so those get no new list.
     list: () => (workers.size === 0 ? nobody : [...workers]),
@@ -82,15 +112,4 @@ function constructWorker(target: typeof Worker, parameters: unknown[], newTarget
   // `Reflect.construct` returns `any`, and a proxy's construct trap must return the constructed object.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Reflect.construct(target, parameters as ConstructorParameters<typeof Worker>, newTarget as typeof Worker);
-}
-
-function afterCalls(prototype: object, name: string, onCalled: (receiver: object) => void): void {
-  replaceMethod(prototype, name, (original) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      const result = Reflect.apply(original, this, parameters);
-      onCalled(this);
-      return result;
-    }
-    return replacement;
-  });
 }

@@ -24,6 +24,7 @@ export class RealmsBelow {
   readonly #hash: StateHash | null;
   readonly #begun = new WeakSet<ChildRealm>();
   #isAnyWaiting = false;
+  #isAnyTimed = false;
   #need: RasterNeed | null = null;
   #isPointerLocked = false;
   #drawn = nothingDrawn;
@@ -44,6 +45,11 @@ export class RealmsBelow {
     return this.#isAnyWaiting || this.#workers.areOwed();
   }
 
+  /** Whether any of them has a timer or an animation frame. */
+  areTimed(): boolean {
+    return this.#isAnyTimed;
+  }
+
   rasterNeed(): RasterNeed | null {
     return this.#need;
   }
@@ -55,6 +61,7 @@ export class RealmsBelow {
 
   async settle(): Promise<void> {
     this.#isAnyWaiting = false;
+    this.#isAnyTimed = false;
     for (const child of this.#list()) this.#absorb(await child.call("settle"));
   }
 
@@ -96,7 +103,8 @@ export class RealmsBelow {
     const summaries: RealmSummary[] = [];
     for (const child of this.#list()) {
       const summary = await child.call("finish");
-      if (summary !== null) summaries.push(summary);
+      if (summary === null) continue;
+      summaries.push(child.source === null ? withoutErrors(summary) : summary);
     }
     return summaries;
   }
@@ -109,6 +117,7 @@ export class RealmsBelow {
   #absorb(state: ChildState | null): void {
     if (state === null) return;
     this.#isAnyWaiting ||= state.isWaiting;
+    this.#isAnyTimed ||= state.hasTimers;
     this.#need ??= state.rasterNeed;
     this.#ticks.skipTo(state.skippedFrames);
   }
@@ -128,4 +137,9 @@ export class RealmsBelow {
     this.#drawn = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles };
     this.#hash?.addText(frame.digest);
   }
+}
+
+/** An uncaught error of a worker is told to its page, which may prevent it. */
+function withoutErrors(summary: RealmSummary): RealmSummary {
+  return { ...summary, notices: summary.notices.filter(({ code }) => code !== "uncaught-error") };
 }

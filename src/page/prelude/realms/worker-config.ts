@@ -7,12 +7,23 @@ export interface WorkerConfig {
   readonly prelude: PreludeConfig;
   /** Gives the worker random streams of its own. */
   readonly realmName: string;
+  /** The script of this prelude, for workers of the worker. */
+  readonly preludeUrl: string;
+  /** The script that the page asked for, where the worker believes to be. */
+  readonly scriptUrl: string;
   /** Base URL of the worker's script; null if the script's actual URL serves as well. */
   readonly baseUrl: string | null;
 }
 
-/** The message by which a page sends its worker the port for calls. */
-export const workerHelloKey = "framegate.worker";
+/** The messages between the preludes of a page and of its worker. */
+export const workerMessages = {
+  /** Sends the worker the port for calls. */
+  hello: "framegate.worker",
+  /** To the worker: memory is shared with it, so the page may wait for it in a way that nothing else can see. */
+  shared: "framegate.worker.shared",
+  /** To the page: the worker waits for a change of shared memory, and answers nothing meanwhile. */
+  blocked: "framegate.worker.blocked",
+} as const;
 
 declare global {
   /** Source of the bundle that runs before a worker's script. Defined when the prelude is bundled. */

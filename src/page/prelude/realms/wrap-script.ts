@@ -2,24 +2,37 @@ import type { PreludeConfig } from "../../../formats/page-port.ts";
 import { replaceMethod } from "../native/native-look.ts";
 import type { WorkerConfig } from "./worker-config.ts";
 
-/** Returns the URL of a script that runs the prelude first, and then the worker's own script. */
-export type WrapScript = (url: string, isModule: boolean, realmName: string) => string;
+/** Makes the script that runs the prelude first, and then the worker's own script. */
+export interface WrapScript {
+  (url: string, isModule: boolean, realmName: string): WrappedScript;
+}
+
+export interface WrappedScript {
+  /** What the worker is constructed with. */
+  readonly url: string;
+  /** The worker's own script. */
+  readonly scriptUrl: string;
+}
+
+export interface WrapOptions {
+  readonly prelude: PreludeConfig;
+  /** URL of the script of the prelude, which a worker passes on to its own workers. */
+  readonly preludeUrl: () => string;
+  /** What the URL of a script is relative to. */
+  readonly baseUrl: () => string;
+}
 
 /**
  * Keeps the scripts that a page creates as blobs, because the prelude must go into the same blob, and pages revoke a
  * blob's URL as soon as they have started a worker with it.
  */
-export function watchScripts(
-  realm: Window & typeof globalThis,
-  preludeSource: string,
-  prelude: PreludeConfig,
-): WrapScript {
+export function watchScripts(realm: Window & typeof globalThis, options: WrapOptions): WrapScript {
   const { Blob, URL } = realm;
   const createObjectURL = URL.createObjectURL.bind(URL);
   const blobs = new Map<string, Blob>();
-  replaceMethod(URL, "createObjectURL", () => (blob: Blob) => {
-    const url = createObjectURL(blob);
-    if (blob instanceof Blob && !/^(?:image|audio|video|font)\//u.test(blob.type)) blobs.set(url, blob);
+  replaceMethod(URL, "createObjectURL", (original) => (source: unknown) => {
+    const url: unknown = Reflect.apply(original, URL, [source]);
+    if (source instanceof Blob && !/^(?:image|audio|video|font)\//u.test(source.type)) blobs.set(String(url), source);
     return url;
   });
   replaceMethod(URL, "revokeObjectURL", (revoke) => (url: unknown) => {
@@ -30,13 +43,29 @@ export function watchScripts(
 
   return (url, isModule, realmName) => {
     const blob = blobs.get(url);
-    const absolute = new URL(url, realm.document.baseURI).href;
-    const isFile = blob === undefined && !absolute.startsWith("data:");
-    const config: WorkerConfig = { prelude, realmName, baseUrl: isFile ? absolute : null };
-    const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};\n${preludeSource}\n`;
-    if (blob !== undefined) return toUrl([head, blob]);
-    // A module's imports run before it, so here the prelude must be an import too.
-    if (isModule) return toUrl([`import ${JSON.stringify(toUrl([head]))};\nimport ${JSON.stringify(absolute)};\n`]);
-    return toUrl([head, `importScripts(${JSON.stringify(absolute)});\n`]);
+    const scriptUrl = new URL(url, options.baseUrl()).href;
+    const isFile = blob === undefined && !scriptUrl.startsWith("data:");
+    const preludeUrl = options.preludeUrl();
+    const { prelude } = options;
+    const config: WorkerConfig = { prelude, realmName, preludeUrl, scriptUrl, baseUrl: isFile ? scriptUrl : null };
+    const head = `globalThis.framegateWorkerConfig = ${JSON.stringify(config)};`;
+    // Imports run before a module, so here all must be one. Its first line stays the first line of the page's script.
+    const first = isModule
+      ? `import ${JSON.stringify(toUrl([head]))}; import ${JSON.stringify(preludeUrl)}; `
+      : `${head} importScripts(${JSON.stringify(preludeUrl)}); `;
+    if (blob !== undefined) return { url: toUrl([first, blob]), scriptUrl };
+    const last = isModule ? `import ${JSON.stringify(scriptUrl)};` : `importScripts(${JSON.stringify(scriptUrl)});`;
+    return { url: toUrl([first, last]), scriptUrl };
+  };
+}
+
+/** The URL of the prelude's script, made when the first worker needs it. */
+export function offerPrelude(realm: Window & typeof globalThis, source: string): () => string {
+  const { Blob, URL } = realm;
+  const createObjectURL = URL.createObjectURL.bind(URL);
+  let url = "";
+  return () => {
+    if (url === "") url = createObjectURL(new Blob([source], { type: "text/javascript" }));
+    return url;
   };
 }

@@ -1,35 +1,52 @@
-import { answerCalls, type PageMoment } from "../realms/child-realms.ts";
+import { answerCalls, type CatchUp } from "../realms/child-realms.ts";
 import { installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
-import { resolveUrlsAgainst } from "./worker-urls.ts";
-import { type WorkerConfig, workerHelloKey } from "../realms/worker-config.ts";
+import { resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
+import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 
 /** Entry of the bundle that runs before any script of a worker. From here on the worker runs on its page's clock. */
 function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerConfig): void {
   let receivedCount = 0;
   let postedCount = 0;
-  const { agent, calls, advanceTo } = installAgent(realm, config.prelude, {
-    realmName: config.realmName,
-    postedCount: () => postedCount,
-    secret: null,
-  });
+  let isShared = false;
+  const held: Event[] = [];
+  // Captured now: pages overwrite globals.
+  const { MessageEvent } = realm;
+  const place = { realmName: config.realmName, postedCount: () => postedCount, secret: null, worker: config };
+  const { agent, calls, events, advanceTo } = installAgent(realm, config.prelude, place);
 
-  async function catchUp(page: PageMoment): Promise<void> {
+  const catchUp: CatchUp = async (page, name) => {
     // The messages and the call come over different ports, which do not wait for each other.
     while (receivedCount < page.postedCount) await agent.turn();
     advanceTo(page.nowMs);
-  }
-
-  realm.addEventListener("message", (event: MessageEvent) => {
-    const [port] = event.ports;
-    if (event.data !== workerHelloKey || port === undefined) {
-      receivedCount += 1;
-      return;
+    // Messages are delivered between two frames, as in the page.
+    if (name !== "settle") return;
+    for (let event = held.shift(); event !== undefined; event = held.shift()) {
+      events.letGo(realm, event);
+      await agent.turn();
     }
-    event.stopImmediatePropagation();
-    answerCalls(port, calls, catchUp);
+  };
+
+  events.hear(realm, "message", (event) => {
+    if (!(event instanceof MessageEvent) || !event.isTrusted) return;
+    const [port] = event.ports;
+    if (event.data === workerMessages.shared) {
+      isShared = true;
+      event.stopImmediatePropagation();
+    } else if (event.data === workerMessages.hello && port !== undefined) {
+      event.stopImmediatePropagation();
+      answerCalls(port, calls, catchUp);
+    } else {
+      receivedCount += 1;
+      // The page may be waiting in a loop for what this message writes into shared memory.
+      if (isShared) return;
+      event.stopImmediatePropagation();
+      held.push(event);
+    }
   });
-  replaceMethod(globalOwner(realm, "postMessage"), "postMessage", (postMessage) => {
+  const owner = globalOwner(realm, "postMessage");
+  const post = nativePost(realm, owner);
+  replaceMethod(owner, "postMessage", (postMessage) => {
     function replacement(...parameters: unknown[]): unknown {
       const result = Reflect.apply(postMessage, realm, parameters);
       postedCount += 1;
@@ -37,7 +54,23 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     }
     return replacement;
   });
+  replaceMethod(realm.Atomics, "wait", (wait) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      post(workerMessages.blocked);
+      return Reflect.apply(wait, this, parameters);
+    }
+    return replacement;
+  });
+  showPlace(realm, config.scriptUrl);
   if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
+}
+
+/** The browser's own `postMessage` of a worker. */
+function nativePost(realm: object, owner: object): (message: string) => void {
+  const post: unknown = Reflect.get(owner, "postMessage");
+  return (message) => {
+    if (typeof post === "function") Reflect.apply(post, realm, [message]);
+  };
 }
 
 const config = globalThis.framegateWorkerConfig;

@@ -1,4 +1,4 @@
-import { globalOwner, replaceMethod } from "../native/native-look.ts";
+import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /**
  * Resolves relative URLs in a worker against the URL of its own script. That script is loaded by a wrapper with a blob
@@ -33,7 +33,22 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
     });
     Object.defineProperty(realm, name, { value: replacement, writable: true, configurable: true });
   }
-  Object.defineProperty(realm, "location", { value: new URL(baseUrl), configurable: true });
+}
+
+/** Makes a worker believe that it runs the script which its page has asked for. */
+export function showPlace(realm: Window & typeof globalThis, scriptUrl: string): void {
+  const url = new realm.URL(scriptUrl);
+  const location: unknown = Reflect.get(realm, "WorkerLocation");
+  const prototype: unknown = typeof location === "function" ? Reflect.get(location, "prototype") : null;
+  if (typeof prototype !== "object" || prototype === null) return;
+  const places = {
+    ...{ href: url.href, protocol: url.protocol, host: url.host, hostname: url.hostname, port: url.port },
+    ...{ pathname: url.pathname, search: url.search, hash: url.hash },
+    // A script of a blob or in its own URL runs with its page's origin.
+    origin: url.origin === "null" ? realm.origin : url.origin,
+  };
+  for (const [name, value] of Object.entries(places)) replaceGetter(prototype, name, () => value);
+  replaceMethod(prototype, "toString", () => () => url.href);
 }
 
 function construct(target: object, parameters: unknown[], newTarget: object): object {

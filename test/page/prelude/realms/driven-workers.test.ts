@@ -62,7 +62,11 @@ it("continues without a worker that blocks its thread, and reports it", async ()
   });
   expect(found).toEqual({ frames: 3 });
   expect(finish.notices).toEqual([
-    expect.objectContaining({ code: "undriven-api", where: "worker.js", severity: "warning" }),
+    expect.objectContaining({
+      code: "undriven-api",
+      where: "http://embed.framegate.localhost/worker.js",
+      severity: "warning",
+    }),
   ]);
 });
 
@@ -72,4 +76,145 @@ it("sends the page the error of a worker whose script is missing", async () => {
     script: `new Worker("missing.js").onerror = () => { found.failed = true; };`,
   });
   expect(found).toEqual({ failed: true });
+});
+
+it("hears a worker that awaits what the browser completes, in the same frame every time", async () => {
+  const worker = `
+    onmessage = async ({ data }) => {
+      const canvas = new OffscreenCanvas(8, 8);
+      canvas.getContext("2d").fillRect(0, 0, 4, 4);
+      const { type } = await canvas.convertToBlob();
+      const reader = new FileReader();
+      const text = await new Promise((resolve) => { reader.onload = () => resolve(reader.result); reader.readAsText(new Blob(["read"])); });
+      const { port1, port2 } = new MessageChannel();
+      const told = await new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); port2.postMessage("told"); });
+      const root = await navigator.storage.getDirectory();
+      const file = await root.getFileHandle("save.txt", { create: true });
+      const writable = await file.createWritable();
+      await writable.write("saved");
+      await writable.close();
+      const saved = await (await file.getFile()).text();
+      const { value } = await import("./part.js");
+      const database = await new Promise((resolve) => {
+        const opening = indexedDB.open("game");
+        opening.onupgradeneeded = () => opening.result.createObjectStore("saves");
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const store = database.transaction("saves", "readwrite").objectStore("saves");
+      store.put("kept", data);
+      const kept = await new Promise((resolve) => { const get = store.get(data); get.onsuccess = () => resolve(get.result); });
+      postMessage([data, type, text, told, saved, value, kept, performance.now()]);
+    };`;
+  const page = {
+    frames: 4,
+    files: { "worker.js": worker, "part.js": "export const value = 42;" },
+    script: `
+      let frame = 0;
+      found.answers = [];
+      const worker = new Worker("worker.js");
+      worker.onmessage = ({ data, isTrusted, target }) => found.answers.push([frame, isTrusted && target === worker, ...data]);
+      requestAnimationFrame(function next() { frame += 1; if (frame < 3) worker.postMessage(frame); requestAnimationFrame(next); });`,
+  };
+  const first = await runPreludePage(page);
+  const rest = ["image/png", "read", "told", "saved", 42, "kept"];
+  expect(first.found).toEqual({ answers: [1, 2].map((frame) => [frame, true, frame, ...rest, (frame * 1000) / 60]) });
+  expect((await runPreludePage({ ...page, delaysMs: { "part.js": 300 } })).found).toEqual(first.found);
+});
+
+it("drives workers of workers", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    files: {
+      "outer.js": `
+        const inner = new Worker("deep/inner.js");
+        inner.onmessage = ({ data }) => postMessage(["outer", performance.now(), ...data]);
+        onmessage = ({ data }) => inner.postMessage(data);`,
+      "deep/inner.js": `
+        onmessage = async ({ data }) => postMessage([data, performance.now(), await (await fetch("beside.txt")).text()]);
+        setTimeout(() => postMessage(["timer", performance.now()]), 30);`,
+      "deep/beside.txt": "beside",
+    },
+    script: `
+      let frame = 0;
+      found.told = [];
+      const worker = new Worker("outer.js");
+      worker.onmessage = ({ data }) => found.told.push([frame, ...data]);
+      requestAnimationFrame(function next() { frame += 1; if (frame === 3) worker.postMessage("asked"); requestAnimationFrame(next); });`,
+  });
+  expect(found).toEqual({
+    told: [
+      [2, "outer", 2000 / 60, "timer", 30],
+      [3, "outer", 50, "asked", 50, "beside"],
+    ],
+  });
+});
+
+it("gives the page the errors of a worker, which it may prevent", async () => {
+  const { found, finish } = await runPreludePage({
+    frames: 2,
+    files: { "throws.js": `postMessage("before");\nthrow new Error("mine");` },
+    script: `
+      found.order = [];
+      addEventListener("error", ({ message }) => found.order.push("window " + message));
+      function start(url, name, prevents) {
+        const worker = new Worker(url);
+        worker.onmessage = ({ data }) => found.order.push(name + " " + data);
+        worker.onerror = (event) => {
+          found.order.push([name, event instanceof ErrorEvent, event.message ?? "", event.lineno ?? 0, new URL(event.filename ?? location.href).pathname].join(" "));
+          if (prevents) event.preventDefault();
+        };
+      }
+      start("throws.js", "prevented", true);
+      start("throws.js", "loud", false);
+      start("missing.js", "missing", false);`,
+  });
+  const error = "true Uncaught Error: mine 2 /throws.js";
+  expect(found).toEqual({
+    order: [
+      "prevented before",
+      `prevented ${error}`,
+      "loud before",
+      `loud ${error}`,
+      "window Uncaught Error: mine",
+      "missing false  0 /page.html",
+    ],
+  });
+  expect(finish.notices.map(({ code, message }) => [code, message])).toEqual([
+    ["uncaught-error", "Uncaught Error: mine"],
+  ]);
+});
+
+it("shows a worker the place of its own script", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    files: {
+      "deep/worker.js": `postMessage([location.href, String(location), location instanceof WorkerLocation, location.search, self.location === location]);`,
+    },
+    script: `new Worker("deep/worker.js?level=1").onmessage = ({ data }) => { found.place = data; };`,
+  });
+  const href = "http://embed.framegate.localhost/deep/worker.js?level=1";
+  expect(found).toEqual({ place: [href, href, true, "?level=1", true] });
+});
+
+it("waits for a worker that is busy for long, and names it when the run's limit ends", async () => {
+  const page = {
+    frames: 2,
+    files: {
+      "worker.js": `
+        onmessage = () => {
+          const request = new XMLHttpRequest();
+          request.open("GET", "slow.txt", false);
+          request.send();
+          postMessage(request.responseText);
+        };`,
+      "slow.txt": "slow",
+    },
+    delaysMs: { "slow.txt": 3500 },
+    script: `const worker = new Worker("worker.js"); worker.postMessage(0); worker.onmessage = ({ data }) => { found.told = data; };`,
+  };
+  expect((await runPreludePage(page)).found).toEqual({ told: "slow" });
+  const endless = { ...page, settleMs: 1500, files: { "worker.js": "onmessage = () => { for (;;); };" } };
+  await expect(runPreludePage(endless)).rejects.toThrow(
+    "settle-timeout: the worker http://embed.framegate.localhost/worker.js",
+  );
 });

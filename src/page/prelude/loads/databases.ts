@@ -1,0 +1,85 @@
+import type { AsyncOrder, Registered } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import { prototypeOf } from "./native-method.ts";
+import { replaceMethod } from "../native/native-look.ts";
+
+type Realm = Window & typeof globalThis;
+
+const endEvents = ["success", "error", "blocked"] as const;
+const transactionEvents = ["complete", "abort"] as const;
+
+const requestMethods: Readonly<Record<string, readonly string[]>> = {
+  IDBFactory: ["open", "deleteDatabase"],
+  IDBObjectStore: [
+    ...["add", "put", "delete", "clear", "get", "getKey", "getAll", "getAllKeys", "getAllRecords", "count"],
+    ...["openCursor", "openKeyCursor"],
+  ],
+  IDBIndex: ["get", "getKey", "getAll", "getAllKeys", "getAllRecords", "count", "openCursor", "openKeyCursor"],
+  IDBCursor: ["update", "delete"],
+};
+
+/**
+ * Makes the order wait for databases. A transaction ends as soon as no handler of its requests makes another one, so the
+ * events cannot be held: they come as they come, one after the other, and nothing else is delivered meanwhile.
+ */
+export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
+  const { EventTarget, IDBOpenDBRequest, IDBRequest } = realm;
+
+  function expect(target: EventTarget, types: readonly string[], description: string): void {
+    const registered: Registered = order.expect(description, { owner: "script" });
+    const onEnd = (event: Event): void => {
+      if (event.target !== target) return;
+      for (const type of types) events.unhear(target, type, onEnd);
+      registered.release();
+      if (event.type === "blocked") waitForPage(target, description);
+    };
+    for (const type of types) events.hear(target, type, onEnd);
+  }
+
+  /** An open connection of the page is in the way. */
+  function waitForPage(target: EventTarget, description: string): void {
+    const registered = order.expect(description, {
+      owner: "page",
+      fence: async () => await realm.indexedDB.databases(),
+    });
+    const onEnd = (): void => {
+      for (const type of endEvents) events.unhear(target, type, onEnd);
+      registered.release();
+    };
+    for (const type of endEvents) events.hear(target, type, onEnd);
+  }
+
+  for (const [name, names] of Object.entries(requestMethods)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    for (const method of names) {
+      replaceMethod(prototype, method, (original) => {
+        function replacement(this: unknown, ...parameters: unknown[]): unknown {
+          const request: unknown = Reflect.apply(original, this, parameters);
+          const types = request instanceof IDBOpenDBRequest ? endEvents : endEvents.slice(0, 2);
+          if (request instanceof IDBRequest) expect(request, types, `IndexedDB: ${method}`);
+          return request;
+        }
+        return replacement;
+      });
+    }
+  }
+  // A cursor goes on with the events of the request that it came with.
+  for (const method of ["continue", "continuePrimaryKey", "advance"]) {
+    replaceMethod(realm.IDBCursor.prototype, method, (original) => {
+      function replacement(this: IDBCursor, ...parameters: unknown[]): void {
+        Reflect.apply(original, this, parameters);
+        expect(this.request, ["success", "error"], `IndexedDB: ${method}`);
+      }
+      return replacement;
+    });
+  }
+  replaceMethod(realm.IDBDatabase.prototype, "transaction", (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const transaction: unknown = Reflect.apply(original, this, parameters);
+      if (transaction instanceof EventTarget) expect(transaction, transactionEvents, "an IndexedDB transaction");
+      return transaction;
+    }
+    return replacement;
+  });
+}

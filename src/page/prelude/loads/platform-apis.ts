@@ -1,0 +1,156 @@
+import type { AsyncOrder } from "./async-order.ts";
+import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { prototypeOf, isObject } from "./native-method.ts";
+
+type Realm = Window & typeof globalThis;
+
+/** Methods that return a promise and whose work the browser completes without the page, by class. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  Cache: ["add", "addAll", "delete", "keys", "match", "matchAll", "put"],
+  CacheStorage: ["delete", "has", "keys", "match", "open"],
+  CookieStore: ["delete", "get", "getAll", "set"],
+  CSSStyleSheet: ["replace"],
+  FileSystemDirectoryHandle: ["getDirectoryHandle", "getFileHandle", "removeEntry", "resolve"],
+  FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "getFile", "move"],
+  FileSystemHandle: ["isSameEntry", "queryPermission", "remove"],
+  FileSystemWritableFileStream: ["seek", "truncate", "write"],
+  FontFace: ["load"],
+  GPU: ["requestAdapter"],
+  GPUAdapter: ["requestDevice"],
+  GPUBuffer: ["mapAsync"],
+  GPUDevice: ["createComputePipelineAsync", "createRenderPipelineAsync", "popErrorScope"],
+  GPUQueue: ["onSubmittedWorkDone"],
+  GPUShaderModule: ["getCompilationInfo"],
+  HTMLImageElement: ["decode"],
+  IDBFactory: ["databases"],
+  ImageDecoder: ["decode"],
+  Keyboard: ["getLayoutMap"],
+  LockManager: ["query"],
+  MediaCapabilities: ["decodingInfo", "encodingInfo"],
+  MediaDevices: ["enumerateDevices"],
+  Navigator: ["getBattery"],
+  NavigatorUAData: ["getHighEntropyValues"],
+  OffscreenCanvas: ["convertToBlob"],
+  Permissions: ["query"],
+  ServiceWorkerContainer: ["getRegistration", "getRegistrations", "register"],
+  StorageManager: ["estimate", "getDirectory", "persist", "persisted"],
+  SubtleCrypto: [
+    ...["digest", "encrypt", "decrypt", "sign", "verify", "deriveBits", "deriveKey"],
+    ...["generateKey", "importKey", "exportKey", "wrapKey", "unwrapKey"],
+  ],
+  VideoFrame: ["copyTo"],
+  Worklet: ["addModule"],
+  XRSystem: ["isSessionSupported"],
+};
+
+/** Orders the promises of the browser's own services: files, caches, keys, fonts, pictures. */
+export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
+  for (const [name, names] of Object.entries(methods)) {
+    const owner = prototypeOf(realm, name);
+    if (owner !== null) for (const method of names) trackMethod(owner, method, `${name}.${method}`, order);
+  }
+  trackMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", "createImageBitmap", order);
+  closeFiles(realm, order);
+  if (!("document" in realm)) return;
+  orderAudioDecoding(realm, order);
+  orderFonts(realm, order);
+  orderCanvasBlobs(realm, order);
+}
+
+function trackMethod(owner: object, name: string, description: string, order: AsyncOrder): void {
+  replaceMethod(owner, name, (original) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, parameters);
+      return result instanceof Promise ? order.track(description, result) : result;
+    }
+    return replacement;
+  });
+}
+
+/** The older form calls functions, too. */
+function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: AsyncOrder): void {
+  function call(callback: unknown, value: unknown): void {
+    try {
+      if (typeof callback === "function") Reflect.apply(callback, undefined, [value]);
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  }
+  replaceMethod(BaseAudioContext.prototype, "decodeAudioData", (decode) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const [data, onDecoded, onFailed] = parameters;
+      const result: unknown = Reflect.apply(decode, this, parameters.length > 1 ? [data] : parameters);
+      if (!(result instanceof Promise)) return result;
+      const decoded = order.track("decodeAudioData", result);
+      decoded.then(
+        (buffer) => {
+          call(onDecoded, buffer);
+        },
+        (reason: unknown) => {
+          call(onFailed, reason);
+        },
+      );
+      return decoded;
+    }
+    return replacement;
+  });
+}
+
+/** Files are written when their stream is closed; other streams are the page's. */
+function closeFiles(realm: Realm, order: AsyncOrder): void {
+  const files = prototypeOf(realm, "FileSystemWritableFileStream");
+  if (files === null) return;
+  for (const name of ["abort", "close"]) {
+    replaceMethod(realm.WritableStream.prototype, name, (original) => {
+      function replacement(this: unknown, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(original, this, parameters);
+        const isFile = isObject(this) && Reflect.getPrototypeOf(this) === files;
+        return isFile && result instanceof Promise ? order.track(`${name}() of a file`, result) : result;
+      }
+      return replacement;
+    });
+  }
+}
+
+function orderFonts(realm: Realm, order: AsyncOrder): void {
+  const fonts = Reflect.getPrototypeOf(realm.document.fonts);
+  if (fonts === null) return;
+  trackMethod(fonts, "load", "document.fonts.load", order);
+  const known = new WeakMap<object, unknown>();
+  // A font is loaded when the page uses it, if ever.
+  for (const [owner, name] of [
+    [fonts, "ready"],
+    [realm.FontFace.prototype, "loaded"],
+  ] as const) {
+    replaceGetter(owner, name, (original) => {
+      const native = original();
+      if (!(native instanceof Promise)) return native;
+      const held =
+        known.get(native) ?? order.track(`fonts.${name}`, native, { owner: name === "ready" ? "browser" : "page" });
+      known.set(native, held);
+      return held;
+    });
+  }
+}
+
+function orderCanvasBlobs(realm: Realm, order: AsyncOrder): void {
+  replaceMethod(realm.HTMLCanvasElement.prototype, "toBlob", (toBlob) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const [callback, ...rest] = parameters;
+      if (typeof callback !== "function") return Reflect.apply(toBlob, this, parameters);
+      const registered = order.expect("HTMLCanvasElement.toBlob");
+      const hold = (blob: unknown): void => {
+        registered.complete(() => {
+          Reflect.apply(callback, undefined, [blob]);
+        });
+      };
+      try {
+        return Reflect.apply(toBlob, this, [hold, ...rest]);
+      } catch (thrown) {
+        registered.release();
+        throw thrown;
+      }
+    }
+    return replacement;
+  });
+}

@@ -1,0 +1,34 @@
+import { looksLike } from "../native/native-look.ts";
+
+/** The memory that a realm can share with its workers. */
+export interface SharedMemory {
+  /** Whether the page has ever made any. */
+  exists(): boolean;
+}
+
+/** Notices when a page makes memory that it can share with a worker. Nothing can see what is written there. */
+export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemory {
+  let hasMade = false;
+  function watch(owner: object, name: string, isShared: (parameters: readonly unknown[]) => boolean): void {
+    const native: unknown = Reflect.get(owner, name);
+    if (typeof native !== "function") return;
+    const replacement: object = new Proxy(native, {
+      construct(target, parameters: unknown[], newTarget): object {
+        hasMade ||= isShared(parameters);
+        // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+        return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
+      },
+    });
+    looksLike(replacement, native);
+    const prototype: unknown = Reflect.get(native, "prototype");
+    const hidden = { value: replacement, writable: true, enumerable: false, configurable: true };
+    if (typeof prototype === "object" && prototype !== null) Object.defineProperty(prototype, "constructor", hidden);
+    Object.defineProperty(owner, name, hidden);
+  }
+  watch(realm, "SharedArrayBuffer", () => true);
+  watch(realm.WebAssembly, "Memory", ([descriptor]) =>
+    typeof descriptor === "object" && descriptor !== null ? Reflect.get(descriptor, "shared") === true : false,
+  );
+  return { exists: () => hasMade };
+}
