@@ -66,6 +66,7 @@ export class Agent implements RealmAgent {
     for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
       await this.#instruments.order.settle(this.config.settleMs);
       await this.#below.settle();
+      await this.#instruments.order.onBelowSettled();
     }
   }
 

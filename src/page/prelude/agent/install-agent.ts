@@ -81,7 +81,8 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       await agent.beginFrame(step, events);
       await agent.endFrame(step);
       // Without this the browser would do the layout later, at a time of its own, or never.
-      if ("document" in realm) realm.document.documentElement.getBoundingClientRect();
+      // A document that is just being loaded has no element yet.
+      if ("document" in realm) realm.document.querySelector(":root")?.getBoundingClientRect();
       agent.deliverObservations();
       await agent.turn();
       instruments.page?.domChanges.flush();

@@ -29,6 +29,8 @@ export interface Registered {
   complete(deliver: () => void): void;
   /** Takes it out of the order. */
   release(): void;
+  /** Takes it out after the task that runs, when the page's listeners have heard the same event. */
+  releaseAfterTask(): void;
 }
 
 interface Outstanding extends Registered {
@@ -63,6 +65,8 @@ export class AsyncOrder {
   readonly #queue: Outstanding[] = [];
   /** What the page has to complete itself. */
   readonly #dependent: Outstanding[] = [];
+  /** What waits for the realms below. */
+  readonly #afterBelow: (() => void)[] = [];
   #hasPageRun = false;
   #lastRank = 0;
   #scriptCount = 0;
@@ -133,6 +137,9 @@ export class AsyncOrder {
         this.#remove(item);
         this.#wake?.();
       },
+      releaseAfterTask: () => {
+        void this.#real.turn().then(item.release);
+      },
     };
     if (owner === "script") this.#scriptCount += 1;
     if (owner === "page") {
@@ -142,7 +149,20 @@ export class AsyncOrder {
     return item;
   }
 
+  /** Delivers something when the realms below have got what came before it. */
+  deliverAfterBelow(deliver: () => void): void {
+    this.#afterBelow.push(deliver);
+  }
+
+  /** Call when the realms below have settled. */
+  async onBelowSettled(): Promise<void> {
+    for (let deliver = this.#afterBelow.shift(); deliver !== undefined; deliver = this.#afterBelow.shift()) {
+      await this.#run(deliver);
+    }
+  }
+
   isWaiting(): boolean {
+    if (this.#afterBelow.length > 0) return true;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
@@ -191,9 +211,13 @@ export class AsyncOrder {
 
   async #deliver(item: Outstanding): Promise<void> {
     this.#remove(item);
+    await this.#run(item.deliver);
+  }
+
+  async #run(deliver: (() => void) | null): Promise<void> {
     this.#hasPageRun = true;
     try {
-      item.deliver?.();
+      deliver?.();
     } catch (thrown) {
       reportError(thrown);
     }

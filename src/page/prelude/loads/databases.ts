@@ -1,6 +1,6 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import type { HeldEvents } from "./held-events.ts";
-import { prototypeOf } from "./native-method.ts";
+import { nativeMethod, prototypeOf } from "./native-method.ts";
 import { replaceMethod } from "../native/native-look.ts";
 
 type Realm = Window & typeof globalThis;
@@ -23,14 +23,15 @@ const requestMethods: Readonly<Record<string, readonly string[]>> = {
  * events cannot be held: they come as they come, one after the other, and nothing else is delivered meanwhile.
  */
 export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
-  const { EventTarget, IDBOpenDBRequest, IDBRequest } = realm;
+  const { EventTarget, IDBFactory, IDBOpenDBRequest, IDBRequest, indexedDB } = realm;
+  const list = nativeMethod(IDBFactory.prototype, "databases");
 
   function expect(target: EventTarget, types: readonly string[], description: string): void {
     const registered: Registered = order.expect(description, { owner: "script" });
     const onEnd = (event: Event): void => {
       if (event.target !== target) return;
       for (const type of types) events.unhear(target, type, onEnd);
-      registered.release();
+      registered.releaseAfterTask();
       if (event.type === "blocked") waitForPage(target, description);
     };
     for (const type of types) events.hear(target, type, onEnd);
@@ -40,11 +41,11 @@ export function orderDatabases(realm: Realm, order: AsyncOrder, events: HeldEven
   function waitForPage(target: EventTarget, description: string): void {
     const registered = order.expect(description, {
       owner: "page",
-      fence: async () => await realm.indexedDB.databases(),
+      fence: async () => await Reflect.apply(list, indexedDB, []),
     });
     const onEnd = (): void => {
       for (const type of endEvents) events.unhear(target, type, onEnd);
-      registered.release();
+      registered.releaseAfterTask();
     };
     for (const type of endEvents) events.hear(target, type, onEnd);
   }

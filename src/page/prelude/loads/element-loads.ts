@@ -1,4 +1,5 @@
 import type { AsyncOrder, Registered } from "./async-order.ts";
+import { holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { holdScripts } from "./script-elements.ts";
@@ -18,6 +19,7 @@ const lazyPixels = 1250;
 export function installElementLoads(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
+  const frames = holdFrames(realm, order, events);
   watchSources(realm, (element) => {
     loads.onSource(element);
     scripts.onSource(element);
@@ -29,9 +31,11 @@ export function installElementLoads(realm: Realm, order: AsyncOrder, events: Hel
     added(element) {
       loads.onShown(element);
       scripts.onSource(element);
+      frames.onShown(element);
     },
     removed(element) {
       loads.onRemoved(element);
+      frames.onRemoved(element);
     },
   });
 }
@@ -254,7 +258,7 @@ function watchTree(realm: Realm, { added, removed }: TreeChanges): void {
       if (!(node instanceof Element)) continue;
       onElement(node);
       if (node.firstElementChild === null) continue;
-      for (const element of node.querySelectorAll("img,image,link,script")) onElement(element);
+      for (const element of node.querySelectorAll("img,image,link,script,iframe")) onElement(element);
     }
   }
   const observer = new realm.MutationObserver((records) => {

@@ -16,6 +16,7 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   XMLHttpRequestEventTarget: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"],
   XMLHttpRequest: ["onreadystatechange"],
   Worker: ["onmessage", "onmessageerror", "onerror"],
+  BroadcastChannel: ["onmessage", "onmessageerror"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 

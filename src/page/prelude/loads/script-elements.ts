@@ -31,7 +31,7 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
     const onEnd = (event: Event): void => {
       if (event.target !== script || !event.isTrusted) return;
       for (const type of loadEvents) events.unhear(script, type, onEnd);
-      registered.complete(() => undefined);
+      registered.releaseAfterTask();
     };
     for (const type of loadEvents) events.hear(script, type, onEnd);
   }

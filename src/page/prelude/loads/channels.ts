@@ -1,0 +1,49 @@
+import type { RealPrimitives } from "../native/real-clock.ts";
+import { replaceClass } from "../native/native-look.ts";
+import type { AsyncOrder } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+
+interface Parts {
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+}
+
+/** Holds the messages of broadcast channels, which travel through another process. */
+export function orderChannels(realm: Window & typeof globalThis, { real, order, events }: Parts): void {
+  const { BroadcastChannel } = realm;
+  let isUsed = false;
+
+  /** A message of its own comes after all that were sent before. */
+  function watch(): void {
+    isUsed = true;
+    const name = `framegate.fence ${String(real.timeOrigin)}`;
+    const [from, to] = [new BroadcastChannel(name), new BroadcastChannel(name)];
+    let count = 0;
+    const waiting = new Map<unknown, () => void>();
+    events.hear(to, "message", (event) => {
+      waiting.get(Reflect.get(event, "data"))?.();
+    });
+    const fence = async (): Promise<void> => {
+      count += 1;
+      const id = count;
+      await new Promise<void>((resolve) => {
+        waiting.set(id, resolve);
+        from.postMessage(id);
+      });
+      waiting.delete(id);
+    };
+    order.expect("messages of channels", { owner: "page", fence });
+  }
+
+  replaceClass(realm, "BroadcastChannel", (channel) => {
+    if (!isUsed) watch();
+    events.hear(channel, "message", (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      order.expect("a message of a channel").complete(() => {
+        events.letGo(channel, event);
+      });
+    });
+  });
+}

@@ -1,0 +1,172 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("delivers what the browser's services answer in the order of the questions, and at once what they know at once", async () => {
+  const page = {
+    frames: 3,
+    files: { "first.txt": "first", "last.txt": "last" },
+    script: `
+      found.order = [];
+      const note = (name) => () => found.order.push(name);
+      requestAnimationFrame(() => {
+        fetch("first.txt").then(note("fetch"));
+        const canvas = document.createElement("canvas");
+        canvas.toBlob(note("toBlob"));
+        crypto.subtle.generateKey({ name: "RSASSA-PKCS1-v1_5", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" }, true, ["sign"]).then(note("generateKey"));
+        crypto.subtle.generateKey({ name: "AES-GCM", length: 128 }, true, ["encrypt"]).then(note("small key"));
+        navigator.permissions.query({ name: "geolocation" }).then(note("permissions"));
+        caches.open("game").then(note("caches"));
+        navigator.storage.getDirectory().then(note("files"));
+        cookieStore.set("name", "value").then(note("cookieStore"));
+        document.fonts.load("12px serif").then(note("fonts"));
+        new Blob(["text"]).text().then(note("blob"));
+        const reader = new FileReader();
+        reader.onload = (event) => found.order.push("reader " + event.isTrusted + (event.target === reader) + reader.result);
+        reader.readAsText(new Blob(["text"]));
+        fetch("last.txt").then(note("last"));
+        requestAnimationFrame(note("frame"));
+      });`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "first.txt": 300 } });
+  const services = ["toBlob", "generateKey", "permissions", "caches", "files", "cookieStore", "blob"];
+  expect(first.found).toEqual({
+    order: ["small key", "fonts", "fetch", ...services, "reader truetruetext", "last", "frame"],
+  });
+  expect((await runPreludePage({ ...page, delaysMs: { "last.txt": 300 } })).found).toEqual(first.found);
+});
+
+it("lets a page end the reading of a file and read again, as in the browser", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      found.events = [];
+      const reader = new FileReader();
+      for (const type of ["loadstart", "progress", "load", "abort", "loadend"]) reader.addEventListener(type, () => found.events.push(type + reader.readyState));
+      reader.readAsText(new Blob(["one"]));
+      try { reader.readAsText(new Blob(["two"])); } catch (error) { found.busy = error.name; }
+      reader.abort();
+      found.events.push("again");
+      reader.addEventListener("load", () => { if (reader.result === "three") reader.readAsText(new Blob(["four"])); else found.last = reader.result; });
+      reader.readAsText(new Blob(["three"]));`,
+  });
+  expect(found).toEqual({
+    events: [
+      ...["abort2", "loadend2", "again", "loadstart1", "progress1", "load2"],
+      ...["loadstart1", "progress1", "load2", "loadend2"],
+    ],
+    busy: "InvalidStateError",
+    last: "four",
+  });
+});
+
+it("waits for databases, whose transactions stay alive as long as their handlers ask for more", async () => {
+  const page = {
+    frames: 4,
+    files: { "slow.txt": "slow" },
+    script: `
+      found.order = [];
+      let frame = 0;
+      requestAnimationFrame(function next() { frame += 1; requestAnimationFrame(next); });
+      fetch("slow.txt").then(() => found.order.push("fetch@" + frame));
+      const opening = indexedDB.open("game", 1);
+      opening.onupgradeneeded = () => { opening.result.createObjectStore("saves").put("one", 1); };
+      opening.onsuccess = () => {
+        const database = opening.result;
+        const transaction = database.transaction("saves", "readwrite");
+        const store = transaction.objectStore("saves");
+        for (let key = 2; key < 5; key += 1) store.put("value " + key, key);
+        store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+          if (cursor === null) return;
+          found.order.push(cursor.key + "@" + frame);
+          cursor.continue();
+        };
+        transaction.oncomplete = (event) => {
+          found.order.push("complete " + event.isTrusted + "@" + frame);
+          const upgrade = indexedDB.open("game", 2);
+          upgrade.onblocked = () => found.order.push("blocked@" + frame);
+          upgrade.onsuccess = () => found.order.push("upgraded@" + frame);
+          requestAnimationFrame(() => database.close());
+        };
+      };`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "slow.txt": 200 } });
+  const keys = [1, 2, 3, 4].map((key) => `${String(key)}@0`);
+  expect(first.found).toEqual({ order: [...keys, "complete true@0", "blocked@0", "fetch@0", "upgraded@1"] });
+  expect((await runPreludePage(page)).found).toEqual(first.found);
+});
+
+it("grants a lock after the delivery that frees it, and waits for none", async () => {
+  const page = {
+    frames: 4,
+    files: { "slow.txt": "slow" },
+    script: `
+      found.order = [];
+      let frame = 0;
+      requestAnimationFrame(function next() { frame += 1; requestAnimationFrame(next); });
+      const note = (name) => found.order.push(name + "@" + frame);
+      let free;
+      navigator.locks.request("save", () => { note("first"); return new Promise((resolve) => { free = resolve; }); }).then(() => note("first ends"));
+      navigator.locks.request("save", async (lock) => { note("second " + lock.name); return 5; }).then((value) => note("second ends " + value));
+      navigator.locks.request("save", { ifAvailable: true }, (lock) => { note("none " + lock); });
+      navigator.locks.request("held", () => new Promise(() => {}));
+      fetch("slow.txt").then(() => note("fetch"));
+      requestAnimationFrame(() => requestAnimationFrame(() => { free(); note("freed"); }));`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "slow.txt": 200 } });
+  expect(first.found).toEqual({
+    order: ["fetch@0", "first@0", "none null@0", "freed@2", "first ends@2", "second save@2", "second ends 5@2"],
+  });
+  expect((await runPreludePage(page)).found).toEqual(first.found);
+});
+
+it("delivers messages of channels and steps in the history in the frame that asks for them", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      found.order = [];
+      let frame = 0;
+      const [from, to] = [new BroadcastChannel("game"), new BroadcastChannel("game")];
+      to.onmessage = ({ data, isTrusted, target }) => found.order.push(data + isTrusted + (target === to) + "@" + frame);
+      addEventListener("popstate", ({ state }) => found.order.push("state " + state + "@" + frame));
+      history.replaceState("one", ""); history.pushState("two", "");
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame < 3) from.postMessage("message " + frame);
+        if (frame === 2) history.back();
+        if (frame === 3) history.go(-20);
+        requestAnimationFrame(next);
+      });`,
+  });
+  expect(found).toEqual({ order: ["message 1truetrue@1", "state one@2", "message 2truetrue@2"] });
+});
+
+it("waits for a frame that a page inserts, whose load comes after that of its own window", async () => {
+  const page = {
+    frames: 4,
+    files: {
+      "inner.html": `<script>onload = () => parent.note("inner load"); let frames = 0; requestAnimationFrame(function next() { frames += 1; parent.inner = frames; requestAnimationFrame(next); });</script>`,
+    },
+    script: `
+      found.order = [];
+      let frame = 0;
+      window.note = (name) => found.order.push(name + "@" + frame);
+      requestAnimationFrame(function next() {
+        frame += 1;
+        if (frame === 2) {
+          const inner = document.createElement("iframe");
+          inner.onload = (event) => note("load " + event.isTrusted);
+          inner.src = "inner.html";
+          document.body.append(inner);
+          const gone = document.createElement("iframe");
+          gone.src = "inner.html";
+          document.body.append(gone);
+          gone.remove();
+        }
+        found.inner = window.inner;
+        requestAnimationFrame(next);
+      });`,
+  };
+  const first = await runPreludePage({ ...page, delaysMs: { "inner.html": 500 } });
+  expect(first.found).toEqual({ order: ["inner load@2", "load true@2"], inner: 1 });
+  expect((await runPreludePage(page)).found).toEqual(first.found);
+});
