@@ -143,11 +143,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #adoptNew(): void {
     this.#events.nextGeneration();
-    for (const animation of this.#document.getAnimations()) {
-      if (!this.#models.has(animation)) this.modelOf(animation);
-    }
-    for (const root of this.#shadowTrees.shown()) {
-      for (const animation of root.getAnimations()) {
+    for (const tree of [this.#document, ...this.#shadowTrees.shown()]) {
+      for (const animation of this.native.animationsOf(tree)) {
         if (!this.#models.has(animation)) this.modelOf(animation);
       }
     }
@@ -205,7 +202,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #removeReplacedAt(element: Element, pseudo: string): void {
     const stack = [];
-    for (const animation of element.getAnimations({ subtree: pseudo !== "" })) {
+    for (const animation of this.native.animationsAt(element, pseudo !== "")) {
       const effect = this.native.effect(animation);
       const model = this.modelOf(animation);
       if (!(effect instanceof this.#KeyframeEffect) || model === null) continue;

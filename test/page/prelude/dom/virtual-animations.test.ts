@@ -24,8 +24,8 @@ it("moves CSS animations and transitions by the virtual clock, and sends their e
   });
   expect(found).toEqual({
     events: [
-      "animationstart@17 0.0",
       "transitionrun@33 0.0",
+      "animationstart@33 0.0",
       "animationiteration@117 0.1",
       "transitionend@217 0.2",
       "animationend@217 0.2",
