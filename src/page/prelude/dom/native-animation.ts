@@ -25,7 +25,8 @@ export interface NativeAnimation {
   animationsOf(tree: Document | ShadowRoot): readonly Animation[];
   /** The animations of an element. Those of its pseudo-elements come with those of its descendants. */
   animationsAt(element: Element, withSubtree: boolean): readonly Animation[];
-  listen(animation: Animation, type: string, listener: (event: Event) => void): void;
+  /** Adds a listener that hears an event on its way down. */
+  listen(target: EventTarget, type: string, listener: (event: Event) => void): void;
   dispatch(target: EventTarget, event: Event): void;
 }
 
@@ -89,7 +90,7 @@ export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAn
     },
     animationsOf: (tree) => toList(tree instanceof ShadowRoot ? ofShadow(tree) : ofDocument(tree)),
     animationsAt: (element, subtree) => toList(ofElement(element, { subtree })),
-    listen: (animation, type, listener) => void listen(animation, type, listener, true),
+    listen: (target, type, listener) => void listen(target, type, listener, true),
     dispatch: (target, event) => void dispatch(target, event),
   };
 }

@@ -2,6 +2,7 @@ import { AnimationEvents } from "./animation-events.ts";
 import { type AnimationHost, AnimationModel } from "./animation-model.ts";
 import { type AnimationModels, replaceAnimationMembers } from "./animation-members.ts";
 import { holdStyleEvents } from "./hold-style-events.ts";
+import { installLegacyStyleEvents, type LegacyStyleEvents } from "./legacy-style-events.ts";
 import { installTimelines } from "./document-timelines.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import { createPropertyReader, findReplaced, type PropertyReader } from "./replaced-animations.ts";
@@ -34,10 +35,10 @@ export function installVirtualAnimations(parts: VirtualAnimationsParts): Virtual
     animations.see(target, event);
   };
   // An animation may start while the page loads. No frame runs then, but it must not follow the real clock either.
-  holdStyleEvents(realm, realm, onSeen);
+  holdStyleEvents(realm, animations.native, realm, onSeen);
   // These events bubble, but not out of a shadow tree.
   shadowTrees.watch((root) => {
-    holdStyleEvents(realm, root, onSeen);
+    holdStyleEvents(realm, animations.native, root, onSeen);
   });
   replaceAnimationMembers(realm, animations);
   return animations;
@@ -52,6 +53,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #turn: () => Promise<void>;
   readonly #timelines;
   readonly #events: AnimationEvents;
+  readonly #legacyEvents: LegacyStyleEvents;
   readonly #models = new WeakMap<Animation, AnimationModel>();
   readonly #byEffect = new WeakMap<AnimationEffect, AnimationModel>();
   /** Those that time can change, and those of CSS that style can change. */
@@ -71,6 +73,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#turn = turn;
     this.native = takeNativeAnimation(realm);
     this.#events = new AnimationEvents(realm, this.native);
+    this.#legacyEvents = installLegacyStyleEvents(realm);
     this.#timelines = installTimelines(realm, clock);
     this.#host = this.#createHost();
     this.#properties = createPropertyReader(realm);
@@ -221,6 +224,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     // The promises of animations that are over resolve before any event is sent.
     await this.#turn();
     for (const { target, event } of this.#events.take()) {
+      this.#legacyEvents.sending(event);
       this.native.dispatch(target, event);
       await this.#turn();
     }

@@ -276,3 +276,34 @@ it("neither loses nor repeats the end of a transition that is over sooner than t
   });
   expect(found).toEqual({ events: ["transitionrun", "transitionstart", "transitionend"], loaded: true });
 });
+
+it("calls listeners of the old names with the prefix, but where something listens by the standard one", async () => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    body: `${style}<div id="outer"><div id="box" class="box"></div></div>`,
+    script: `
+      found.heard = [];
+      const [outer, box] = ["outer", "box"].map((id) => document.getElementById(id));
+      const hear = (place) => ({ type }) => { found.heard.push(place + " " + type); };
+      box.addEventListener("webkitAnimationStart", hear("box"));
+      box.addEventListener("animationstart", hear("box"), { once: true });
+      outer.addEventListener("webkitAnimationStart", hear("outer"));
+      const removed = hear("removed");
+      outer.addEventListener("webkitAnimationEnd", removed);
+      outer.removeEventListener("webkitAnimationEnd", removed);
+      window.onwebkitanimationend = hear("window");
+      document.onwebkitanimationend = hear("document");
+      document.onanimationend = hear("document");
+      document.addEventListener("webkitAnimationStart", { handleEvent: hear("object") });
+      box.style.animation = "move 20ms";
+      box.dispatchEvent(new AnimationEvent("animationstart", { bubbles: true }));
+      found.heard.push("-");`,
+  });
+  expect(found).toEqual({
+    heard: [
+      ...["box animationstart", "-"],
+      ...["box webkitAnimationStart", "outer webkitAnimationStart", "object webkitAnimationStart"],
+      ...["document animationend", "window webkitAnimationEnd"],
+    ],
+  });
+});
