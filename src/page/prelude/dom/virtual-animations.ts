@@ -7,9 +7,10 @@ import { installTimelines } from "./document-timelines.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import { createPropertyReader, findReplaced, type PropertyReader } from "./replaced-animations.ts";
 import { takeNativeAnimation } from "./native-animation.ts";
+import { installSvgTimelines, type SvgTimelines } from "./svg-timelines.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** CSS animations, CSS transitions and web animations of a document. */
+/** CSS animations, CSS transitions, web animations and animated SVG of a document. */
 export interface VirtualAnimations {
   /** Moves all animations to the clock's time, and sends their events. Call at the beginning of a frame. */
   advance(): void | Promise<void>;
@@ -52,6 +53,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #shadowTrees: ShadowTrees;
   readonly #turn: () => Promise<void>;
   readonly #timelines;
+  readonly #images: SvgTimelines;
   readonly #events: AnimationEvents;
   readonly #legacyEvents: LegacyStyleEvents;
   readonly #models = new WeakMap<Animation, AnimationModel>();
@@ -64,6 +66,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #over = new Set<AnimationModel>();
   readonly #properties: PropertyReader;
   readonly #KeyframeEffect;
+  readonly #Event;
 
   constructor({ realm, clock, shadowTrees, turn }: VirtualAnimationsParts) {
     this.#realm = realm;
@@ -75,13 +78,21 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#events = new AnimationEvents(realm, this.native);
     this.#legacyEvents = installLegacyStyleEvents(realm);
     this.#timelines = installTimelines(realm, clock);
+    this.#images = installSvgTimelines(realm, clock);
     this.#host = this.#createHost();
     this.#properties = createPropertyReader(realm);
     this.#KeyframeEffect = realm.KeyframeEffect;
+    this.#Event = realm.Event;
   }
 
   advance(): void | Promise<void> {
     this.#timelines.advance();
+    const repeating = this.#images.advance();
+    const sent = this.#advanceAnimations();
+    return repeating === null ? sent : this.#sendAfter(sent, repeating);
+  }
+
+  #advanceAnimations(): void | Promise<void> {
     if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
     for (const model of [...this.#driven]) {
       this.#followStyle(model);
@@ -94,6 +105,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   }
 
   discover(): void {
+    this.#images.discover();
     this.#adoptNew();
     for (const model of this.#driven) {
       this.#followStyle(model);
@@ -218,6 +230,12 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
       model.remove();
       this.#events.queuePlayback(model, "remove", model.timelineTime);
     }
+  }
+
+  async #sendAfter(sent: void | Promise<void>, repeating: readonly SVGAnimationElement[]): Promise<void> {
+    await sent;
+    await this.#turn();
+    for (const element of repeating) this.native.dispatch(element, new this.#Event("repeatEvent"));
   }
 
   async #send(): Promise<void> {
