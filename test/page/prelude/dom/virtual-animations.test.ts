@@ -307,3 +307,16 @@ it("calls listeners of the old names with the prefix, but where something listen
     ],
   });
 });
+
+it("keeps a timeline's time within a frame, even if the page waits in a loop", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      const start = document.timeline.currentTime;
+      const since = performance.now();
+      while (performance.now() - since < 20);
+      found.same = document.timeline.currentTime === start;
+      found.waited = performance.now() - since >= 20;`,
+  });
+  expect(found).toEqual({ same: true, waited: true });
+});
