@@ -132,25 +132,23 @@ export class AnimationEvents {
     const tracked = this.#tracked.get(model);
     const owner = tracked?.owner ?? null;
     if (tracked === undefined || owner === null) return;
+    // Browsers send the first events in the frame after the start.
+    if (tracked.phase === "idle" && model.isPending) return;
+    const { phase: before, iteration, activeMs } = tracked;
     const place = this.#place(model);
     const now = phaseOf(place);
-    const steps = owner.isTransition
-      ? transitionSteps(tracked.phase, now, place)
-      : animationSteps(tracked.phase, now, place, tracked.iteration);
-    const { phase: before } = tracked;
-    // A transition that loses its timeline says that it was never active, an animation says for how long.
-    const activeMs = owner.isTransition ? 0 : tracked.activeMs;
     tracked.phase = now;
     tracked.iteration = place.iteration;
     tracked.activeMs = cancelledMs(place);
-    if (now === "idle") this.#queueCancel(tracked, before, activeMs, model.timelineTime);
-    let lastMs = Number.NEGATIVE_INFINITY;
-    for (const { moment, elapsedMs, atMs } of steps) {
-      const dueMs = atMs === null ? null : model.timelineTimeAt(atMs);
-      // After a seek backwards, an animation starts at its end before it ends at its start.
-      lastMs = Math.max(lastMs, dueMs ?? lastMs);
-      this.#queueStyleEvent(tracked, { moment, elapsedMs, atMs: dueMs === null ? null : lastMs });
+    if (now === "idle") {
+      // A transition that loses its timeline says that it was never active, an animation says for how long.
+      this.#queueCancel(tracked, before, owner.isTransition ? 0 : activeMs, model.timelineTime);
+      return;
     }
+    const steps = owner.isTransition
+      ? transitionSteps(before, now, place)
+      : animationSteps(before, now, place, iteration);
+    this.#queueSteps(tracked, model, steps);
   }
 
   /** Queues an event of the animation itself, and for a cancelled one that of CSS. */
@@ -197,6 +195,16 @@ export class AnimationEvents {
   #place(model: AnimationModel): EffectPlace {
     const effect = this.#native.effect(model.animation);
     return placeOf(effect === null ? {} : this.#native.timing(effect), model.currentTime, model.playbackRate);
+  }
+
+  #queueSteps(tracked: Tracked, model: AnimationModel, steps: readonly StyleStep[]): void {
+    let lastMs = Number.NEGATIVE_INFINITY;
+    for (const { moment, elapsedMs, atMs } of steps) {
+      const dueMs = atMs === null ? null : model.timelineTimeAt(atMs);
+      // After a seek backwards, an animation starts at its end before it ends at its start.
+      lastMs = Math.max(lastMs, dueMs ?? lastMs);
+      this.#queueStyleEvent(tracked, { moment, elapsedMs, atMs: dueMs === null ? null : lastMs });
+    }
   }
 
   #queueCancel(tracked: Tracked, before: Phase, elapsedMs: number, atMs: number | null): void {

@@ -142,16 +142,29 @@ function replaceEffects(
   }
 }
 
+/** Takes animations over before the page gets them: its listeners must come after the prelude's. */
 function replaceMakers(realm: Window & typeof globalThis, models: AnimationModels): void {
-  const { Animation, Element } = realm;
-  replaceMethod(Element.prototype, "animate", (animate) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      const animation: unknown = Reflect.apply(animate, this, parameters);
-      if (animation instanceof Animation) models.modelOf(animation);
-      return animation;
-    }
-    return replacement;
-  });
+  const { Animation, Document, Element, ShadowRoot } = realm;
+  const take = (made: unknown): void => {
+    if (made instanceof Animation) models.modelOf(made);
+    else if (Array.isArray(made)) made.forEach(take);
+  };
+  const makers = [
+    [Element.prototype, "animate"],
+    [Element.prototype, "getAnimations"],
+    [Document.prototype, "getAnimations"],
+    [ShadowRoot.prototype, "getAnimations"],
+  ] as const;
+  for (const [owner, name] of makers) {
+    replaceMethod(owner, name, (original) => {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
+        const made: unknown = Reflect.apply(original, this, parameters);
+        take(made);
+        return made;
+      }
+      return replacement;
+    });
+  }
   const replacement: typeof Animation = new Proxy(Animation, {
     construct(target, parameters: unknown[], newTarget): object {
       const made: unknown = Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget);

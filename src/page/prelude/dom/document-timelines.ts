@@ -16,11 +16,14 @@ export function installTimelines(realm: Window & typeof globalThis, clock: Virtu
   const { AnimationTimeline, DocumentTimeline, document } = realm;
   const origins = new WeakMap<object, number>();
   let frameMs: number | null = null;
+  let hasBegun = false;
 
   function ownTime(timeline: DocumentTimeline): number | null {
     // The document of a removed frame has no view and no time.
     if (document.defaultView === null) return null;
-    return (frameMs ?? clock.now()) - (origins.get(timeline) ?? 0);
+    // A page that waits in a loop moves the clock within a frame, and not its timelines.
+    frameMs ??= clock.now();
+    return frameMs - (origins.get(timeline) ?? 0);
   }
 
   replaceGetter(AnimationTimeline.prototype, "currentTime", (original, receiver) =>
@@ -44,8 +47,9 @@ export function installTimelines(realm: Window & typeof globalThis, clock: Virtu
   return {
     advance() {
       frameMs = clock.now();
+      hasBegun = true;
     },
-    haveBegun: () => frameMs !== null,
+    haveBegun: () => hasBegun,
     timeOf(timeline) {
       if (timeline === null) return null;
       if (timeline instanceof DocumentTimeline) return ownTime(timeline);

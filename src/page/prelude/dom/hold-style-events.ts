@@ -1,3 +1,5 @@
+import type { NativeAnimation } from "./native-animation.ts";
+
 const styleEvents = [
   "animationstart",
   "animationiteration",
@@ -15,18 +17,15 @@ const styleEvents = [
  */
 export function holdStyleEvents(
   { Element }: Window & typeof globalThis,
+  { listen }: Pick<NativeAnimation, "listen">,
   tree: EventTarget,
   onSeen: (target: Element, event: Event) => void,
 ): void {
   for (const type of styleEvents) {
-    tree.addEventListener(
-      type,
-      (event) => {
-        if (!event.isTrusted) return;
-        event.stopImmediatePropagation();
-        if (event.target instanceof Element) onSeen(event.target, event);
-      },
-      true,
-    );
+    listen(tree, type, (event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      if (event.target instanceof Element) onSeen(event.target, event);
+    });
   }
 }

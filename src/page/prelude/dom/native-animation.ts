@@ -21,7 +21,12 @@ export interface NativeAnimation {
   cancel(animation: Animation): void;
   /** Reading it also brings the styles up to date after a change of the position. */
   timing(effect: AnimationEffect): ComputedEffectTiming;
-  listen(animation: Animation, type: string, listener: (event: Event) => void): void;
+  /** The animations that are shown in a tree, in composite order. */
+  animationsOf(tree: Document | ShadowRoot): readonly Animation[];
+  /** The animations of an element. Those of its pseudo-elements come with those of its descendants. */
+  animationsAt(element: Element, withSubtree: boolean): readonly Animation[];
+  /** Adds a listener that hears an event on its way down. */
+  listen(target: EventTarget, type: string, listener: (event: Event) => void): void;
   dispatch(target: EventTarget, event: Event): void;
 }
 
@@ -43,7 +48,12 @@ export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAn
   const timing = method(AnimationEffect.prototype, "getComputedTiming");
   const listen = method(EventTarget.prototype, "addEventListener");
   const dispatch = method(EventTarget.prototype, "dispatchEvent");
-  const { AnimationTimeline } = realm;
+  const { AnimationTimeline, Document, Element, ShadowRoot } = realm;
+  const ofDocument = method(Document.prototype, "getAnimations");
+  const ofShadow = method(ShadowRoot.prototype, "getAnimations");
+  const ofElement = method(Element.prototype, "getAnimations");
+  const toList = (value: unknown): readonly Animation[] =>
+    Array.isArray(value) ? value.filter((item) => item instanceof Animation) : [];
   return {
     timeline: (animation) => {
       const value = timeline(animation);
@@ -78,7 +88,9 @@ export function takeNativeAnimation(realm: Window & typeof globalThis): NativeAn
       const value = timing(target);
       return typeof value === "object" && value !== null ? value : {};
     },
-    listen: (animation, type, listener) => void listen(animation, type, listener, true),
+    animationsOf: (tree) => toList(tree instanceof ShadowRoot ? ofShadow(tree) : ofDocument(tree)),
+    animationsAt: (element, subtree) => toList(ofElement(element, { subtree })),
+    listen: (target, type, listener) => void listen(target, type, listener, true),
     dispatch: (target, event) => void dispatch(target, event),
   };
 }

@@ -2,13 +2,15 @@ import { AnimationEvents } from "./animation-events.ts";
 import { type AnimationHost, AnimationModel } from "./animation-model.ts";
 import { type AnimationModels, replaceAnimationMembers } from "./animation-members.ts";
 import { holdStyleEvents } from "./hold-style-events.ts";
+import { installLegacyStyleEvents, type LegacyStyleEvents } from "./legacy-style-events.ts";
 import { installTimelines } from "./document-timelines.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 import { createPropertyReader, findReplaced, type PropertyReader } from "./replaced-animations.ts";
 import { takeNativeAnimation } from "./native-animation.ts";
+import { installSvgTimelines, type SvgTimelines } from "./svg-timelines.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
-/** CSS animations, CSS transitions and web animations of a document. */
+/** CSS animations, CSS transitions, web animations and animated SVG of a document. */
 export interface VirtualAnimations {
   /** Moves all animations to the clock's time, and sends their events. Call at the beginning of a frame. */
   advance(): void | Promise<void>;
@@ -34,10 +36,10 @@ export function installVirtualAnimations(parts: VirtualAnimationsParts): Virtual
     animations.see(target, event);
   };
   // An animation may start while the page loads. No frame runs then, but it must not follow the real clock either.
-  holdStyleEvents(realm, realm, onSeen);
+  holdStyleEvents(realm, animations.native, realm, onSeen);
   // These events bubble, but not out of a shadow tree.
   shadowTrees.watch((root) => {
-    holdStyleEvents(realm, root, onSeen);
+    holdStyleEvents(realm, animations.native, root, onSeen);
   });
   replaceAnimationMembers(realm, animations);
   return animations;
@@ -51,7 +53,9 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #shadowTrees: ShadowTrees;
   readonly #turn: () => Promise<void>;
   readonly #timelines;
+  readonly #images: SvgTimelines;
   readonly #events: AnimationEvents;
+  readonly #legacyEvents: LegacyStyleEvents;
   readonly #models = new WeakMap<Animation, AnimationModel>();
   readonly #byEffect = new WeakMap<AnimationEffect, AnimationModel>();
   /** Those that time can change, and those of CSS that style can change. */
@@ -62,6 +66,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   readonly #over = new Set<AnimationModel>();
   readonly #properties: PropertyReader;
   readonly #KeyframeEffect;
+  readonly #Event;
 
   constructor({ realm, clock, shadowTrees, turn }: VirtualAnimationsParts) {
     this.#realm = realm;
@@ -71,14 +76,23 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     this.#turn = turn;
     this.native = takeNativeAnimation(realm);
     this.#events = new AnimationEvents(realm, this.native);
+    this.#legacyEvents = installLegacyStyleEvents(realm);
     this.#timelines = installTimelines(realm, clock);
+    this.#images = installSvgTimelines(realm, clock);
     this.#host = this.#createHost();
     this.#properties = createPropertyReader(realm);
     this.#KeyframeEffect = realm.KeyframeEffect;
+    this.#Event = realm.Event;
   }
 
   advance(): void | Promise<void> {
     this.#timelines.advance();
+    const repeating = this.#images.advance();
+    const sent = this.#advanceAnimations();
+    return repeating === null ? sent : this.#sendAfter(sent, repeating);
+  }
+
+  #advanceAnimations(): void | Promise<void> {
     if (this.#driven.size === 0 && this.#over.size === 0 && !this.#events.areAny) return undefined;
     for (const model of [...this.#driven]) {
       this.#followStyle(model);
@@ -91,6 +105,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
   }
 
   discover(): void {
+    this.#images.discover();
     this.#adoptNew();
     for (const model of this.#driven) {
       this.#followStyle(model);
@@ -143,11 +158,8 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #adoptNew(): void {
     this.#events.nextGeneration();
-    for (const animation of this.#document.getAnimations()) {
-      if (!this.#models.has(animation)) this.modelOf(animation);
-    }
-    for (const root of this.#shadowTrees.shown()) {
-      for (const animation of root.getAnimations()) {
+    for (const tree of [this.#document, ...this.#shadowTrees.shown()]) {
+      for (const animation of this.native.animationsOf(tree)) {
         if (!this.#models.has(animation)) this.modelOf(animation);
       }
     }
@@ -205,7 +217,7 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
 
   #removeReplacedAt(element: Element, pseudo: string): void {
     const stack = [];
-    for (const animation of element.getAnimations({ subtree: pseudo !== "" })) {
+    for (const animation of this.native.animationsAt(element, pseudo !== "")) {
       const effect = this.native.effect(animation);
       const model = this.modelOf(animation);
       if (!(effect instanceof this.#KeyframeEffect) || model === null) continue;
@@ -220,10 +232,17 @@ class RealmAnimations implements VirtualAnimations, AnimationModels {
     }
   }
 
+  async #sendAfter(sent: void | Promise<void>, repeating: readonly SVGAnimationElement[]): Promise<void> {
+    await sent;
+    await this.#turn();
+    for (const element of repeating) this.native.dispatch(element, new this.#Event("repeatEvent"));
+  }
+
   async #send(): Promise<void> {
     // The promises of animations that are over resolve before any event is sent.
     await this.#turn();
     for (const { target, event } of this.#events.take()) {
+      this.#legacyEvents.sending(event);
       this.native.dispatch(target, event);
       await this.#turn();
     }

@@ -24,8 +24,8 @@ it("moves CSS animations and transitions by the virtual clock, and sends their e
   });
   expect(found).toEqual({
     events: [
-      "animationstart@17 0.0",
       "transitionrun@33 0.0",
+      "animationstart@33 0.0",
       "animationiteration@117 0.1",
       "transitionend@217 0.2",
       "animationend@217 0.2",
@@ -275,4 +275,48 @@ it("neither loses nor repeats the end of a transition that is over sooner than t
       fetch("slow.js").then((response) => response.text()).then(() => { found.loaded = true; });`,
   });
   expect(found).toEqual({ events: ["transitionrun", "transitionstart", "transitionend"], loaded: true });
+});
+
+it("calls listeners of the old names with the prefix, but where something listens by the standard one", async () => {
+  const { found } = await runPreludePage({
+    frames: 6,
+    body: `${style}<div id="outer"><div id="box" class="box"></div></div>`,
+    script: `
+      found.heard = [];
+      const [outer, box] = ["outer", "box"].map((id) => document.getElementById(id));
+      const hear = (place) => ({ type }) => { found.heard.push(place + " " + type); };
+      box.addEventListener("webkitAnimationStart", hear("box"));
+      box.addEventListener("animationstart", hear("box"), { once: true });
+      outer.addEventListener("webkitAnimationStart", hear("outer"));
+      const removed = hear("removed");
+      outer.addEventListener("webkitAnimationEnd", removed);
+      outer.removeEventListener("webkitAnimationEnd", removed);
+      window.onwebkitanimationend = hear("window");
+      document.onwebkitanimationend = hear("document");
+      document.onanimationend = hear("document");
+      document.addEventListener("webkitAnimationStart", { handleEvent: hear("object") });
+      box.style.animation = "move 20ms";
+      box.dispatchEvent(new AnimationEvent("animationstart", { bubbles: true }));
+      found.heard.push("-");`,
+  });
+  expect(found).toEqual({
+    heard: [
+      ...["box animationstart", "-"],
+      ...["box webkitAnimationStart", "outer webkitAnimationStart", "object webkitAnimationStart"],
+      ...["document animationend", "window webkitAnimationEnd"],
+    ],
+  });
+});
+
+it("keeps a timeline's time within a frame, even if the page waits in a loop", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      const start = document.timeline.currentTime;
+      const since = performance.now();
+      while (performance.now() - since < 20);
+      found.same = document.timeline.currentTime === start;
+      found.waited = performance.now() - since >= 20;`,
+  });
+  expect(found).toEqual({ same: true, waited: true });
 });

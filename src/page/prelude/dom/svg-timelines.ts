@@ -1,0 +1,169 @@
+import { replaceMethod } from "../native/native-look.ts";
+import type { VirtualClock } from "../time/virtual-clock.ts";
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+const animationNames = ["animate", "animateMotion", "animateTransform", "set"] as const;
+
+/** The animation elements of a document's SVG images. */
+export interface SvgTimelines {
+  /** Takes over images that have come with animations. Costs nothing but a look where there is no SVG. */
+  discover(): void;
+  /**
+   * Moves all images to the clock's time. Null if there are none; their own events come in a later task. Returns the
+   * elements that have begun to repeat, which the browser does not notice when it is moved.
+   */
+  advance(): readonly SVGAnimationElement[] | null;
+}
+
+// The browser tells these times in single precision.
+const singlePrecision = 1e-5;
+
+interface ImageTime {
+  /** Virtual time at which the image was at its beginning; while it is paused, counted from the last movement. */
+  beginMs: number;
+  /** Whether the page has paused it. The browser always has it paused. */
+  isPaused: boolean;
+}
+
+/** Puts the SVG images of a document on the virtual clock: they are paused, and moved once per frame. */
+export function installSvgTimelines(realm: Window & typeof globalThis, clock: VirtualClock): SvgTimelines {
+  const { SVGAnimationElement, SVGSVGElement, SVGElement, document } = realm;
+  const rounds = new WeakMap<Element, { readonly beginS: number; readonly count: number }>();
+  const native = takeNativeImage(SVGSVGElement.prototype);
+  const images = new Map<SVGSVGElement, ImageTime>();
+  // Live, so that a document without SVG is not searched again.
+  const roots = document.getElementsByTagNameNS(svgNamespace, "svg");
+  const animated = animationNames.map((name) => document.getElementsByTagNameNS(svgNamespace, name));
+
+  function take(image: SVGSVGElement): ImageTime {
+    const known = images.get(image);
+    if (known !== undefined) return known;
+    const isPaused = native.isPaused(image);
+    // What has passed by itself is real time, unless the page has paused it there.
+    const time = { beginMs: clock.now() - (isPaused ? native.time(image) * 1000 : 0), isPaused };
+    images.set(image, time);
+    native.pause(image);
+    if (!isPaused) native.seek(image, 0);
+    return time;
+  }
+
+  function discover(): void {
+    if (roots.length === 0) return;
+    for (const elements of animated) {
+      for (const element of elements) {
+        const image = element instanceof SVGElement ? outermost(element) : null;
+        if (image instanceof SVGSVGElement) take(image);
+      }
+    }
+  }
+
+  /** Whether a further round of the element has begun since the last call. */
+  function isRepeating(element: Element): element is SVGAnimationElement {
+    if (!(element instanceof SVGAnimationElement)) return false;
+    const round = roundOf(element);
+    const before = rounds.get(element);
+    if (round === null) return false;
+    rounds.set(element, round);
+    return (before?.beginS === round.beginS ? before.count : 0) < round.count;
+  }
+
+  replaceControls(realm, clock, native, take);
+  // The browser starts the images after the load, in real time.
+  realm.addEventListener("DOMContentLoaded", discover, { capture: true, once: true });
+
+  return {
+    discover,
+    advance() {
+      if (images.size === 0) return null;
+      for (const [image, { beginMs, isPaused }] of images) {
+        if (!image.isConnected) images.delete(image);
+        if (!image.isConnected || isPaused) continue;
+        native.seek(image, (clock.now() - beginMs) / 1000);
+      }
+      return animated.flatMap((elements) => [...elements].filter(isRepeating));
+    },
+  };
+}
+
+/** Lets the page pause and seek images as if the browser did not have them paused. */
+function replaceControls(
+  { SVGSVGElement }: Window & typeof globalThis,
+  clock: VirtualClock,
+  native: NativeImage,
+  take: (image: SVGSVGElement) => ImageTime,
+): void {
+  replaceMethod(SVGSVGElement.prototype, "pauseAnimations", (original) => {
+    function pauseAnimations(this: object): void {
+      if (this instanceof SVGSVGElement) take(this).isPaused = true;
+      Reflect.apply(original, this, []);
+    }
+    return pauseAnimations;
+  });
+  replaceMethod(SVGSVGElement.prototype, "unpauseAnimations", (original) => {
+    function unpauseAnimations(this: object): void {
+      if (!(this instanceof SVGSVGElement)) {
+        Reflect.apply(original, this, []);
+        return;
+      }
+      const time = take(this);
+      if (time.isPaused) time.beginMs = clock.now() - native.time(this) * 1000;
+      time.isPaused = false;
+    }
+    return unpauseAnimations;
+  });
+  replaceMethod(SVGSVGElement.prototype, "animationsPaused", (original) => {
+    function animationsPaused(this: object): unknown {
+      return this instanceof SVGSVGElement ? take(this).isPaused : Reflect.apply(original, this, []);
+    }
+    return animationsPaused;
+  });
+  replaceMethod(SVGSVGElement.prototype, "setCurrentTime", (original) => {
+    function setCurrentTime(this: object, ...parameters: unknown[]): void {
+      const time = this instanceof SVGSVGElement ? take(this) : null;
+      Reflect.apply(original, this, parameters);
+      if (time !== null) time.beginMs = clock.now() - Number(parameters[0]) * 1000;
+    }
+    return setCurrentTime;
+  });
+}
+
+/** The image that an element belongs to. Images within it share its time. */
+function outermost(element: SVGElement): SVGElement {
+  let found = element;
+  while (found.ownerSVGElement !== null) found = found.ownerSVGElement;
+  return found;
+}
+
+/** The round in which an element is, and when its first one began; null if it is not running. */
+function roundOf(element: SVGAnimationElement): { readonly beginS: number; readonly count: number } | null {
+  try {
+    const beginS = element.getStartTime();
+    const count = Math.floor((element.getCurrentTime() - beginS) / element.getSimpleDuration() + singlePrecision);
+    return { beginS, count };
+  } catch {
+    // It has no beginning, or no end of a round.
+    return null;
+  }
+}
+
+interface NativeImage {
+  pause(image: SVGSVGElement): void;
+  isPaused(image: SVGSVGElement): boolean;
+  /** Seconds. */
+  time(image: SVGSVGElement): number;
+  seek(image: SVGSVGElement, seconds: number): void;
+}
+
+function takeNativeImage(prototype: SVGSVGElement): NativeImage {
+  const { pauseAnimations, animationsPaused, getCurrentTime, setCurrentTime } = prototype;
+  return {
+    pause: (image) => {
+      Reflect.apply(pauseAnimations, image, []);
+    },
+    isPaused: (image) => Reflect.apply(animationsPaused, image, []),
+    time: (image) => Reflect.apply(getCurrentTime, image, []),
+    seek: (image, seconds) => {
+      Reflect.apply(setCurrentTime, image, [seconds]);
+    },
+  };
+}
