@@ -6,6 +6,7 @@ import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
 import { installBodies } from "./held-bodies.ts";
 import type { HeldEvents } from "./held-events.ts";
+import { watchFontLoads } from "./font-loads.ts";
 import { orderHistory } from "./history-moves.ts";
 import { orderLocks } from "./locks.ts";
 import { installPlatformApis } from "./platform-apis.ts";
@@ -21,6 +22,7 @@ export interface LoadParts {
 
 /** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
 export function installAsyncApis(realm: Window & typeof globalThis, { real, order, events }: LoadParts): void {
+  if ("document" in realm) watchFontLoads(realm, order);
   installBodies(realm, order);
   installWasmLoads(realm, order);
   // Uses a method that the next one replaces.

@@ -67,6 +67,7 @@ export class AsyncOrder {
   readonly #dependent: Outstanding[] = [];
   /** What waits for the realms below. */
   readonly #afterBelow: (() => void)[] = [];
+  readonly #questions: (() => void)[] = [];
   #hasPageRun = false;
   #lastRank = 0;
   #scriptCount = 0;
@@ -162,8 +163,14 @@ export class AsyncOrder {
   }
 
   isWaiting(): boolean {
+    for (const ask of this.#questions) ask();
     if (this.#afterBelow.length > 0) return true;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
+  }
+
+  /** `ask` is called before each answer of `isWaiting`, for what the browser begins without a call of the page. */
+  onQuestion(ask: () => void): void {
+    this.#questions.push(ask);
   }
 
   /** Whether a script is on its way, which runs as soon as it arrives. */

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { type PreludePage, runPreludePage } from "../open-prelude-page.ts";
+
+const page: PreludePage = {
+  frames: 6,
+  // Broken, so that nothing but its arrival shows.
+  files: { "slow.woff2": "no font" },
+  body: `<style>@font-face { font-family: slow; src: url(slow.woff2) }</style><canvas></canvas>`,
+  script: `
+    found.statuses = [];
+    const context = document.querySelector("canvas").getContext("2d");
+    requestAnimationFrame(function draw() {
+      found.statuses.push(document.fonts.status);
+      if (found.statuses.length === 2) { context.font = "20px slow"; found.width = context.measureText("text").width > 0; }
+      if (found.statuses.length === 2) found.statuses.push(document.fonts.status);
+      requestAnimationFrame(draw);
+    });`,
+};
+
+it("waits for a font that text asked for, however long it takes", async () => {
+  const slow = await runPreludePage({ ...page, delaysMs: { "slow.woff2": 700 } });
+  const quick = await runPreludePage(page);
+  expect(slow.found).toEqual({
+    statuses: ["loaded", "loaded", "loading", "loaded", "loaded", "loaded", "loaded"],
+    width: true,
+  });
+  expect(quick.found).toEqual(slow.found);
+});
