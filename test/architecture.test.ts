@@ -34,6 +34,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/native",
     "type src/page/prelude/time",
   ],
+  "src/page/prelude/parts": ["type src/core", "src/page/prelude/gl"],
   "src/page/prelude/realms": [
     "type src/core",
     "type src/formats",
@@ -54,6 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/media",
     "src/page/prelude/native",
     "src/page/prelude/notices",
+    "src/page/prelude/parts",
     "src/page/prelude/randomness",
     "src/page/prelude/realms",
     "src/page/prelude/time",

@@ -3,6 +3,7 @@ import type {
   FinishReport,
   MountReport,
   PageError,
+  PartColumn,
   RandomSiteReport,
   StepReport,
 } from "../../src/formats/page-port.ts";
@@ -129,6 +130,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished),
+      parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
       entities: finished.entities,
       finalStateHash: finished.finalStateHash,
@@ -218,8 +220,24 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
       drawCalls: parts.flatMap((part) => part.drawCalls),
       triangles: parts.flatMap((part) => part.triangles),
       stateHash: parts.flatMap((part) => part.stateHash),
+      parts: joinColumns(parts.flatMap((part) => part.parts)),
     },
   };
+}
+
+/** Joins the columns of the same part, from calls one after the other. */
+function joinColumns(columns: readonly PartColumn[]): readonly PartColumn[] {
+  const joined = new Map<string, PartColumn>();
+  for (const column of columns) {
+    const key = `${column.realm}\n${column.part}`;
+    const before = joined.get(key);
+    joined.set(key, {
+      ...column,
+      steps: [...(before?.steps ?? []), ...column.steps],
+      digests: [...(before?.digests ?? []), ...column.digests],
+    });
+  }
+  return [...joined.values()];
 }
 
 function needsRaster(

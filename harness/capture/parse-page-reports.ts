@@ -3,6 +3,7 @@ import type {
   FinishReport,
   MountReport,
   PageFailureCode,
+  PartColumn,
   PlayReport,
   StepReport,
 } from "../../src/formats/page-port.ts";
@@ -31,10 +32,18 @@ const mountReport: z.ZodType<MountReport> = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), code: failureCode, error: pageError }),
 ]);
 
+const partColumn: z.ZodType<PartColumn> = z.object({
+  realm: z.string(),
+  part: z.string(),
+  steps: z.array(z.number().int()),
+  digests: z.array(z.string()),
+});
+
 const stepReport: z.ZodType<StepReport> = z.object({
   drawCalls: z.array(count),
   triangles: z.array(count),
   stateHash: z.array(z.string()),
+  parts: z.array(partColumn),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 

@@ -67,6 +67,22 @@ export interface FrameConfig extends PreludeConfig {
   readonly secret: string;
 }
 
+/**
+ * One part of a realm's state, in the frames in which it changed. A part that holds what happened, such as the changes of
+ * the DOM, changes whenever something happens; one that holds a state, or a picture's commands, when it differs from the
+ * frame before.
+ */
+export interface PartColumn {
+  /** The page's path, or a worker's name. */
+  readonly realm: string;
+  /** `gl`, `dom`, `scene:hud` and so on. */
+  readonly part: string;
+  /** Ascending. A realm's first entry is -1 for what it did before its first frame. */
+  readonly steps: readonly number[];
+  /** One for each step; empty if a picture's commands stop. */
+  readonly digests: readonly string[];
+}
+
 /** The result of `step`. If it has fewer frames than requested, `stopped` has the reason. */
 export interface StepReport {
   /** Draws per frame, summed over realms; one entry per frame stepped. */
@@ -74,6 +90,8 @@ export interface StepReport {
   readonly triangles: readonly number[];
   /** Only in a count pass, else empty. */
   readonly stateHash: readonly string[];
+  /** Only in a count pass, else empty. */
+  readonly parts: readonly PartColumn[];
   readonly stopped: { readonly code: PageFailureCode; readonly error: PageError } | null;
 }
 

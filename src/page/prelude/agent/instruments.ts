@@ -1,4 +1,5 @@
-import { createStateHash, type StateHash } from "../../../core/state-hash.ts";
+import { HashParts } from "../../../core/hash-parts.ts";
+import type { HashSink } from "../../../core/state-hash.ts";
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
@@ -12,6 +13,7 @@ import { installCanvas2d } from "../gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "../gl/install-gl.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode } from "../gl/pass-modes.ts";
+import { hashSideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
@@ -38,7 +40,7 @@ import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 export interface Instruments {
   readonly real: RealPrimitives;
   /** Null if nothing is hashed. */
-  readonly hash: StateHash | null;
+  readonly parts: HashParts | null;
   readonly notices: PageNotices;
   /** The page's iframes. */
   readonly frames: ChildRealms;
@@ -94,7 +96,7 @@ export function installInstruments(
     });
   };
   const reportError = realm.reportError.bind(realm);
-  const hash = config.pass === "count" ? createStateHash() : null;
+  const hashParts = config.pass === "count" ? new HashParts(realmName) : null;
   const notices = collectPageNotices(realm);
   const frames = acceptChildRealms(realm, secret, notices.add);
   const trap = config.trapRandom ? createRandomTrap(realm) : null;
@@ -111,7 +113,8 @@ export function installInstruments(
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const events = new HeldEvents(realm);
   const order = installOrder(realm, real, events);
-  const parts = { realm, real, clock, order, hash, config, notices, reportError };
+  const domHash = hashParts?.part("dom") ?? null;
+  const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
@@ -122,12 +125,33 @@ export function installInstruments(
   const onReadback = (readback: RasterNeed): void => {
     need ??= readback;
   };
-  const gl = installGl({ global: realm, pause, mode: bootMode(config), hash, onReadback });
+  const gl = installGl({
+    ...{ global: realm, pause, mode: bootMode(config), onReadback },
+    hash: hashParts?.part("gl") ?? null,
+  });
   const { queueMicrotask } = real;
-  const canvas2d = installCanvas2d({ global: realm, hash, mode: bootMode(config), onReadback, queueMicrotask });
+  const canvas2d = installCanvas2d({
+    ...{ global: realm, mode: bootMode(config), onReadback, queueMicrotask },
+    hash: hashParts?.part("canvas2d") ?? null,
+  });
+  if (hashParts !== null) hashSideEffects(realm, hashParts);
   hideReplacements(realm);
   return {
-    ...{ real, hash, notices, frames, workers, trap, clock, ticks, timers, randomness, order, queuedWork, page },
+    ...{
+      real,
+      parts: hashParts,
+      notices,
+      frames,
+      workers,
+      trap,
+      clock,
+      ticks,
+      timers,
+      randomness,
+      order,
+      queuedWork,
+      page,
+    },
     ...{ gl, canvas2d, events, pause },
     rasterNeed: () => need,
   };
@@ -155,7 +179,7 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
-  readonly hash: StateHash | null;
+  readonly hash: HashSink | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;
