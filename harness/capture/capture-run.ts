@@ -7,6 +7,7 @@ import type {
   RandomSiteReport,
   StepReport,
 } from "../../src/formats/page-port.ts";
+import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
@@ -15,7 +16,7 @@ import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
 import { missingNotices } from "./missing-files.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
-import { planStops } from "./plan-stops.ts";
+import { planCollections, planStops } from "./plan-stops.ts";
 import { createStackPositions, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
@@ -24,6 +25,8 @@ export interface CaptureOptions {
   readonly plan: RunPlan;
   readonly site: Site;
   readonly browser: LaunchedBrowser;
+  /** Null for a run as it is. */
+  readonly conditions: LaunchConditions | null;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -72,6 +75,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     width: plan.width,
     height: plan.height,
     preludeFile: site.preludeFile,
+    cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
@@ -198,10 +202,12 @@ type Stepped =
 async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
   const { plan } = drive.options;
   const shots = pictureFrames(drive.run, plan);
+  const collectsGarbage = drive.options.conditions?.collectsGarbage ?? false;
   const parts: Columns[] = [];
   const screenshots: Screenshot[] = [];
   let done = 0;
-  for (const stop of planStops(plan.warmup, plan.frames, shots)) {
+  const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
+  for (const stop of planStops(plan.warmup, plan.frames, shots, interruptions)) {
     await recorder?.start();
     const report = await stepTo(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
@@ -210,6 +216,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
+    if (collectsGarbage) await drive.page.collectGarbage();
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
   }

@@ -18,7 +18,7 @@ interface Part {
   lastDigest: string;
 }
 
-const eventfulParts: ReadonlySet<string> = new Set(["dom", "audio", "storage", "console"]);
+const eventfulParts: ReadonlySet<string> = new Set(["dom", "animations", "audio", "storage", "console"]);
 
 /**
  * The state of a realm in parts, each hashed on its own, frame by frame. A part that absorbs nothing costs a comparison,

@@ -10,6 +10,7 @@ import {
   type PartColumn,
   type StepReport,
 } from "../formats/page-port.ts";
+import { scenePart } from "../formats/state-parts.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
@@ -172,7 +173,7 @@ export class Conductor {
     if (parts === null) return;
     game.hashInputInto(parts.part("input"));
     game.hashRandomInto(parts.part("random"));
-    for (const [index, root] of roots.entries()) root.hashInto(parts.part(`scene:${rootIds[index] ?? ""}`));
+    for (const [index, root] of roots.entries()) root.hashInto(parts.part(scenePart(rootIds[index] ?? "")));
   }
 
   #chainFrame(step: number, changes: readonly PartDigest[], columns: PartColumns): string {

@@ -178,8 +178,9 @@ export class Agent implements RealmAgent {
   #hashState(): void {
     const { parts } = this;
     if (parts === null) return;
-    const { randomness, timers } = this.#instruments;
+    const { page, randomness, timers } = this.#instruments;
     randomness.hashInto(parts.part("random"));
+    if (page?.animations.areRunning() === true) parts.part("animations").addText("running");
     const timerPart = parts.part("timers");
     timerPart.addNumber(timers.madeCount());
     timerPart.addNumber(timers.pendingCount());
