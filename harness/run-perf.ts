@@ -140,7 +140,7 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
 
 /** Captures one run, and reads the times of its frames. */
 async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const outcome = await captureAlive(run, { plan, site, browser, conditions: null }, context.signal);
+  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
   return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
 }
 

@@ -1,26 +1,25 @@
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { LaunchConditions } from "../src/formats/launch-conditions.ts";
-import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
-import { splitPart } from "../src/formats/state-parts.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { VerifyDivergence, VerifyReport } from "../src/formats/verify-report.ts";
-import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
-import { launchBrowser } from "./browser/launch-browser.ts";
-import { keepCoresBusy } from "./busy-cores.ts";
+import { findBrowser } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
-import { captureAlive } from "./capture/capture-alive.ts";
 import type { NeedsRaster } from "./capture/capture-run.ts";
-import { isFramegateError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { createStackPositions } from "./capture/stack-positions.ts";
+import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
+import { type InspectedRun, lookAgain } from "./look-again.ts";
 import { planLaunches } from "./plan/plan-launches.ts";
 import { planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
-import { serveSite, type Site } from "./serve/serve-site.ts";
+import { serveSite } from "./serve/serve-site.ts";
 import { countChanges, findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
 import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/compare-failures.ts";
 
 /** A step of `runVerify`. */
 export type VerifyEvent =
   | { readonly kind: "building" }
-  | { readonly kind: "launch-started"; readonly index: number; readonly conditions: LaunchConditions };
+  | { readonly kind: "launch-started"; readonly index: number; readonly conditions: LaunchConditions }
+  /** Two launches differ, and run once more for the reason. */
+  | { readonly kind: "looking-again"; /** Of the launch that differs from the first one. */ readonly index: number };
 
 export interface VerifyContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,128 +49,94 @@ export async function runVerify(plan: RunPlan, launches: number, context: Verify
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   const conditions = planLaunches(launches);
-  const outcomes = await launchAll({ plan, site, found, context }, conditions);
-  return judge(plan, conditions, outcomes);
+  const launched = await launchAll({ plan, site, found, env, signal }, conditions, onEvent);
+  const failure = sharedFailure(launched.outcomes);
+  const { divergence, differing } = await explainDifference(launched, conditions, onEvent);
+  const ran = ranOf(launched.outcomes);
+  const parts = countChanges(ran[0]?.parts ?? []);
+  return {
+    ...{ conditions, differing, failure },
+    report: {
+      identical: divergence === null,
+      vacuous: ran.length > 0 && isVacuous(parts),
+      ...{ launches, frames: plan.frames, parts, divergence, named: namedIn(ran) },
+    },
+  };
 }
 
-interface Workshop {
-  readonly plan: RunPlan;
-  readonly site: Site;
-  readonly found: FoundBrowser;
-  readonly context: VerifyContext;
+/** The launches, and the plan that they ran: a game that reads pixels back has them rendered. */
+interface Launched extends LaunchWorkshop {
+  readonly outcomes: readonly LaunchOutcome[];
 }
 
-/** Launches under all conditions. If the game reads pixels back, it starts over and renders them. */
+type OnEvent = VerifyContext["onEvent"];
+
 async function launchAll(
-  workshop: Workshop,
+  workshop: LaunchWorkshop,
   conditions: readonly LaunchConditions[],
-): Promise<readonly LaunchOutcome[]> {
+  onEvent: OnEvent,
+): Promise<Launched> {
   let { plan } = workshop;
   for (;;) {
-    const outcomes = await launchUntilRead({ ...workshop, plan }, conditions);
-    if (!("kind" in outcomes)) return outcomes;
+    const outcomes = await launchUntilRead({ ...workshop, plan }, conditions, onEvent);
+    if (!("kind" in outcomes)) return { ...workshop, plan, outcomes };
     if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
     plan = outcomes.during === "boot" && !plan.rendersBoot ? planBootRaster(plan) : planRealRaster(plan);
   }
 }
 
 async function launchUntilRead(
-  workshop: Workshop,
+  workshop: LaunchWorkshop,
   conditions: readonly LaunchConditions[],
+  onEvent: OnEvent,
 ): Promise<readonly LaunchOutcome[] | NeedsRaster> {
   const outcomes: LaunchOutcome[] = [];
   for (const [index, one] of conditions.entries()) {
-    workshop.context.onEvent({ kind: "launch-started", index, conditions: one });
-    const outcome = await launch(workshop, one);
+    onEvent({ kind: "launch-started", index, conditions: one });
+    const outcome = await launchUnder(workshop, one, null);
     if (outcome.kind === "needs-raster") return outcome;
     outcomes.push(outcome);
   }
   return outcomes;
 }
 
-async function launch(workshop: Workshop, conditions: LaunchConditions): Promise<LaunchOutcome | NeedsRaster> {
-  workshop.site.delayResponses(conditions.delaySeed);
-  const load = conditions.keepsCoresBusy ? keepCoresBusy() : null;
-  try {
-    return await launchBeside(workshop, conditions);
-  } finally {
-    await load?.end();
-  }
-}
+type Difference = Pick<VerifyResult, "differing"> & { readonly divergence: VerifyDivergence | null };
 
-async function launchBeside(
-  { plan, site, found, context }: Workshop,
-  conditions: LaunchConditions,
-): Promise<LaunchOutcome | NeedsRaster> {
-  const { env, signal } = context;
-  const { width, height } = plan;
-  await using browser = await launchBrowser({
-    ...{ browser: found, hostRules: site.hostRules, jsFlags: conditions.jsFlags },
-    ...{ signal, width, height, env },
-  });
-  const options = { plan: slowDown(plan, conditions), site, browser, conditions };
-  try {
-    const outcome = await captureAlive(firstRun(plan), options, signal);
-    return outcome.kind === "captured" ? { kind: "ran", samples: outcome.samples } : outcome;
-  } catch (thrown) {
-    if (!isFramegateError(thrown) || thrown.exitCode !== exitCodes.game) throw thrown;
-    return { kind: "failed", error: thrown };
-  }
-}
-
-function firstRun({ runs }: RunPlan): PlannedRun {
-  const [first] = runs;
-  if (first === undefined) throw new Error("A plan has at least one run.");
-  return first;
-}
-
-/** What takes longer by our doing gets more time. */
-function slowDown(plan: RunPlan, { cpuThrottling, keepsCoresBusy }: LaunchConditions): RunPlan {
-  const factor = cpuThrottling * (keepsCoresBusy ? 2 : 1);
-  const { bootMs, frameMs, settleMs } = plan.limits;
-  return { ...plan, limits: { bootMs: bootMs * factor, frameMs: frameMs * factor, settleMs: settleMs * factor } };
-}
-
-function judge(
-  plan: RunPlan,
+/** What differs between the launches, and why. */
+async function explainDifference(
+  launched: Launched,
   conditions: readonly LaunchConditions[],
-  outcomes: readonly LaunchOutcome[],
-): VerifyResult {
-  const failure = sharedFailure(outcomes);
-  const samples = outcomes.flatMap((outcome) => (outcome.kind === "ran" ? [outcome.samples] : []));
-  const parts = countChanges(samples[0]?.parts ?? []);
-  const { divergence, differing } = diverge(outcomes, samples);
-  return {
-    conditions,
-    differing,
-    failure,
-    report: {
-      identical: divergence === null,
-      vacuous: samples.length > 0 && isVacuous(parts),
-      launches: outcomes.length,
-      frames: plan.frames,
-      parts,
-      divergence,
-      named: [],
+  onEvent: OnEvent,
+): Promise<Difference> {
+  const failed = compareFailures(launched.outcomes);
+  if (failed !== null) return failed;
+  const first = findFirstDifference(ranOf(launched.outcomes));
+  if (first === null) return { divergence: null, differing: null };
+  onEvent({ kind: "looking-again", index: first.launch });
+  const { plan, site } = launched;
+  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const divergence = await lookAgain(first, {
+    positions,
+    async runPair(inspect) {
+      const workshop = { ...launched, plan: { ...plan, frames: Math.max(1, inspect.step + 1) } };
+      const pair: InspectedRun[] = [];
+      for (const one of [conditions[0], conditions[first.launch]]) {
+        const outcome = one === undefined ? null : await launchUnder(workshop, one, inspect);
+        if (outcome?.kind === "ran") pair.push(outcome);
+      }
+      const [left, right] = pair;
+      return left === undefined || right === undefined ? null : [left, right];
     },
-  };
+  });
+  return { divergence, differing: [0, first.launch] };
 }
 
-type Divergence = Pick<VerifyResult, "differing"> & { readonly divergence: VerifyDivergence | null };
+/** Each use once, whichever launch made it. */
+function namedIn(samples: readonly RunSamples[]): VerifyReport["named"] {
+  const uses = samples.flatMap(({ namedUses }) => namedUses);
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
+}
 
-function diverge(outcomes: readonly LaunchOutcome[], samples: readonly RunSamples[]): Divergence {
-  const failed = compareFailures(outcomes);
-  if (failed !== null) return failed;
-  const difference = findFirstDifference(samples);
-  if (difference === null) return { divergence: null, differing: null };
-  const { name, root } = splitPart(difference.part);
-  const [a, b] = difference.values;
-  const realm = difference.realm === "/" ? null : difference.realm;
-  return {
-    differing: [0, difference.launch],
-    divergence: {
-      ...{ frame: difference.step, phase: null, root: root ?? realm, part: name },
-      ...{ path: null, a, b, class: "exact", cause: null },
-    },
-  };
+function ranOf(outcomes: readonly LaunchOutcome[]): readonly RunSamples[] {
+  return outcomes.flatMap((outcome) => (outcome.kind === "ran" ? [outcome.samples] : []));
 }

@@ -1,13 +1,17 @@
 import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type {
   FinishReport,
+  InspectConfig,
   MountReport,
+  NamedUseReport,
   PageError,
   PartColumn,
   RandomSiteReport,
+  RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
+import type { NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
@@ -17,7 +21,7 @@ import { type GamePage, openGamePage } from "./game-page.ts";
 import { missingNotices } from "./missing-files.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { planCollections, planStops } from "./plan-stops.ts";
-import { createStackPositions, type StackPositions } from "./stack-positions.ts";
+import { createStackPositions, placesIn, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
@@ -27,6 +31,8 @@ export interface CaptureOptions {
   readonly browser: LaunchedBrowser;
   /** Null for a run as it is. */
   readonly conditions: LaunchConditions | null;
+  /** Null for a run that writes nothing down. */
+  readonly inspect: InspectConfig | null;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -51,6 +57,8 @@ export type CaptureOutcome =
       readonly screenshots: readonly Screenshot[];
       /** The marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
+      /** Of each realm, in an inspected run; else empty. */
+      readonly inspections: readonly RealmInspection[];
     }
   | NeedsRaster;
 
@@ -85,6 +93,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       locksPointer: false,
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
+      inspect: options.inspect,
     },
   });
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
@@ -131,6 +140,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     },
     screenshots: stepped.screenshots,
     trace: recorder?.take() ?? null,
+    inspections: finished.inspections,
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished),
@@ -142,6 +152,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       wallMs: performance.now() - startedMs,
       raster: run.raster,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
+      namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
       notices: runNotices(drive, finished),
     },
   };
@@ -298,6 +309,12 @@ function countColumns(
     triangles: applies ? triangles : null,
     stateHash: run.pass === "count" ? stateHash : null,
   };
+}
+
+/** Without a call site for a use that no script of the game is known to have made. */
+function describeUse({ api, realm, stack }: NamedUseReport, positions: StackPositions): readonly NamedUse[] {
+  const [place] = placesIn(stack, positions);
+  return place === undefined ? [] : [{ api, realm, ...place }];
 }
 
 function describeSite(site: RandomSiteReport, positions: StackPositions, warmup: number): RandomCallSite {

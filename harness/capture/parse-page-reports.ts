@@ -5,6 +5,7 @@ import type {
   PageFailureCode,
   PartColumn,
   PlayReport,
+  RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
@@ -53,6 +54,18 @@ const playReport: z.ZodType<PlayReport> = z.object({
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 
+const inspection: z.ZodType<RealmInspection> = z.object({
+  realm: z.string(),
+  values: z.array(z.object({ path: z.string(), kind: z.enum(["number", "text"]), text: z.string() })).nullable(),
+  phaseDigests: z.array(z.string()),
+  given: z.object({
+    apis: z.array(z.string()),
+    results: z.array(z.string()),
+    stacks: z.array(z.string()),
+    entries: z.array(z.number().int()),
+  }),
+});
+
 const finishReport: z.ZodType<FinishReport> = z.object({
   entities: count.nullable(),
   finalStateHash: z.string(),
@@ -60,6 +73,8 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   glRenderer: z.string().nullable(),
   anythingRendered: z.boolean(),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
+  namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
+  inspections: z.array(inspection),
   notices: z.array(
     z.object({
       code: z.string(),

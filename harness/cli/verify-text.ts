@@ -8,6 +8,7 @@ export function renderVerify(result: VerifyResult): string {
     ...describeDivergence(result),
     ...describeLaunches(result),
     ...describeParts(result.report),
+    ...describeNamed(result.report),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -38,6 +39,13 @@ function describeParts({ parts }: VerifyReport): readonly string[] {
         ]),
     ...(still.length === 0 ? [] : [`  still      ${still.map(({ name }) => name).join(", ")}`]),
   ];
+}
+
+function describeNamed({ named }: VerifyReport): readonly string[] {
+  return named.map(
+    ({ api, realm, file, line, column }) =>
+      `  named      ${api} in ${realm} at ${file}:${String(line)}:${String(column)}: its results cannot be repeated`,
+  );
 }
 
 function describeDivergence({ report, differing }: VerifyResult): readonly string[] {

@@ -7,7 +7,7 @@ import { runDefaults } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
 import type { CommandIo } from "./io.ts";
-import { parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
+import { parseAllowed, parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
 import { renderVerify } from "./verify-text.ts";
 
 interface VerifyFlags {
@@ -20,6 +20,7 @@ interface VerifyFlags {
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowVacuous?: true;
+  readonly allow?: readonly string[];
   readonly json?: true;
 }
 
@@ -56,6 +57,7 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
     )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--allow-vacuous", "do not fail a run in which nothing changes")
+    .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: VerifyFlags) => {
@@ -70,6 +72,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowEmpty: true },
+    allowMissing: flags.allow,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
   });
@@ -87,6 +90,8 @@ const oneLaunch = "--launches 1: there is nothing to compare with. It must be at
 
 function describeEvent(event: VerifyEvent, launches: number): string {
   if (event.kind === "building") return "building the game";
+  if (event.kind === "looking-again")
+    return `launch ${String(event.index + 1)} differs from launch 1: running both again for the reason`;
   const { index, conditions } = event;
   return `launch ${String(index + 1)} of ${String(launches)}: ${conditions.description}`;
 }

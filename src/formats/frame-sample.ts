@@ -1,4 +1,5 @@
 import type { PartColumn } from "./page-port.ts";
+import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
 
@@ -56,5 +57,7 @@ export interface RunSamples {
   readonly wallMs: number;
   readonly raster: RasterMode;
   readonly randomCallSites: readonly RandomCallSite[];
+  /** Uses of APIs whose results cannot be repeated. */
+  readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
 }

@@ -1,7 +1,7 @@
 import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
-import { createStateHash } from "../core/state-hash.ts";
+import { createStateHash, type HashSink } from "../core/state-hash.ts";
 import {
   type FinishReport,
   markNames,
@@ -60,6 +60,7 @@ export class Conductor {
     this.#options = options;
     this.#runFrame = createFrameRunner({
       ...{ agent, game, tapePlayer, needsTurns, hasLayout },
+      notePhase: agent.config.inspect === null ? null : this.#notePhase,
       hasRoots: roots.length > 0,
     });
     this.#heart = new Heart(agent);
@@ -165,6 +166,18 @@ export class Conductor {
     if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
   }
+
+  readonly #notePhase = (): void => {
+    const { agent, game, roots, rootIds } = this.#options;
+    const part = agent.parts?.inspectedPart() ?? null;
+    if (part === null) return;
+    const read = new Map([
+      ["input", game.hashInputInto],
+      ["random", game.hashRandomInto],
+      ...rootIds.map((id, index) => [scenePart(id), (sink: HashSink) => roots[index]?.hashInto(sink)] as const),
+    ]);
+    agent.parts?.notePhase(read.get(part) ?? null);
+  };
 
   /** Absorbs the state of the game and its scenes into their parts. */
   #hashState(): void {

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { HashParts } from "../../src/core/hash-parts.ts";
 
 it("gives one sink for a part, and says nothing of a part that absorbs nothing", () => {
-  const parts = new HashParts("/");
+  const parts = new HashParts("/", null);
   expect(parts.part("gl")).toBe(parts.part("gl"));
   expect(parts.close(true)).toEqual([]);
   expect(parts.close(false)).toEqual([]);
 });
 
 it("tells a picture that differs from the frame before, and one that is no longer drawn", () => {
-  const parts = new HashParts("/page");
+  const parts = new HashParts("/page", null);
   const changed = (...values: readonly number[]): readonly string[] => {
     for (const value of values) parts.part("gl").addNumber(value);
     return parts.close(false).map(({ digest }) => digest);
@@ -25,7 +25,7 @@ it("tells a picture that differs from the frame before, and one that is no longe
 });
 
 it("counts the same event in two frames as two changes", () => {
-  const parts = new HashParts("/page");
+  const parts = new HashParts("/page", null);
   const log = (): readonly unknown[] => {
     parts.part("console").addText("step");
     return parts.close(false);
@@ -37,7 +37,7 @@ it("counts the same event in two frames as two changes", () => {
 });
 
 it("keeps parts apart, and names the realm, and whether it had a frame", () => {
-  const parts = new HashParts("/page#worker1");
+  const parts = new HashParts("/page#worker1", null);
   parts.part("random").addNumber(1);
   parts.part("dom").addText("+DIV");
   expect(parts.close(true)).toMatchObject([

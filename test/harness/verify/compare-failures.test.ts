@@ -6,9 +6,10 @@ import { makeSamples } from "../fixtures/make-samples.ts";
 const [plain] = makeSamples(["count"]);
 if (plain === undefined) throw new Error("There are samples.");
 
-const ran: LaunchOutcome = { kind: "ran", samples: plain };
+const ran: LaunchOutcome = { kind: "ran", samples: plain, inspections: [] };
 const broken: LaunchOutcome = {
   kind: "ran",
+  inspections: [],
   samples: {
     ...plain,
     notices: [

@@ -96,6 +96,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     locksPointer: false,
     trapRandom,
     settleMs,
+    inspect: null,
   } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });

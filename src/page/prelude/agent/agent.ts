@@ -99,6 +99,8 @@ export class Agent implements RealmAgent {
     const { trap, timers, clock, ticks, page, order } = this.#instruments;
     trap?.setStep(step);
     order.onPageRun();
+    this.parts?.beginStep(step);
+    this.#instruments.given?.beginStep(step);
     if (events.length > 0) this.parts?.part("input").addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
@@ -182,6 +184,7 @@ export class Agent implements RealmAgent {
     randomness.hashInto(parts.part("random"));
     if (page?.animations.areRunning() === true) parts.part("animations").addText("running");
     const timerPart = parts.part("timers");
+    timerPart.name?.("timers", ["made", "pending"]);
     timerPart.addNumber(timers.madeCount());
     timerPart.addNumber(timers.pendingCount());
   }
