@@ -7,14 +7,8 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
-import {
-  type CaptureOutcome,
-  captureRun,
-  type NeedsRaster,
-  type PageFacts,
-  type Screenshot,
-} from "./capture/capture-run.ts";
-import { FramegateError } from "./errors.ts";
+import { captureAlive } from "./capture/capture-alive.ts";
+import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
@@ -144,34 +138,10 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
   return { ...captured, plan, samples };
 }
 
-/** Captures one run. If the browser is gone, the error says how it ended. */
+/** Captures one run, and reads the times of its frames. */
 async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const ended = new Promise<string>((resolve) => {
-    browser.onDisconnected(resolve);
-  });
-  const gone = ended.then((how): never => {
-    throw new BrowserGone(how);
-  });
-  // The loser of the race must not be an unhandled rejection.
-  gone.catch(() => undefined);
-  try {
-    const outcome = await Promise.race([captureRun(run, { plan, site, browser }), gone]);
-    return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
-  } catch (thrown) {
-    if (context.signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
-    // The pipe closes before the exit code is known, so the last call fails first and says less.
-    if (browser.browser.connected && !(thrown instanceof BrowserGone)) throw thrown;
-    const how = await ended;
-    throw new FramegateError("browser-lost", { frame: `the ${run.pass} pass`, how }, { cause: thrown });
-  }
-}
-
-/** Ends the wait for a run whose browser is gone. */
-class BrowserGone extends Error {
-  constructor(how: string) {
-    super(`The browser ${how}.`);
-    this.name = "BrowserGone";
-  }
+  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
+  return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
 }
 
 /** The figures so far, for a verdict while more repeats may come. */

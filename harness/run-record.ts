@@ -119,6 +119,7 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       locksPointer: !headless,
       trapRandom: false,
       settleMs: plan.limits.settleMs,
+      inspect: null,
     },
   });
 }

@@ -1,11 +1,17 @@
 import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type {
   FinishReport,
+  InspectConfig,
   MountReport,
+  NamedUseReport,
   PageError,
+  PartColumn,
   RandomSiteReport,
+  RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
+import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
+import type { NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
@@ -14,8 +20,8 @@ import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
 import { missingNotices } from "./missing-files.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
-import { planStops } from "./plan-stops.ts";
-import { createStackPositions, type StackPositions } from "./stack-positions.ts";
+import { planCollections, planStops } from "./plan-stops.ts";
+import { createStackPositions, placesIn, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
@@ -23,6 +29,10 @@ export interface CaptureOptions {
   readonly plan: RunPlan;
   readonly site: Site;
   readonly browser: LaunchedBrowser;
+  /** Null for a run as it is. */
+  readonly conditions: LaunchConditions | null;
+  /** Null for a run that writes nothing down. */
+  readonly inspect: InspectConfig | null;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -47,6 +57,8 @@ export type CaptureOutcome =
       readonly screenshots: readonly Screenshot[];
       /** The marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
+      /** Of each realm, in an inspected run; else empty. */
+      readonly inspections: readonly RealmInspection[];
     }
   | NeedsRaster;
 
@@ -71,6 +83,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     width: plan.width,
     height: plan.height,
     preludeFile: site.preludeFile,
+    cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
@@ -80,6 +93,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       locksPointer: false,
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
+      inspect: options.inspect,
     },
   });
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
@@ -126,9 +140,11 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     },
     screenshots: stepped.screenshots,
     trace: recorder?.take() ?? null,
+    inspections: finished.inspections,
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished),
+      parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
       entities: finished.entities,
       finalStateHash: finished.finalStateHash,
@@ -136,6 +152,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       wallMs: performance.now() - startedMs,
       raster: run.raster,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
+      namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
       notices: runNotices(drive, finished),
     },
   };
@@ -196,10 +213,12 @@ type Stepped =
 async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<Stepped> {
   const { plan } = drive.options;
   const shots = pictureFrames(drive.run, plan);
+  const collectsGarbage = drive.options.conditions?.collectsGarbage ?? false;
   const parts: Columns[] = [];
   const screenshots: Screenshot[] = [];
   let done = 0;
-  for (const stop of planStops(plan.warmup, plan.frames, shots)) {
+  const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
+  for (const stop of planStops(plan.warmup, plan.frames, shots, interruptions)) {
     await recorder?.start();
     const report = await stepTo(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
@@ -208,6 +227,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
+    if (collectsGarbage) await drive.page.collectGarbage();
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
   }
@@ -218,8 +238,24 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
       drawCalls: parts.flatMap((part) => part.drawCalls),
       triangles: parts.flatMap((part) => part.triangles),
       stateHash: parts.flatMap((part) => part.stateHash),
+      parts: joinColumns(parts.flatMap((part) => part.parts)),
     },
   };
+}
+
+/** Joins the columns of the same part, from calls one after the other. */
+function joinColumns(columns: readonly PartColumn[]): readonly PartColumn[] {
+  const joined = new Map<string, PartColumn>();
+  for (const column of columns) {
+    const key = `${column.realm}\n${column.part}`;
+    const before = joined.get(key);
+    joined.set(key, {
+      ...column,
+      steps: [...(before?.steps ?? []), ...column.steps],
+      digests: [...(before?.digests ?? []), ...column.digests],
+    });
+  }
+  return [...joined.values()];
 }
 
 function needsRaster(
@@ -273,6 +309,12 @@ function countColumns(
     triangles: applies ? triangles : null,
     stateHash: run.pass === "count" ? stateHash : null,
   };
+}
+
+/** Without a call site for a use that no script of the game is known to have made. */
+function describeUse({ api, realm, stack }: NamedUseReport, positions: StackPositions): readonly NamedUse[] {
+  const [place] = placesIn(stack, positions);
+  return place === undefined ? [] : [{ api, realm, ...place }];
 }
 
 function describeSite(site: RandomSiteReport, positions: StackPositions, warmup: number): RandomCallSite {

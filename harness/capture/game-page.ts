@@ -36,6 +36,8 @@ export interface GamePageOptions {
   /** Script that runs before all others in every frame. */
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
+  /** The page's main thread gets one of so many parts of its time. The default is 1. */
+  readonly cpuThrottling?: number;
 }
 
 /** The name of the prelude in stacks. Its folder tells it apart from the game. */
@@ -76,6 +78,8 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
     session.send("Debugger.enable"),
   ]);
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  const { cpuThrottling = 1 } = options;
+  if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
   await page.evaluateOnNewDocument((config) => {
     globalThis.framegatePreludeConfig = config;
   }, frameConfig);
@@ -163,6 +167,11 @@ export class GamePage implements AsyncDisposable {
 
   async finish(): Promise<FinishReport> {
     return parseFinishReport(await this.page.evaluate(async () => await globalThis.framegatePagePort?.finish()));
+  }
+
+  /** Collects all garbage of the page's main thread. Between two steps, because a running step is not interrupted. */
+  async collectGarbage(): Promise<void> {
+    await this.session.send("HeapProfiler.collectGarbage");
   }
 
   /** PNG of the page. */

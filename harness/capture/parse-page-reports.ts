@@ -3,7 +3,9 @@ import type {
   FinishReport,
   MountReport,
   PageFailureCode,
+  PartColumn,
   PlayReport,
+  RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
@@ -31,10 +33,18 @@ const mountReport: z.ZodType<MountReport> = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), code: failureCode, error: pageError }),
 ]);
 
+const partColumn: z.ZodType<PartColumn> = z.object({
+  realm: z.string(),
+  part: z.string(),
+  steps: z.array(z.number().int()),
+  digests: z.array(z.string()),
+});
+
 const stepReport: z.ZodType<StepReport> = z.object({
   drawCalls: z.array(count),
   triangles: z.array(count),
   stateHash: z.array(z.string()),
+  parts: z.array(partColumn),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 
@@ -44,6 +54,18 @@ const playReport: z.ZodType<PlayReport> = z.object({
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
 });
 
+const inspection: z.ZodType<RealmInspection> = z.object({
+  realm: z.string(),
+  values: z.array(z.object({ path: z.string(), kind: z.enum(["number", "text"]), text: z.string() })).nullable(),
+  phaseDigests: z.array(z.string()),
+  given: z.object({
+    apis: z.array(z.string()),
+    results: z.array(z.string()),
+    stacks: z.array(z.string()),
+    entries: z.array(z.number().int()),
+  }),
+});
+
 const finishReport: z.ZodType<FinishReport> = z.object({
   entities: count.nullable(),
   finalStateHash: z.string(),
@@ -51,6 +73,8 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   glRenderer: z.string().nullable(),
   anythingRendered: z.boolean(),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
+  namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
+  inspections: z.array(inspection),
   notices: z.array(
     z.object({
       code: z.string(),

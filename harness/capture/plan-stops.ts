@@ -4,10 +4,29 @@ const stepsRecorded = 5000;
 
 /**
  * The step counts, warm-up included and ascending, at which a run stops stepping: to take a picture after each measured
- * frame of `pictures`, to empty the recording of its marks, and at the end.
+ * frame of `pictures`, to empty the recording of its marks, at `interruptions`, and at the end.
  */
-export function planStops(warmup: number, frames: number, pictures: readonly number[]): readonly number[] {
+export function planStops(
+  warmup: number,
+  frames: number,
+  pictures: readonly number[],
+  interruptions: readonly number[] = [],
+): readonly number[] {
   const total = warmup + frames;
   const emptied = Array.from({ length: Math.floor(total / stepsRecorded) }, (_, index) => (index + 1) * stepsRecorded);
-  return [...new Set([...pictures.map((frame) => warmup + frame + 1), ...emptied, total])].sort((a, b) => a - b);
+  const shown = pictures.map((frame) => warmup + frame + 1);
+  return [...new Set([...shown, ...emptied, ...interruptions, total])].sort((a, b) => a - b);
+}
+
+// Neighbouring frames and far ones, so that objects die young and old. A collection takes 10 to 50 ms.
+const framesBetweenCollections = [1, 1, 5, 23, 2, 41];
+
+/** The step counts at which a run that collects garbage does so. */
+export function planCollections(total: number): readonly number[] {
+  const stops: number[] = [];
+  for (let index = 0, step = 1; step < total; index += 1) {
+    stops.push(step);
+    step += framesBetweenCollections[index % framesBetweenCollections.length] ?? 1;
+  }
+  return stops;
 }

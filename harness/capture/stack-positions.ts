@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { SourceMapConsumer } from "source-map-js";
+import type { SourcePlace } from "../../src/formats/verify-report.ts";
 
 /** One frame of a JavaScript stack, with its position in the sources. */
 export interface StackFrame {
@@ -57,6 +58,25 @@ export function createStackPositions(buildDir: string | null, gameDir: string | 
       }),
   };
 }
+
+/** The calls of a stack outside of Framegate, innermost first. A URL of the game is given by its path. */
+export function placesIn(stack: string, positions: StackPositions): readonly SourcePlace[] {
+  return positions
+    .frames(stack)
+    .filter(({ owner }) => owner !== "framegate")
+    .flatMap(({ position }) => {
+      const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
+      if (place === undefined) return [];
+      return [{ file: fileOf(place), line: Number(line), column: Number(column) }];
+    });
+}
+
+/** A path without the host of the game, whose query may differ in every run. */
+function fileOf(place: string): string {
+  return gameUrl.test(place) ? place.replace(gameUrl, "").replace(/[?#].*$/u, "") : place;
+}
+
+const gameUrl = /^http:\/\/(?:embed|game)\.framegate\.localhost\//u;
 
 function pathOf(url: string): string | null {
   try {

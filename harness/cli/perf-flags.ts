@@ -115,7 +115,7 @@ export function parseQuery(text: string): string {
 }
 
 /** The pattern of `missing=PATTERN`, added to those before. */
-function parseAllowed(text: string, previous: readonly string[] = []): readonly string[] {
+export function parseAllowed(text: string, previous: readonly string[] = []): readonly string[] {
   const [, pattern = ""] = /^missing=(.+)$/u.exec(text) ?? [];
   if (pattern === "") throw new InvalidArgumentError("It needs a pattern of files, as in missing=saves/*.json.");
   return [...previous, pattern];

@@ -13,6 +13,7 @@ import { defineRecord } from "./record.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
 import { defineTape } from "./tape.ts";
+import { defineVerify } from "./verify.ts";
 
 /** Runs any command line and returns its exit code. Throws the errors of the command. */
 export async function runProgram(args: readonly string[], io: CommandIo): Promise<number> {
@@ -51,6 +52,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     })
     .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
+  defineVerify(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
   defineTape(program, io);
   defineCheck(program, io, setExitCode);

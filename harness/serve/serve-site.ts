@@ -6,6 +6,7 @@ import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
+import { createResponseDelay } from "./delay-responses.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
 import { type Handler, serveFiles } from "./serve-files.ts";
 
@@ -23,6 +24,8 @@ export interface Site extends AsyncDisposable {
   readonly wasCached: boolean;
   /** Requested files that do not exist, in their order, since the last call. */
   takeMissing(): readonly MissingFile[];
+  /** From now on holds each response back for a time of its own, decided by the seed; null ends it. */
+  delayResponses(seed: number | null): void;
 }
 
 /** A file that was asked for and does not exist. */
@@ -54,6 +57,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     [embedName, content.embedHandlers],
   ]);
   const missing: MissingFile[] = [];
+  const delay = createResponseDelay();
   const server = createServer((request, response) => {
     const name = request.headers.host ?? "";
     const handlers = handlersByName.get(name);
@@ -63,7 +67,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     }
     setHeaders(response);
     response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
-    runHandlers(handlers, request, response, () => {
+    runHandlers([delay.handler, ...handlers], request, response, () => {
       const destination = request.headers["sec-fetch-dest"];
       missing.push({ url: `http://${name}${request.url ?? "/"}`, destination: String(destination) });
       refuse(response, notFound);
@@ -80,6 +84,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     preludeFile: preludeBundle,
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
+    delayResponses: delay.setSeed,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

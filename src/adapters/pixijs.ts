@@ -52,6 +52,7 @@ function countEntities(container: Container): number {
 
 /** Absorbs labels, visibility, alpha and local transforms of a tree. The hash of the GL stream covers textures. */
 function hashTree(container: Container, sink: HashSink): void {
+  sink.name?.(pathOf(container), containerFields);
   // Declared as a string, but null until it is set.
   const label: unknown = container.label;
   sink.addText(typeof label === "string" ? label : "");
@@ -64,4 +65,19 @@ function hashTree(container: Container, sink: HashSink): void {
   sink.addNumber(container.rotation);
   sink.addNumber(container.children.length);
   for (const child of container.children) hashTree(child, sink);
+}
+
+/** Names of the values that each container adds to a hash, in order. */
+const containerFields = [
+  ...["label", "visible", "alpha", "position.x", "position.y", "scale.x", "scale.y", "rotation", "children.length"],
+];
+
+/** `stage/cart/children[2]`: from the stage on, by label where there is one. */
+function pathOf(container: Container): string {
+  const { parent } = container;
+  // Declared otherwise, but null at the stage and until a label is set.
+  const label: unknown = container.label;
+  if (!(parent instanceof Container)) return "stage";
+  const isNamed = typeof label === "string" && label !== "" && label !== container.constructor.name;
+  return `${pathOf(parent)}/${isNamed ? label : `children[${String(parent.children.indexOf(container))}]`}`;
 }

@@ -15,6 +15,7 @@ export async function mountReact(place: RootPlace): Promise<MountedRoot> {
     showsDom: () => layer.childNodes.length > 0,
     countEntities: () => null,
     hashInto: (sink) => {
+      sink.name?.("container", ["innerHTML"]);
       sink.addText(layer.innerHTML);
     },
   };

@@ -56,6 +56,7 @@ function countEntities(scene: Scene): number {
  */
 function hashTree(tree: Object3D, sink: HashSink): void {
   tree.traverse((object) => {
+    sink.name?.(pathOf(object), objectFields);
     sink.addText(object.name);
     sink.addNumber(object.visible ? 1 : 0);
     sink.addNumber(object.children.length);
@@ -71,4 +72,18 @@ function hashTree(tree: Object3D, sink: HashSink): void {
     sink.addNumber(scale.y);
     sink.addNumber(scale.z);
   });
+}
+
+/** Names of the values that each object adds to a hash, in order. */
+const objectFields = [
+  ...["name", "visible", "children.length", "position.x", "position.y", "position.z"],
+  ...["quaternion.x", "quaternion.y", "quaternion.z", "quaternion.w", "scale.x", "scale.y", "scale.z"],
+];
+
+/** `Scene/Group(cart)/children[2]`: from the root of the tree, by name where there is one. */
+function pathOf(object: Object3D): string {
+  const { parent, name, type } = object;
+  if (parent === null) return type;
+  const own = name === "" ? `children[${String(parent.children.indexOf(object))}]` : `${type}(${name})`;
+  return `${pathOf(parent)}/${own}`;
 }

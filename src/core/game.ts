@@ -24,6 +24,9 @@ export interface Game {
   /** Runs all phases of the step. Throws whatever the game throws. */
   runPhases(onPhaseEnd: PhaseObserver): void;
   runningRootIndex(): number;
+  hashInputInto(sink: HashSink): void;
+  /** Absorbs the positions of the random streams. */
+  hashRandomInto(sink: HashSink): void;
   /** Absorbs the state outside of the scene graphs: time, input and the positions of the random streams. */
   hashInto(sink: HashSink): void;
 }
@@ -70,6 +73,12 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
       }
     },
     runningRootIndex: () => board.runningRootIndex(),
+    hashInputInto(sink) {
+      hashInput(input, sink);
+    },
+    hashRandomInto(sink) {
+      random.hashInto(sink);
+    },
     hashInto(sink) {
       sink.addNumber(step);
       hashInput(input, sink);

@@ -54,10 +54,12 @@ export function createRandomSource(seed: number, streamPrefix = ""): HashableRan
     return created;
   };
   const hashInto = (sink: HashSink): void => {
+    sink.name?.("", ["draws"]);
     sink.addNumber(unnamed.drawn());
     for (const [name, generator] of sorted) {
       // A stream that was looked up but never drawn from has no state that a game could observe.
       if (generator.drawn() === 0) continue;
+      sink.name?.(name, ["name", "draws"]);
       sink.addText(name);
       sink.addNumber(generator.drawn());
     }

@@ -7,16 +7,30 @@ export interface HashSink {
    * floating-point numbers all NaNs are equal.
    */
   addBytes(view: ArrayBufferView): void;
+  /**
+   * Says what the next values are, for a sink that keeps them with their names; `fields` are the names of the next values
+   * in order, and further ones have numbers. Null in a hash, so that its callers compute no names:
+   * `sink.name?.(pathOf(object), fields)`.
+   */
+  readonly name?: ((path: string, fields?: readonly string[]) => void) | null;
 }
 
 export interface StateHash extends HashSink {
   /** Sixteen hexadecimal digits for everything absorbed so far. Reading it does not change later digests. */
   digest(): string;
+  /** Whether nothing was absorbed yet. */
+  isEmpty(): boolean;
+  /** Forgets everything absorbed so far. */
+  reset(): void;
 }
 
 /** The upper half of a double's NaN, and a float's NaN, which stand for all NaNs. */
 const nanOfDoubles = 0x7ff80000;
 const nanOfFloats = 0x7fc00000;
+
+/** What the lanes start with: two odd constants without a pattern. */
+const firstLane = 0x9e3779b9;
+const secondLane = 0x85ebca6b;
 
 /**
  * A 64-bit hash in two 32-bit lanes, based on the mixing steps of MurmurHash3 (https://github.com/aappleby/smhasher,
@@ -28,7 +42,7 @@ export function createStateHash(): StateHash {
   const double = new Float64Array(1);
   const halves = new Uint32Array(double.buffer);
   // An array, because V8 boxes 32-bit values in closure variables, which made this four times as slow.
-  const lanes = new Int32Array([0x9e3779b9, 0x85ebca6b]);
+  const lanes = new Int32Array([firstLane, secondLane]);
   let absorbed = 0;
 
   function addWord(word: number): void {
@@ -94,7 +108,13 @@ export function createStateHash(): StateHash {
     return hexadecimal(first) + hexadecimal(second);
   }
 
-  return { addNumber, addText, addBytes, digest };
+  function reset(): void {
+    lanes[0] = firstLane;
+    lanes[1] = secondLane;
+    absorbed = 0;
+  }
+
+  return { addNumber, addText, addBytes, digest, reset, isEmpty: () => absorbed === 0, name: null };
 }
 
 /** The bytes of a view in groups of four, without the remainder. A Uint32Array must start at a multiple of four. */

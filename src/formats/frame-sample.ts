@@ -1,3 +1,5 @@
+import type { PartColumn } from "./page-port.ts";
+import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
 
@@ -44,6 +46,8 @@ export interface RunNotice {
 export interface RunSamples {
   readonly run: PlannedRun;
   readonly counts: CountColumns;
+  /** The changes of each part of the state, steps counted from the first frame of the warm-up; only from a count pass. */
+  readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
@@ -53,5 +57,7 @@ export interface RunSamples {
   readonly wallMs: number;
   readonly raster: RasterMode;
   readonly randomCallSites: readonly RandomCallSite[];
+  /** Uses of APIs whose results cannot be repeated. */
+  readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
 }

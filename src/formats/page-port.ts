@@ -16,6 +16,44 @@ export interface PreludeConfig {
   readonly trapRandom: boolean;
   /** Limit of waiting between two frames for the page's pending loads, in real milliseconds. */
   readonly settleMs: number;
+  /** What a second run of a game writes down; null in every other run. */
+  readonly inspect: InspectConfig | null;
+}
+
+/** The frame in which two runs differ, to be looked at value by value. */
+export interface InspectConfig {
+  /** Its step; -1 for what happens before the first one. */
+  readonly step: number;
+  /** The part that differs. */
+  readonly part: string;
+}
+
+/** A value that a part absorbed. */
+export interface RecordedValue {
+  readonly path: string;
+  readonly kind: "number" | "text";
+  readonly text: string;
+}
+
+/**
+ * The results that a realm's scripts were given by the browser, up to the inspected step, in order. Equal texts are listed
+ * once, and an entry is four numbers: the step, and the positions of its API, its result and its stack.
+ */
+export interface GivenResults {
+  readonly apis: readonly string[];
+  readonly results: readonly string[];
+  readonly stacks: readonly string[];
+  readonly entries: readonly number[];
+}
+
+/** What a realm wrote down in an inspected run. */
+export interface RealmInspection {
+  readonly realm: string;
+  /** Of the inspected part in the inspected step; null if the realm has no such part. */
+  readonly values: readonly RecordedValue[] | null;
+  /** The part's digest before the first phase of the step and after each one; empty without phases. */
+  readonly phaseDigests: readonly string[];
+  readonly given: GivenResults;
 }
 
 /** The settings that the host page needs to mount a game. */
@@ -67,6 +105,22 @@ export interface FrameConfig extends PreludeConfig {
   readonly secret: string;
 }
 
+/**
+ * One part of a realm's state, in the frames in which it changed. A part that holds what happened, such as the changes of
+ * the DOM, changes whenever something happens; one that holds a state, or a picture's commands, when it differs from the
+ * frame before.
+ */
+export interface PartColumn {
+  /** The page's path, or a worker's name. */
+  readonly realm: string;
+  /** `gl`, `dom`, `scene:hud` and so on. */
+  readonly part: string;
+  /** Ascending. A realm's first entry is -1 for what it did before its first frame. */
+  readonly steps: readonly number[];
+  /** One for each step; empty if a picture's commands stop. */
+  readonly digests: readonly string[];
+}
+
 /** The result of `step`. If it has fewer frames than requested, `stopped` has the reason. */
 export interface StepReport {
   /** Draws per frame, summed over realms; one entry per frame stepped. */
@@ -74,6 +128,8 @@ export interface StepReport {
   readonly triangles: readonly number[];
   /** Only in a count pass, else empty. */
   readonly stateHash: readonly string[];
+  /** Only in a count pass, else empty. */
+  readonly parts: readonly PartColumn[];
   readonly stopped: { readonly code: PageFailureCode; readonly error: PageError } | null;
 }
 
@@ -99,6 +155,13 @@ export interface RandomSiteReport {
   readonly stack: string;
 }
 
+/** A use of an API whose results cannot be repeated. */
+export interface NamedUseReport {
+  readonly api: string;
+  readonly realm: string;
+  readonly stack: string;
+}
+
 export interface PageNotice {
   readonly code: string;
   readonly message: string;
@@ -116,6 +179,9 @@ export interface FinishReport {
   /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
   readonly anythingRendered: boolean;
   readonly randomSites: readonly RandomSiteReport[];
+  readonly namedUses: readonly NamedUseReport[];
+  /** Only in an inspected run, else empty. The realms below a realm come before it. */
+  readonly inspections: readonly RealmInspection[];
   readonly notices: readonly PageNotice[];
 }
 

@@ -1,13 +1,16 @@
 import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
-import { createStateHash } from "../core/state-hash.ts";
+import type { PartDigest } from "../core/hash-parts.ts";
+import { createStateHash, type HashSink } from "../core/state-hash.ts";
 import {
   type FinishReport,
   markNames,
   type PageNotice,
   type PageFailureCode,
+  type PartColumn,
   type StepReport,
 } from "../formats/page-port.ts";
+import { scenePart } from "../formats/state-parts.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
@@ -39,6 +42,7 @@ interface StepColumns {
   readonly drawCalls: number[];
   readonly triangles: number[];
   readonly stateHash: string[];
+  readonly parts: PartColumns;
 }
 
 /** Runs the frame loop of a page whose roots are mounted. Frame 0 is the first one stepped. */
@@ -46,6 +50,8 @@ export class Conductor {
   readonly #options: ConductorOptions;
   readonly #runFrame: (step: number) => void | Promise<void>;
   readonly #heart: Heart;
+  /** Over all frames so far. */
+  readonly #chain = createStateHash();
   #nextStep = 0;
 
   constructor(options: ConductorOptions) {
@@ -54,6 +60,7 @@ export class Conductor {
     this.#options = options;
     this.#runFrame = createFrameRunner({
       ...{ agent, game, tapePlayer, needsTurns, hasLayout },
+      notePhase: agent.config.inspect === null ? null : this.#notePhase,
       hasRoots: roots.length > 0,
     });
     this.#heart = new Heart(agent);
@@ -72,9 +79,9 @@ export class Conductor {
   }
 
   async step(count: number): Promise<StepReport> {
-    const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [] };
+    const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [], parts: new PartColumns() };
     const stopped = await this.#runFrames(count, columns);
-    return { ...columns, stopped };
+    return { ...columns, parts: columns.parts.list(), stopped };
   }
 
   async finish(): Promise<FinishReport> {
@@ -100,7 +107,10 @@ export class Conductor {
    * and 0.06 us for a `then`.
    */
   async #runFrames(count: number, columns: StepColumns): Promise<StepReport["stopped"]> {
-    if (this.#nextStep === 0) this.#options.agent.beginFrames();
+    if (this.#nextStep === 0) {
+      this.#hashState();
+      this.#options.agent.beginFrames();
+    }
     const end = this.#nextStep + count;
     return await new Promise((resolve) => {
       const stop = (thrown: unknown): void => {
@@ -148,16 +158,46 @@ export class Conductor {
   }
 
   #takeFrame(step: number, columns: StepColumns): void {
-    const { agent, game, roots } = this.#options;
-    const { drawCalls, triangles } = agent.takeFrame();
+    const { agent } = this.#options;
+    this.#hashState();
+    const { drawCalls, triangles, changes } = agent.takeFrame();
     columns.drawCalls.push(drawCalls);
     columns.triangles.push(triangles);
-    if (agent.hash !== null) {
-      game.hashInto(agent.hash);
-      for (const root of roots) root.hashInto(agent.hash);
-      columns.stateHash.push(agent.hash.digest());
-    }
+    if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
+  }
+
+  readonly #notePhase = (): void => {
+    const { agent, game, roots, rootIds } = this.#options;
+    const part = agent.parts?.inspectedPart() ?? null;
+    if (part === null) return;
+    const read = new Map([
+      ["input", game.hashInputInto],
+      ["random", game.hashRandomInto],
+      ...rootIds.map((id, index) => [scenePart(id), (sink: HashSink) => roots[index]?.hashInto(sink)] as const),
+    ]);
+    agent.parts?.notePhase(read.get(part) ?? null);
+  };
+
+  /** Absorbs the state of the game and its scenes into their parts. */
+  #hashState(): void {
+    const { agent, game, roots, rootIds } = this.#options;
+    const { parts } = agent;
+    if (parts === null) return;
+    game.hashInputInto(parts.part("input"));
+    game.hashRandomInto(parts.part("random"));
+    for (const [index, root] of roots.entries()) root.hashInto(parts.part(scenePart(rootIds[index] ?? "")));
+  }
+
+  #chainFrame(step: number, changes: readonly PartDigest[], columns: PartColumns): string {
+    this.#chain.addNumber(step);
+    for (const change of changes) {
+      columns.add(step, change);
+      this.#chain.addText(change.realm);
+      this.#chain.addText(change.part);
+      this.#chain.addText(change.digest);
+    }
+    return this.#chain.digest();
   }
 
   async #finishPixels(hasShown: boolean, mustDrain: boolean): Promise<void> {
@@ -177,6 +217,23 @@ export class Conductor {
     const isError = thrown instanceof Error;
     const message = isError ? thrown.message : String(thrown);
     return { code, error: { message, stack: isError ? (thrown.stack ?? null) : null, rootId } };
+  }
+}
+
+/** The changes of each part, over the frames of one call. */
+class PartColumns {
+  readonly #columns = new Map<string, PartColumn & { readonly steps: number[]; readonly digests: string[] }>();
+
+  add(step: number, { realm, part, digest, isBoot }: PartDigest): void {
+    const key = `${realm}\n${part}`;
+    const column = this.#columns.get(key) ?? { realm, part, steps: [], digests: [] };
+    this.#columns.set(key, column);
+    column.steps.push(isBoot ? -1 : step);
+    column.digests.push(digest);
+  }
+
+  list(): readonly PartColumn[] {
+    return [...this.#columns.values()];
   }
 }
 

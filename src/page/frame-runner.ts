@@ -13,6 +13,8 @@ export interface FrameRunnerOptions {
   /** Whether a root shows DOM, so that its layout is part of the frame. */
   readonly hasLayout: boolean;
   readonly needsTurns: boolean;
+  /** Notes the inspected part before the phases of a step, and after each; null in a run that is not inspected. */
+  readonly notePhase: (() => void) | null;
 }
 
 /**
@@ -20,9 +22,9 @@ export interface FrameRunnerOptions {
  * be awaited, so a synchronous frame costs no turn of the event loop.
  */
 export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
-  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns } = options;
+  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase } = options;
   const isTimed = agent.config.pass === "timed";
-  const onPhaseEnd = isTimed ? markPhaseEnd : ignorePhase;
+  const onPhaseEnd = notePhase ?? (isTimed ? markPhaseEnd : ignorePhase);
 
   function markPhaseEnd(): void {
     agent.mark(markNames.phaseEnd);
@@ -30,6 +32,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
 
   function runPhases(step: number): void | Promise<void> {
     game.beginStep(step);
+    notePhase?.();
     if (hasRoots) game.runPhases(onPhaseEnd);
     const ended = agent.endFrame(step);
     if (ended !== undefined) return ended.then(closeFrame);

@@ -1,11 +1,13 @@
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
 import type { SourceEvent, TapeEvent } from "../formats/tape.ts";
-import type { StateHash } from "../core/state-hash.ts";
+import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
 /** Draws of one frame, in one realm and the realms below it. */
 export interface RealmFrame {
   readonly drawCalls: number;
   readonly triangles: number;
+  /** The parts of the state that changed in the frame; empty if nothing is hashed. */
+  readonly changes: readonly PartDigest[];
 }
 
 /** The final results of a realm and the realms below it. */
@@ -35,8 +37,8 @@ export interface RasterNeed {
  */
 export interface RealmAgent {
   readonly config: PreludeConfig;
-  /** Chained over the run in a count pass; null if nothing is hashed. */
-  readonly hash: StateHash | null;
+  /** The parts of this realm's state, in a count pass; null if nothing is hashed. */
+  readonly parts: HashParts | null;
   /** Real monotonic milliseconds, only for measuring and for time limits. */
   realNow(): number;
   /** The real `performance.mark`, which shows in traces. */
@@ -85,7 +87,7 @@ export interface RealmAgent {
   deliverObservations(): void;
   /** Runs the work that React and other libraries have queued for after the current task. */
   runQueuedWork(): void;
-  /** Draws since the last call, in this realm and those below. */
+  /** Ends the frame's hash: the draws and changes since the last call, in this realm and those below. */
   takeFrame(): RealmFrame;
   rasterNeed(): RasterNeed | null;
   note(notice: PageNotice): void;

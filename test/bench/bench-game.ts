@@ -53,6 +53,7 @@ export async function openBenchPage(
     locksPointer: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
+    inspect: null,
   };
   const { width, height } = plan;
   return await openGamePage(browser, {

@@ -3,7 +3,8 @@ import { parseFinishReport, parseMountReport, parseStepReport } from "../../../h
 
 describe("what comes out of a page", () => {
   it("passes as it is where it is what the port promises", () => {
-    const step = { drawCalls: [3], triangles: [12], stateHash: ["ab"], stopped: null };
+    const parts = [{ realm: "/", part: "gl", steps: [-1, 0], digests: ["cd", "ef"] }];
+    const step = { drawCalls: [3], triangles: [12], stateHash: ["ab"], parts, stopped: null };
     expect(parseStepReport(step)).toEqual(step);
     const mount = { ok: true, bootMs: 1.5, crossOriginIsolated: true, timerResolutionMs: 0.005 };
     expect(parseMountReport(mount)).toEqual(mount);
@@ -11,11 +12,11 @@ describe("what comes out of a page", () => {
 
   it.each([
     ["nothing at all", undefined],
-    ["counts that are no counts", { drawCalls: ["3"], triangles: [12], stateHash: [], stopped: null }],
-    ["fewer than no draws", { drawCalls: [-1], triangles: [12], stateHash: [], stopped: null }],
+    ["counts that are no counts", { drawCalls: ["3"], triangles: [12], stateHash: [], parts: [], stopped: null }],
+    ["fewer than no draws", { drawCalls: [-1], triangles: [12], stateHash: [], parts: [], stopped: null }],
     [
       "an end that nobody knows",
-      { drawCalls: [], triangles: [], stateHash: [], stopped: { code: "bored", error: null } },
+      { drawCalls: [], triangles: [], stateHash: [], parts: [], stopped: { code: "bored", error: null } },
     ],
   ])("is refused when a game has put %s in its place", (_what, value) => {
     expect(() => parseStepReport(value)).toThrow();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planStops } from "../../../harness/capture/plan-stops.ts";
+import { planCollections, planStops } from "../../../harness/capture/plan-stops.ts";
 
 it("steps a short run without a stop", () => {
   expect(planStops(60, 600, [])).toEqual([660]);
@@ -15,4 +15,12 @@ it("never records more steps at once than a browser keeps, however long the run"
   expect(stretches.reduce((total, steps) => total + steps, 0)).toBe(150_060);
   expect(Math.max(...stretches)).toBe(5000);
   expect(Math.min(...stretches)).toBeGreaterThan(0);
+});
+
+it("stops to collect garbage in neighbouring frames and in distant ones, and never past the end", () => {
+  const collections = planCollections(300);
+  const gaps = collections.map((stop, index) => stop - (collections[index - 1] ?? 0));
+  expect(new Set(gaps)).toEqual(new Set([1, 2, 5, 23, 41]));
+  expect(Math.max(...collections)).toBeLessThan(300);
+  expect(planStops(0, 300, [], collections)).toEqual([...collections, 300]);
 });

@@ -29,6 +29,8 @@ describe("help", () => {
       Commands:
         perf [options] [game]        run a game frame by frame, measure it, and hold
                                      it to its budget
+        verify [options] [game]      run a game in fresh browsers under different
+                                     conditions, and compare every frame
         record [options] [game]      play a game in a window and keep the input as a
                                      tape; closing the window or Ctrl-C ends it
         tape [options]               print, cut and join recorded input
@@ -102,7 +104,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -112,7 +114,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -7,7 +7,7 @@ import { openGamePage } from "../../../harness/capture/game-page.ts";
 import { loadProject } from "../../../harness/load/load-project.ts";
 import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";
-import type { FinishReport, MountReport } from "../../../src/formats/page-port.ts";
+import type { FinishReport, MountReport, PartColumn } from "../../../src/formats/page-port.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
 import { slowDown } from "./slow-site.ts";
 import { plainOptions } from "../../harness/fixtures/perf-options.ts";
@@ -34,6 +34,7 @@ export interface PreludeRun {
   readonly mount: MountReport;
   readonly found: unknown;
   readonly stateHash: string;
+  readonly parts: readonly PartColumn[];
   readonly finish: FinishReport;
   /** Requested files that do not exist. */
   readonly missing: readonly string[];
@@ -95,6 +96,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     locksPointer: false,
     trapRandom,
     settleMs,
+    inspect: null,
   } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });
@@ -110,6 +112,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     mount,
     found: await frame?.evaluate("found"),
     stateHash: steps.stateHash.at(-1) ?? "",
+    parts: steps.parts,
     finish: await game.finish(),
     missing: site.takeMissing().map(({ url }) => url),
   };

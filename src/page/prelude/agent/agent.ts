@@ -1,4 +1,4 @@
-import type { StateHash } from "../../../core/state-hash.ts";
+import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
@@ -13,7 +13,7 @@ const maximumRounds = 1000;
 /** Drives one realm through its instruments, and the realms below it. See `RealmAgent` for the methods. */
 export class Agent implements RealmAgent {
   readonly config: PreludeConfig;
-  readonly hash: StateHash | null;
+  readonly parts: HashParts | null;
   readonly realNow: () => number;
   readonly mark: (name: string) => void;
   readonly clearMarks: (name: string) => void;
@@ -29,11 +29,12 @@ export class Agent implements RealmAgent {
   readonly #draws: DrawMeter;
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
+  #bootChanges: readonly PartDigest[] = [];
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
-    const { real, hash, notices, queuedWork, pause, gl } = instruments;
+    const { real, parts, notices, queuedWork, pause, gl } = instruments;
     this.config = config;
-    this.hash = hash;
+    this.parts = parts;
     this.realNow = real.now;
     this.mark = real.mark;
     this.clearMarks = real.clearMarks;
@@ -88,14 +89,19 @@ export class Agent implements RealmAgent {
     page?.animations.discover();
     // The host's own stage is not part of a game.
     if (this.#realm.parent !== this.#realm) page?.domChanges.begin();
-    // Draws made while booting belong to no frame.
+    // Draws made while booting belong to no frame, and changes are told from those of frame 0.
     this.#draws.take();
+    this.#hashState();
+    this.#bootChanges = this.parts?.close(true) ?? [];
   }
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
     const { trap, timers, clock, ticks, page, order } = this.#instruments;
     trap?.setStep(step);
     order.onPageRun();
+    this.parts?.beginStep(step);
+    this.#instruments.given?.beginStep(step);
+    if (events.length > 0) this.parts?.part("input").addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);
@@ -132,12 +138,16 @@ export class Agent implements RealmAgent {
   }
 
   takeFrame(): RealmFrame {
-    const { trap, randomness } = this.#instruments;
-    trap?.setStep(null);
-    if (this.hash !== null) randomness.hashInto(this.hash);
+    this.#instruments.trap?.setStep(null);
+    this.#hashState();
     const own = this.#draws.take();
     const others = this.#below.takeFrame();
-    return { drawCalls: own.drawCalls + others.drawCalls, triangles: own.triangles + others.triangles };
+    return {
+      drawCalls: own.drawCalls + others.drawCalls,
+      triangles: own.triangles + others.triangles,
+      changes:
+        this.parts === null ? nothingChanged : [...this.#takeBoot(), ...this.parts.close(false), ...others.changes],
+    };
   }
 
   async drain(): Promise<void> {
@@ -158,6 +168,25 @@ export class Agent implements RealmAgent {
   #runCallbacks(step: number): void | Promise<void> {
     const { timers } = this.#instruments;
     return this.#below.areThereAny() || timers.hasAnimationFrame() ? this.#endFrameWithCallbacks(step) : undefined;
+  }
+
+  #takeBoot(): readonly PartDigest[] {
+    const taken = this.#bootChanges;
+    this.#bootChanges = nothingChanged;
+    return taken;
+  }
+
+  /** Absorbs what is read at the end of a frame. The other parts absorb what happens, when it happens. */
+  #hashState(): void {
+    const { parts } = this;
+    if (parts === null) return;
+    const { page, randomness, timers } = this.#instruments;
+    randomness.hashInto(parts.part("random"));
+    if (page?.animations.areRunning() === true) parts.part("animations").addText("running");
+    const timerPart = parts.part("timers");
+    timerPart.name?.("timers", ["made", "pending"]);
+    timerPart.addNumber(timers.madeCount());
+    timerPart.addNumber(timers.pendingCount());
   }
 
   async #endFrameWithCallbacks(step: number): Promise<void> {
@@ -216,17 +245,21 @@ function takeBinding(realm: typeof globalThis): (payload: string) => void {
   };
 }
 
+const nothingChanged: readonly PartDigest[] = [];
+
+type Draws = Pick<RealmFrame, "drawCalls" | "triangles">;
+
 /** Turns running totals into the draws since the last call. */
 class DrawMeter {
-  readonly #totals: RealmFrame;
-  #seen: RealmFrame;
+  readonly #totals: Draws;
+  #seen: Draws;
 
-  constructor(totals: RealmFrame) {
+  constructor(totals: Draws) {
     this.#totals = totals;
     this.#seen = { ...totals };
   }
 
-  take(): RealmFrame {
+  take(): Draws {
     const { drawCalls, triangles } = this.#totals;
     const seen = this.#seen;
     this.#seen = { drawCalls, triangles };

@@ -33,7 +33,7 @@ export function installAgent(
   place: RealmPlace,
 ): InstalledAgent {
   const instruments = installInstruments(realm, config, place);
-  const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks, instruments.hash);
+  const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks);
   const agent = new Agent(realm, config, instruments, below);
   const { clock, timers } = instruments;
   const state = (): ChildState => ({
@@ -86,7 +86,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       agent.deliverObservations();
       await agent.turn();
       instruments.page?.domChanges.flush();
-      return { ...agent.takeFrame(), ...state(), digest: instruments.hash?.digest() ?? "" };
+      return { ...agent.takeFrame(), ...state() };
     },
     takeRealInput: async () => await agent.takeRealInput(),
     finish: async () => await agent.finish(),

@@ -1,4 +1,5 @@
-import { createStateHash, type StateHash } from "../../../core/state-hash.ts";
+import { HashParts } from "../../../core/hash-parts.ts";
+import type { HashSink } from "../../../core/state-hash.ts";
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
@@ -10,12 +11,15 @@ import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import { installCanvas2d } from "../gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "../gl/install-gl.ts";
+import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode } from "../gl/pass-modes.ts";
+import { hashSideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { hideReplacements } from "../native/native-look.ts";
+import { createNamedUses, type NamedUses } from "../notices/named-uses.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
 import { createRandomTrap, type RandomTrap } from "../randomness/random-trap.ts";
@@ -38,8 +42,11 @@ import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 export interface Instruments {
   readonly real: RealPrimitives;
   /** Null if nothing is hashed. */
-  readonly hash: StateHash | null;
+  readonly parts: HashParts | null;
+  /** Only in an inspected run. */
+  readonly given: GivenRecorder | null;
   readonly notices: PageNotices;
+  readonly namedUses: NamedUses;
   /** The page's iframes. */
   readonly frames: ChildRealms;
   readonly workers: DrivenWorkers;
@@ -94,7 +101,7 @@ export function installInstruments(
     });
   };
   const reportError = realm.reportError.bind(realm);
-  const hash = config.pass === "count" ? createStateHash() : null;
+  const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);
   const frames = acceptChildRealms(realm, secret, notices.add);
   const trap = config.trapRandom ? createRandomTrap(realm) : null;
@@ -111,23 +118,49 @@ export function installInstruments(
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const events = new HeldEvents(realm);
   const order = installOrder(realm, real, events);
-  const parts = { realm, real, clock, order, hash, config, notices, reportError };
+  const domHash = sinkOf(hashParts, "dom");
+  const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
-  installUndrivenNotices(realm, notices.add);
+  const namedUses = createNamedUses(realm, realmName);
+  installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({ realm, real, clock, events, config, realmName, worker, note: notices.add });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
   const onReadback = (readback: RasterNeed): void => {
     need ??= readback;
   };
-  const gl = installGl({ global: realm, pause, mode: bootMode(config), hash, onReadback });
+  const gl = installGl({
+    ...{ global: realm, pause, mode: bootMode(config), onReadback },
+    hash: sinkOf(hashParts, "gl"),
+  });
   const { queueMicrotask } = real;
-  const canvas2d = installCanvas2d({ global: realm, hash, mode: bootMode(config), onReadback, queueMicrotask });
+  const canvas2d = installCanvas2d({
+    ...{ global: realm, mode: bootMode(config), onReadback, queueMicrotask },
+    hash: sinkOf(hashParts, "canvas2d"),
+  });
+  if (hashParts !== null) hashSideEffects(realm, hashParts);
+  const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);
   return {
-    ...{ real, hash, notices, frames, workers, trap, clock, ticks, timers, randomness, order, queuedWork, page },
+    ...{
+      real,
+      parts: hashParts,
+      given,
+      notices,
+      namedUses,
+      frames,
+      workers,
+      trap,
+      clock,
+      ticks,
+      timers,
+      randomness,
+      order,
+      queuedWork,
+      page,
+    },
     ...{ gl, canvas2d, events, pause },
     rasterNeed: () => need,
   };
@@ -138,6 +171,10 @@ function movedOn(realm: typeof globalThis): PageNotice {
   const message =
     "A task read the clock 10,000 times. It waits for time, so all clocks of the page moved on by one frame each time.";
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
+}
+
+function sinkOf(parts: HashParts | null, name: string): HashSink | null {
+  return parts === null ? null : parts.part(name);
 }
 
 function installOrder(realm: Window & typeof globalThis, real: RealPrimitives, events: HeldEvents): AsyncOrder {
@@ -155,7 +192,7 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
-  readonly hash: StateHash | null;
+  readonly hash: HashSink | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;

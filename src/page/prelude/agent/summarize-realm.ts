@@ -16,8 +16,14 @@ export function summarizeRealm(instruments: Instruments, below: readonly RealmSu
       ...(instruments.page?.input.heardSources() ?? []),
       ...below.flatMap((summary) => summary.heardSources),
     ],
+    namedUses: [...instruments.namedUses.list(), ...below.flatMap((summary) => summary.namedUses)],
+    inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
     notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
   };
+}
+
+function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections"] {
+  return parts === null || given === null ? [] : [{ ...parts.inspection(), given: given.results() }];
 }
 
 /**

@@ -38,6 +38,7 @@ export function watchDom(
       return;
     }
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
+      sink.name?.(nameOf(target, Element), recordFields);
       sink.addText(`${type} ${target.nodeName}`);
       if (target instanceof CharacterData) sink.addText(stable(target.data));
       if (target instanceof Element && attributeName !== null) {
@@ -62,6 +63,15 @@ export function watchDom(
     },
     haveHappened: () => hasHappened,
   };
+}
+
+const recordFields = ["change"];
+
+/** The node as a selector would name it, for a person. */
+function nameOf(node: Node, ElementClass: typeof Element): string {
+  const element = node instanceof ElementClass ? node : node.parentElement;
+  if (element === null) return node.nodeName;
+  return element.id === "" ? element.localName : `${element.localName}#${element.id}`;
 }
 
 /** Removes the random names that the browser gives to blobs. */

@@ -44,6 +44,7 @@ export function createCommandStream(sink: HashSink): CommandStream {
 
   function absorbCall(name: string, id: number, parameters: readonly unknown[]): void {
     // The old content of a buffer that is only written to does not matter.
+    sink.name?.(name, callFields);
     const count = name === "readPixels" ? Math.min(6, parameters.length) : parameters.length;
     sink.addNumber(id);
     sink.addNumber(count);
@@ -73,11 +74,16 @@ export function createCommandStream(sink: HashSink): CommandStream {
     },
     absorbAssignment(receiver, name, value) {
       absorbReceiver(receiver);
+      sink.name?.(`${name} =`, assignmentFields);
       sink.addNumber(idOf(name));
       absorbValue(value);
     },
   };
 }
+
+// Before the parameters come the name, as a number, and their count.
+const callFields = ["name", "parameters"];
+const assignmentFields = ["name", "value"];
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;

@@ -1,4 +1,5 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import type { NamedUses } from "./named-uses.ts";
 
 /** Constructors whose work does not follow the virtual clock. Every use is mentioned in the report. */
 const undriven: Readonly<Record<string, string>> = {
@@ -9,12 +10,17 @@ const undriven: Readonly<Record<string, string>> = {
 };
 
 /** Notes every use of an API that Framegate does not drive, without changing it. */
-export function installUndrivenNotices(realm: typeof globalThis, note: (notice: PageNotice) => void): void {
+export function installUndrivenNotices(
+  realm: typeof globalThis,
+  note: (notice: PageNotice) => void,
+  namedUses: NamedUses,
+): void {
   for (const [name, message] of Object.entries(undriven)) {
     const original: unknown = Reflect.get(realm, name);
     if (typeof original !== "function") continue;
     const replacement = new Proxy(original, {
       construct(target, parameters: unknown[], newTarget): object {
+        namedUses.add(name);
         note({
           code: "undriven-api",
           severity: "warning",

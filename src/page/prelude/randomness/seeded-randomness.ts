@@ -53,6 +53,7 @@ export function installSeededRandomness(
 
   return {
     hashInto(sink) {
+      sink.name?.("draws", ["Math.random", "crypto"]);
       sink.addNumber(mathRandom.drawn());
       sink.addNumber(cryptoRandom.drawn());
     },

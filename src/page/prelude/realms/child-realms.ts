@@ -1,4 +1,5 @@
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
+import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
@@ -20,8 +21,8 @@ export interface ChildState {
 export interface ChildFrame extends ChildState {
   readonly drawCalls: number;
   readonly triangles: number;
-  /** Chained digest of the child in a count pass, else empty. */
-  readonly digest: string;
+  /** See `RealmFrame`. */
+  readonly changes: readonly PartDigest[];
 }
 
 /** The calls that a parent realm makes to a child realm, in the same order in every child. */

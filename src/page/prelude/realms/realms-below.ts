@@ -1,4 +1,4 @@
-import type { StateHash } from "../../../core/state-hash.ts";
+import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
@@ -14,26 +14,24 @@ export interface HeardBelow {
   readonly heard: readonly HeardInput[];
 }
 
-const nothingDrawn: RealmFrame = { drawCalls: 0, triangles: 0 };
+const nothingDone: RealmFrame = { drawCalls: 0, triangles: 0, changes: [] };
 
 /** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
 export class RealmsBelow {
   readonly #frames: ChildRealms;
   readonly #workers: DrivenWorkers;
   readonly #ticks: TickClock;
-  readonly #hash: StateHash | null;
   readonly #begun = new WeakSet<ChildRealm>();
   #isAnyWaiting = false;
   #isAnyTimed = false;
   #need: RasterNeed | null = null;
   #isPointerLocked = false;
-  #drawn = nothingDrawn;
+  #done = nothingDone;
 
-  constructor(frames: ChildRealms, workers: DrivenWorkers, ticks: TickClock, hash: StateHash | null) {
+  constructor(frames: ChildRealms, workers: DrivenWorkers, ticks: TickClock) {
     this.#ticks = ticks;
     this.#frames = frames;
     this.#workers = workers;
-    this.#hash = hash;
   }
 
   areThereAny(): boolean {
@@ -69,15 +67,15 @@ export class RealmsBelow {
     for (const child of this.#list()) this.#absorb(await child.call("bootTick"));
   }
 
-  /** Runs one frame in each. The next `takeFrame` returns their draws; their digests go into the hash. */
+  /** Runs one frame in each. The next `takeFrame` returns their draws and changes. */
   async runFrame(step: number, eventsFor: EventsFor): Promise<void> {
     this.#isPointerLocked = false;
     for (const child of this.#list()) await this.#runFrameIn(child, step, eventsFor);
   }
 
   takeFrame(): RealmFrame {
-    const taken = this.#drawn;
-    this.#drawn = nothingDrawn;
+    const taken = this.#done;
+    this.#done = nothingDone;
     return taken;
   }
 
@@ -133,9 +131,10 @@ export class RealmsBelow {
     if (frame === null) return;
     this.#absorb(frame);
     this.#isPointerLocked ||= frame.isPointerLocked;
-    const { drawCalls, triangles } = this.#drawn;
-    this.#drawn = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles };
-    this.#hash?.addText(frame.digest);
+    const { drawCalls, triangles } = this.#done;
+    const changes: readonly PartDigest[] =
+      frame.changes.length === 0 ? this.#done.changes : [...this.#done.changes, ...frame.changes];
+    this.#done = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles, changes };
   }
 }
 

@@ -37,6 +37,14 @@ export class TimerQueue {
     return this.#timers.size === 0;
   }
 
+  get size(): number {
+    return this.#timers.size;
+  }
+
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   /**
    * Sets a timer and returns its id. Timers and animation frames share one sequence of ids, see `takeId`. `delay` is
    * converted to 32 bits as in the browser, where 2 ** 31 ms is a negative number and so fires at once.

@@ -16,6 +16,10 @@ export interface VirtualTimers {
   takeAnimationFrames(): readonly ((timeMs: number) => void)[];
   /** Whether nothing is scheduled. */
   isIdle(): boolean;
+  /** Timers and animation frames that were ever requested. */
+  madeCount(): number;
+  /** Timers that wait to run, without animation frames. */
+  pendingCount(): number;
 }
 
 /** A function, or any other value, whose text is code. */
@@ -51,6 +55,8 @@ export function installVirtualTimers(
       timers.endTask();
     },
     isIdle: () => timers.isEmpty && !animationFrames.hasAnimationFrame(),
+    madeCount: () => timers.lastId,
+    pendingCount: () => timers.size,
   };
 }
 

@@ -1,0 +1,104 @@
+import type { Command } from "commander";
+import { FramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { loadProject } from "../load/load-project.ts";
+import { planRuns } from "../plan/plan-runs.ts";
+import { runDefaults } from "../plan/run-options.ts";
+import { stringifyJson } from "../report/json.ts";
+import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
+import type { CommandIo } from "./io.ts";
+import { parseAllowed, parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
+import { renderVerify } from "./verify-text.ts";
+
+interface VerifyFlags {
+  readonly launches: number;
+  readonly seed?: number;
+  readonly frames: number;
+  readonly tape?: string;
+  readonly allowOrphan?: true;
+  readonly query?: string;
+  readonly bootTimeout: number;
+  readonly frameTimeout: number;
+  readonly allowVacuous?: true;
+  readonly allow?: readonly string[];
+  readonly json?: true;
+}
+
+const examples = `
+Launch 1 is plain. In launch 2 the other cores are busy and the page is throttled. In launch 3 responses are
+delayed, garbage is collected and hashes are stirred. Further launches do the same again with other seeds.
+Exits with 0 if all frames are equal, with 4 if not, and with 5 if the game fails or nothing ever changes.
+
+Examples:
+  framegate verify                                  the game in this folder
+  framegate verify examples/arena --seed 7 --frames 5000
+  framegate verify dist/index.html --launches 6 --json`;
+
+// One plain launch, one under load, one stirred.
+const defaultLaunches = 3;
+
+/** Adds `verify` to the program. */
+export function defineVerify(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  program
+    .command("verify")
+    .description("run a game in fresh browsers under different conditions, and compare every frame")
+    .argument("[game]", "folder, manifest or HTML file", ".")
+    .option("--launches <count>", "fresh browsers to run it in, at least 2", parsePositive, defaultLaunches)
+    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--frames <count>", "frames to compare", parsePositive, runDefaults.frames)
+    .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
+    .option("--allow-orphan", "play a tape of another version of the game")
+    .option("--query <string>", "query of the page, such as level=3", parseQuery)
+    .option(
+      "--boot-timeout <ms>",
+      "limit for loading the game and setting up its roots",
+      parsePositive,
+      runDefaults.bootTimeoutMs,
+    )
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
+    .option("--allow-vacuous", "do not fail a run in which nothing changes")
+    .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
+    .option("--json", "print the result as JSON on stdout, and nothing else there")
+    .addHelpText("after", examples)
+    .action(async (game: string, flags: VerifyFlags) => {
+      setExitCode(await verify(game, flags, io));
+    });
+}
+
+async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
+  const { tape = null, allowOrphan = false, seed, frames, query, launches } = flags;
+  if (launches < 2) throw new FramegateError("usage", { problem: oneLaunch, command: "framegate verify" });
+  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan });
+  for (const message of project.warnings) io.stderr.write(`${message}\n`);
+  const plan = planRuns(project, {
+    ...{ seed, frames, query, warmup: 0, allowEmpty: true },
+    allowMissing: flags.allow,
+    bootTimeoutMs: flags.bootTimeout,
+    frameTimeoutMs: flags.frameTimeout,
+  });
+  const result = await runVerify(plan, launches, {
+    env: io.env,
+    signal: io.signal,
+    onEvent: (event) => io.stderr.write(`${describeEvent(event, launches)}\n`),
+  });
+  if (flags.json === true) io.stdout.write(stringifyJson(result.report));
+  io.stderr.write(renderVerify(result));
+  return exitCodeOf(result, flags.allowVacuous ?? false);
+}
+
+const oneLaunch = "--launches 1: there is nothing to compare with. It must be at least 2.";
+
+function describeEvent(event: VerifyEvent, launches: number): string {
+  if (event.kind === "building") return "building the game";
+  if (event.kind === "looking-again")
+    return `launch ${String(event.index + 1)} differs from launch 1: running both again for the reason`;
+  const { index, conditions } = event;
+  return `launch ${String(index + 1)} of ${String(launches)}: ${conditions.description}`;
+}
+
+/** A failure that every launch shows is the game's own, whatever else differs. */
+function exitCodeOf({ report, failure }: VerifyResult, allowsVacuous: boolean): number {
+  if (failure !== null) return exitCodes.game;
+  if (!report.identical) return exitCodes.nondeterminism;
+  return report.vacuous && !allowsVacuous ? exitCodes.game : exitCodes.pass;
+}

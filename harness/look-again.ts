@@ -1,0 +1,88 @@
+import type { InspectConfig, RealmInspection } from "../src/formats/page-port.ts";
+import { splitPart } from "../src/formats/state-parts.ts";
+import type { VerifyDivergence } from "../src/formats/verify-report.ts";
+import { placesIn, type StackPositions } from "./capture/stack-positions.ts";
+import { findPhase, findResultDifference, findValueDifference } from "./verify/compare-inspections.ts";
+import { type ComparedLaunch, findFirstDifference, type FirstDifference } from "./verify/compare-launches.ts";
+
+/** One of two runs that wrote down what they saw. */
+export interface InspectedRun {
+  readonly samples: ComparedLaunch;
+  readonly inspections: readonly RealmInspection[];
+}
+
+export interface LookAgainOptions {
+  readonly positions: StackPositions;
+  /** Runs the two that differ again, to the end of the inspected step; null if one of them could not be run to there. */
+  readonly runPair: (inspect: InspectConfig) => Promise<readonly [InspectedRun, InspectedRun] | null>;
+}
+
+// What differs by chance may differ elsewhere the next time, or not at all.
+const maximumAttempts = 3;
+
+/**
+ * Runs two runs that differ again, and looks at the frame in which they do, value by value, and at what the browser gave to
+ * each. What differs by chance may differ in another frame then: the result is that of the last look, without the value.
+ */
+export async function lookAgain(first: FirstDifference, options: LookAgainOptions): Promise<VerifyDivergence> {
+  let difference = first;
+  let explained: VerifyDivergence | null = null;
+  for (let attempt = 0; attempt < maximumAttempts && difference.step !== null; attempt += 1) {
+    const inspect = { step: difference.step, part: inspectedPart(difference.part) };
+    const pair = await options.runPair(inspect);
+    if (pair === null) break;
+    const again = findFirstDifference(pair.map(({ samples }) => samples));
+    if (again === null) continue;
+    explained = explain(again, pair, { inspect, positions: options.positions });
+    if (explained.path !== null) return explained;
+    difference = again;
+  }
+  return explained ?? divergenceOf(first);
+}
+
+/** WebGPU's draws are counted and not hashed. Their cause is found all the same. */
+function inspectedPart(part: string): string {
+  return part === "drawCalls" || part === "triangles" ? "gl" : part;
+}
+
+function explain(
+  difference: FirstDifference,
+  [left, right]: readonly [InspectedRun, InspectedRun],
+  { inspect, positions }: Pick<LookAgainOptions, "positions"> & { readonly inspect: InspectConfig },
+): VerifyDivergence {
+  const isInspected = difference.step === inspect.step && inspectedPart(difference.part) === inspect.part;
+  const realm = difference.realm ?? hostRealm;
+  const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
+  const result = findResultDifference(left.inspections, right.inspections, isOwn);
+  return {
+    ...divergenceOf(difference),
+    ...(isInspected ? describeValue(ofRealm(left, realm), ofRealm(right, realm)) : {}),
+    cause: result === null ? null : { ...result, stack: placesIn(result.stack, positions) },
+  };
+}
+
+function ofRealm({ inspections }: InspectedRun, realm: string): RealmInspection | null {
+  return inspections.find((inspection) => inspection.realm === realm) ?? null;
+}
+
+type DescribedValue = Partial<Pick<VerifyDivergence, "phase" | "path" | "a" | "b" | "class">>;
+
+function describeValue(left: RealmInspection | null, right: RealmInspection | null): DescribedValue {
+  const phase = findPhase(left?.phaseDigests ?? [], right?.phaseDigests ?? []);
+  const value = findValueDifference(left?.values ?? [], right?.values ?? []);
+  if (value === null) return { phase };
+  const [a, b] = value.values;
+  return { phase, path: value.path, a, b, class: value.class };
+}
+
+/** The host page of a game of roots. Its parts belong to the game as a whole. */
+const hostRealm = "/";
+
+function divergenceOf({ step, realm, part, values }: FirstDifference): VerifyDivergence {
+  const { name, root } = splitPart(part);
+  const [a, b] = values;
+  return {
+    ...{ frame: step, phase: null, root: root ?? (realm === hostRealm ? null : realm), part: name },
+    ...{ path: null, a, b, class: "exact", cause: null },
+  };
+}

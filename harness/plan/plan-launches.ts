@@ -1,0 +1,33 @@
+import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
+
+const plain: LaunchConditions = {
+  description: "plain",
+  cpuThrottling: 1,
+  keepsCoresBusy: false,
+  delaySeed: null,
+  collectsGarbage: false,
+  jsFlags: [],
+};
+
+/** The conditions of each launch of a verification: plain, under load, stirred, and over again with other seeds. */
+export function planLaunches(count: number): readonly LaunchConditions[] {
+  return Array.from({ length: count }, (_, index) => conditionsOf(index));
+}
+
+function conditionsOf(index: number): LaunchConditions {
+  switch (index % 3) {
+    case 1:
+      return { ...plain, description: "other cores busy, page throttled", cpuThrottling: 4, keepsCoresBusy: true };
+    case 2:
+      return {
+        ...plain,
+        description: "responses delayed, garbage collected, hashes stirred",
+        delaySeed: index,
+        collectsGarbage: true,
+        // By default V8 draws both seeds anew in each process, so these only make the stirring repeatable.
+        jsFlags: [`--hash-seed=${String(index)}`, `--random-seed=${String(index)}`],
+      };
+    default:
+      return plain;
+  }
+}

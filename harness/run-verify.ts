@@ -1,0 +1,142 @@
+import type { RunSamples } from "../src/formats/frame-sample.ts";
+import type { LaunchConditions } from "../src/formats/launch-conditions.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { VerifyDivergence, VerifyReport } from "../src/formats/verify-report.ts";
+import { findBrowser } from "./browser/find-browser.ts";
+import { cacheFolder } from "./cache-folder.ts";
+import type { NeedsRaster } from "./capture/capture-run.ts";
+import { createStackPositions } from "./capture/stack-positions.ts";
+import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
+import { type InspectedRun, lookAgain } from "./look-again.ts";
+import { planLaunches } from "./plan/plan-launches.ts";
+import { planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
+import { serveSite } from "./serve/serve-site.ts";
+import { countChanges, findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
+import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/compare-failures.ts";
+
+/** A step of `runVerify`. */
+export type VerifyEvent =
+  | { readonly kind: "building" }
+  | { readonly kind: "launch-started"; readonly index: number; readonly conditions: LaunchConditions }
+  /** Two launches differ, and run once more for the reason. */
+  | { readonly kind: "looking-again"; /** Of the launch that differs from the first one. */ readonly index: number };
+
+export interface VerifyContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborting ends the browser, and `runVerify` rejects. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: VerifyEvent) => void;
+}
+
+export interface VerifyResult {
+  readonly report: VerifyReport;
+  /** The conditions of each launch, in order. */
+  readonly conditions: readonly LaunchConditions[];
+  /** The launches that differ, by index; null if none do. */
+  readonly differing: readonly [number, number] | null;
+  /** The failure that every launch shows, in a sentence; null if there is none. */
+  readonly failure: string | null;
+}
+
+/**
+ * Runs the first run of a plan in fresh browser processes, each under other conditions, and compares them frame by frame.
+ * Writes nothing. A game that fails in the same way in every launch is thrown as its `FramegateError`.
+ */
+export async function runVerify(plan: RunPlan, launches: number, context: VerifyContext): Promise<VerifyResult> {
+  const { env, signal, onEvent } = context;
+  const found = await findBrowser(env, { signal });
+  onEvent({ kind: "building" });
+  await using site = await serveSite(plan, cacheFolder(env), signal);
+  signal.throwIfAborted();
+  const conditions = planLaunches(launches);
+  const launched = await launchAll({ plan, site, found, env, signal }, conditions, onEvent);
+  const failure = sharedFailure(launched.outcomes);
+  const { divergence, differing } = await explainDifference(launched, conditions, onEvent);
+  const ran = ranOf(launched.outcomes);
+  const parts = countChanges(ran[0]?.parts ?? []);
+  return {
+    ...{ conditions, differing, failure },
+    report: {
+      identical: divergence === null,
+      vacuous: ran.length > 0 && isVacuous(parts),
+      ...{ launches, frames: plan.frames, parts, divergence, named: namedIn(ran) },
+    },
+  };
+}
+
+/** The launches, and the plan that they ran: a game that reads pixels back has them rendered. */
+interface Launched extends LaunchWorkshop {
+  readonly outcomes: readonly LaunchOutcome[];
+}
+
+type OnEvent = VerifyContext["onEvent"];
+
+async function launchAll(
+  workshop: LaunchWorkshop,
+  conditions: readonly LaunchConditions[],
+  onEvent: OnEvent,
+): Promise<Launched> {
+  let { plan } = workshop;
+  for (;;) {
+    const outcomes = await launchUntilRead({ ...workshop, plan }, conditions, onEvent);
+    if (!("kind" in outcomes)) return { ...workshop, plan, outcomes };
+    if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
+    plan = outcomes.during === "boot" && !plan.rendersBoot ? planBootRaster(plan) : planRealRaster(plan);
+  }
+}
+
+async function launchUntilRead(
+  workshop: LaunchWorkshop,
+  conditions: readonly LaunchConditions[],
+  onEvent: OnEvent,
+): Promise<readonly LaunchOutcome[] | NeedsRaster> {
+  const outcomes: LaunchOutcome[] = [];
+  for (const [index, one] of conditions.entries()) {
+    onEvent({ kind: "launch-started", index, conditions: one });
+    const outcome = await launchUnder(workshop, one, null);
+    if (outcome.kind === "needs-raster") return outcome;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+type Difference = Pick<VerifyResult, "differing"> & { readonly divergence: VerifyDivergence | null };
+
+/** What differs between the launches, and why. */
+async function explainDifference(
+  launched: Launched,
+  conditions: readonly LaunchConditions[],
+  onEvent: OnEvent,
+): Promise<Difference> {
+  const failed = compareFailures(launched.outcomes);
+  if (failed !== null) return failed;
+  const first = findFirstDifference(ranOf(launched.outcomes));
+  if (first === null) return { divergence: null, differing: null };
+  onEvent({ kind: "looking-again", index: first.launch });
+  const { plan, site } = launched;
+  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const divergence = await lookAgain(first, {
+    positions,
+    async runPair(inspect) {
+      const workshop = { ...launched, plan: { ...plan, frames: Math.max(1, inspect.step + 1) } };
+      const pair: InspectedRun[] = [];
+      for (const one of [conditions[0], conditions[first.launch]]) {
+        const outcome = one === undefined ? null : await launchUnder(workshop, one, inspect);
+        if (outcome?.kind === "ran") pair.push(outcome);
+      }
+      const [left, right] = pair;
+      return left === undefined || right === undefined ? null : [left, right];
+    },
+  });
+  return { divergence, differing: [0, first.launch] };
+}
+
+/** Each use once, whichever launch made it. */
+function namedIn(samples: readonly RunSamples[]): VerifyReport["named"] {
+  const uses = samples.flatMap(({ namedUses }) => namedUses);
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
+}
+
+function ranOf(outcomes: readonly LaunchOutcome[]): readonly RunSamples[] {
+  return outcomes.flatMap((outcome) => (outcome.kind === "ran" ? [outcome.samples] : []));
+}

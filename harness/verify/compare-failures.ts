@@ -1,0 +1,54 @@
+import type { RunSamples } from "../../src/formats/frame-sample.ts";
+import type { RealmInspection } from "../../src/formats/page-port.ts";
+import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import type { FramegateError } from "../errors.ts";
+
+/** The end of one launch. */
+export type LaunchOutcome =
+  | { readonly kind: "ran"; readonly samples: RunSamples; readonly inspections: readonly RealmInspection[] }
+  /** The game failed: it threw, hung or crashed. */
+  | { readonly kind: "failed"; readonly error: FramegateError };
+
+const noFailure = "no failure";
+
+/**
+ * The failure that every launch shows, which is the game's own and no nondeterminism; null if there is none. Throws an error
+ * that ended all launches.
+ */
+export function sharedFailure(outcomes: readonly LaunchOutcome[]): string | null {
+  const [first] = outcomes;
+  if (first === undefined || outcomes.some((outcome) => codeOf(outcome) !== codeOf(first))) return null;
+  if (first.kind === "failed") throw first.error;
+  const text = failureOf(first);
+  return text === noFailure ? null : text;
+}
+
+/** A failure that only some launches show; null if all show the same. */
+export function compareFailures(
+  outcomes: readonly LaunchOutcome[],
+): { readonly divergence: VerifyDivergence; readonly differing: readonly [number, number] } | null {
+  const [first] = outcomes;
+  if (first === undefined) return null;
+  const launch = outcomes.findIndex((outcome) => codeOf(outcome) !== codeOf(first));
+  const other = outcomes[launch];
+  if (other === undefined) return null;
+  return {
+    differing: [0, launch],
+    divergence: {
+      ...{ frame: null, phase: null, root: null, part: "failure", path: null },
+      ...{ a: failureOf(first), b: failureOf(other), class: "structural", cause: null },
+    },
+  };
+}
+
+/** What must be equal for two failures to be the same: an error's text may name a frame, or a time. */
+function codeOf(outcome: LaunchOutcome): string {
+  return outcome.kind === "failed" ? outcome.error.code : failureOf(outcome);
+}
+
+function failureOf(outcome: LaunchOutcome): string {
+  if (outcome.kind === "failed") return outcome.error.message;
+  const failures = outcome.samples.notices.filter(({ severity }) => severity === "failure");
+  if (failures.length === 0) return noFailure;
+  return failures.map(({ message, where }) => (where === null ? message : `${message} (${where})`)).join("; ");
+}

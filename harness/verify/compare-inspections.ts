@@ -1,0 +1,143 @@
+import type { GivenResults, RealmInspection, RecordedValue } from "../../src/formats/page-port.ts";
+import { type PhaseName, phaseNames } from "../../src/formats/phases.ts";
+import type { DivergenceClass } from "../../src/formats/verify-report.ts";
+
+/** The first value that differs between two inspected runs. */
+export interface ValueDifference {
+  readonly path: string;
+  readonly values: readonly [string, string];
+  readonly class: DivergenceClass;
+}
+
+/** A result of the browser that differs, or comes at another point of the run. */
+export interface ResultDifference {
+  readonly api: string;
+  readonly realm: string;
+  /** As V8 prints it, innermost call first. */
+  readonly stack: string;
+}
+
+// Less than what rounding does to a sum of a few numbers in another order.
+const epsilon = 1e-9;
+const nothing = "nothing";
+
+/** The first differing value of the inspected part; null if both have the same. */
+export function findValueDifference(
+  left: readonly RecordedValue[],
+  right: readonly RecordedValue[],
+): ValueDifference | null {
+  const length = Math.max(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = compareValues(left[index], right[index]);
+    if (difference !== null) return difference;
+  }
+  return null;
+}
+
+/** The phase in which the part began to differ; null if it did so before the first one or after the last one. */
+export function findPhase(left: readonly string[], right: readonly string[]): PhaseName | null {
+  const first = left.findIndex((digest, index) => digest !== right[index]);
+  // The first digest is that of the part before all phases.
+  return first < 1 ? null : (phaseNames[first - 1] ?? null);
+}
+
+/**
+ * The first result that differs in any realm; null if none does. Of several realms the one is named whose result came in an
+ * earlier step, and in the same step the one below: a page gets its workers' results. `isOwn` tells stacks of Framegate.
+ */
+export function findResultDifference(
+  left: readonly RealmInspection[],
+  right: readonly RealmInspection[],
+  isOwn: (stack: string) => boolean,
+): ResultDifference | null {
+  // Every blob has a random name, which most pages only pass on. It is the cause only if nothing else is.
+  return (
+    findDifference(left, right, { isOwn, read: withoutBlobs }) ?? findDifference(left, right, { isOwn, read: asItIs })
+  );
+}
+
+interface Reading {
+  readonly isOwn: (stack: string) => boolean;
+  readonly read: (result: string) => string;
+}
+
+function withoutBlobs(result: string): string {
+  return result.replaceAll(/blob:[^\s"')]+/gu, "blob:");
+}
+
+function asItIs(result: string): string {
+  return result;
+}
+
+function findDifference(
+  left: readonly RealmInspection[],
+  right: readonly RealmInspection[],
+  reading: Reading,
+): ResultDifference | null {
+  const differences = left.flatMap(({ realm, given }) => {
+    const other = right.find((inspection) => inspection.realm === realm);
+    const found =
+      other === undefined ? null : compareResults(listGiven(given, reading), listGiven(other.given, reading));
+    return found === null ? [] : [{ ...found, realm }];
+  });
+  const [first] = differences.toSorted((one, other) => one.step - other.step);
+  return first === undefined ? null : { api: first.api, realm: first.realm, stack: first.stack };
+}
+
+function compareValues(left: RecordedValue | undefined, right: RecordedValue | undefined): ValueDifference | null {
+  if (right === undefined) return left === undefined ? null : { ...structural(left), values: [left.text, nothing] };
+  if (left === undefined) return { ...structural(right), values: [nothing, right.text] };
+  if (left.path !== right.path) {
+    const values = [`${left.path} ${left.text}`, `${right.path} ${right.text}`] as const;
+    return { ...structural(left), values };
+  }
+  if (left.text === right.text) return null;
+  return { path: left.path, values: [left.text, right.text], class: classOf(left, right) };
+}
+
+function structural({ path }: RecordedValue): Pick<ValueDifference, "path" | "class"> {
+  return { path, class: "structural" };
+}
+
+function classOf(left: RecordedValue, right: RecordedValue): DivergenceClass {
+  if (left.kind !== right.kind) return "structural";
+  if (left.kind === "text") return "exact";
+  const one = Number(left.text);
+  const other = Number(right.text);
+  const size = Math.max(1, Math.abs(one), Math.abs(other));
+  return Math.abs(one - other) <= epsilon * size ? "below-epsilon" : "exact";
+}
+
+interface Given {
+  readonly step: number;
+  readonly api: string;
+  readonly result: string;
+  readonly stack: string;
+}
+
+const givenKeys = ["step", "api", "result", "stack"] as const;
+const numbersPerEntry = 4;
+
+function listGiven({ apis, results, stacks, entries }: GivenResults, { isOwn, read }: Reading): readonly Given[] {
+  const own = stacks.map(isOwn);
+  const texts = results.map(read);
+  const given: Given[] = [];
+  for (let index = 0; index + numbersPerEntry <= entries.length; index += numbersPerEntry) {
+    const [step = 0, api = 0, result = 0, stack = 0] = entries.slice(index, index + numbersPerEntry);
+    if (own[stack] === true) continue;
+    given.push({ step, api: apis[api] ?? "", result: texts[result] ?? "", stack: stacks[stack] ?? "" });
+  }
+  return given;
+}
+
+function compareResults(left: readonly Given[], right: readonly Given[]): Given | null {
+  const length = Math.max(left.length, right.length);
+  for (let index = 0; index < length; index += 1) {
+    const one = left[index];
+    const other = right[index];
+    if (one === undefined || other === undefined) return one ?? other ?? null;
+    // The same result in another frame is a difference, too.
+    if (givenKeys.some((key) => one[key] !== other[key])) return { ...one, step: Math.min(one.step, other.step) };
+  }
+  return null;
+}

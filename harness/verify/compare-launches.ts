@@ -1,0 +1,117 @@
+import type { RunSamples } from "../../src/formats/frame-sample.ts";
+import type { PartColumn } from "../../src/formats/page-port.ts";
+import { splitPart, statePartNames } from "../../src/formats/state-parts.ts";
+import type { VerifiedPart } from "../../src/formats/verify-report.ts";
+
+/** What is compared of a launch. */
+export type ComparedLaunch = Pick<RunSamples, "parts" | "counts" | "finalStateHash">;
+
+/** The first frame in which two launches differ, by the hashes of one part. */
+export interface FirstDifference {
+  /** Index of the launch that differs from the first one. */
+  readonly launch: number;
+  /** -1 while the game loaded; null for a difference that only the end of the run shows. */
+  readonly step: number | null;
+  /** Null for what belongs to no realm. */
+  readonly realm: string | null;
+  readonly part: string;
+  /** What the first launch has, and the other one. */
+  readonly values: readonly [string, string];
+}
+
+/** The first difference of any launch from the first one; null if all are equal. */
+export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstDifference | null {
+  const [reference, ...others] = launches;
+  if (reference === undefined) return null;
+  const found = others.flatMap((other, index) => {
+    const difference = compareTwo(reference, other);
+    return difference === null ? [] : [{ ...difference, launch: index + 1 }];
+  });
+  return found.toSorted(bySeverity)[0] ?? null;
+}
+
+/** In how many frames each part has changed, in any realm. Parts that never did are listed, too. */
+export function countChanges(columns: readonly PartColumn[]): readonly VerifiedPart[] {
+  const steps = new Map<string, Set<number>>(
+    statePartNames.filter((name) => name !== "scene").map((name) => [name, new Set()]),
+  );
+  for (const column of columns) {
+    const known = steps.get(column.part) ?? new Set();
+    steps.set(column.part, known);
+    for (const [index, step] of column.steps.entries()) {
+      if (step >= 0 && column.digests[index] !== "") known.add(step);
+    }
+  }
+  return [...steps]
+    .map(([name, changed]) => ({ name, changedFrames: changed.size }))
+    .toSorted((left, right) => rankOf(left.name) - rankOf(right.name));
+}
+
+/** Whether nothing changed. Timers are left out: a dead page may still set them. */
+export function isVacuous(parts: readonly VerifiedPart[]): boolean {
+  return parts.every(({ name, changedFrames }) => changedFrames === 0 || name === "timers");
+}
+
+type Difference = Omit<FirstDifference, "launch">;
+
+function compareTwo(left: ComparedLaunch, right: ComparedLaunch): Difference | null {
+  const inParts = compareParts(left.parts ?? [], right.parts ?? []);
+  const [first] = [...inParts, ...compareDraws(left, right)].toSorted(bySeverity);
+  if (first !== undefined) return first;
+  if (left.finalStateHash === right.finalStateHash) return null;
+  return { step: null, realm: null, part: "end", values: [left.finalStateHash, right.finalStateHash] };
+}
+
+function compareParts(left: readonly PartColumn[], right: readonly PartColumn[]): readonly Difference[] {
+  const ofRight = new Map(right.map((column) => [keyOf(column), column]));
+  const onlyRight = right.filter((column) => !left.some((other) => keyOf(other) === keyOf(column)));
+  const pairs = [
+    ...left.map((column) => [column, ofRight.get(keyOf(column)) ?? { ...column, steps: [], digests: [] }] as const),
+    ...onlyRight.map((column) => [{ ...column, steps: [], digests: [] }, column] as const),
+  ];
+  return pairs.flatMap(([one, other]) => compareColumns(one, other) ?? []);
+}
+
+function compareColumns(left: PartColumn, right: PartColumn): Difference | null {
+  const { realm, part } = left;
+  const length = Math.max(left.steps.length, right.steps.length);
+  for (let index = 0; index < length; index += 1) {
+    const steps = [left.steps[index] ?? Infinity, right.steps[index] ?? Infinity] as const;
+    const step = Math.min(...steps);
+    const values = [digestAt(left, index, step), digestAt(right, index, step)] as const;
+    if (values[0] !== values[1]) return { step, realm, part, values };
+  }
+  return null;
+}
+
+function digestAt({ steps, digests }: PartColumn, index: number, step: number): string {
+  return steps[index] === step ? (digests[index] ?? "") : "unchanged";
+}
+
+/** WebGPU's commands are counted and not hashed. */
+function compareDraws(left: ComparedLaunch, right: ComparedLaunch): readonly Difference[] {
+  return (["drawCalls", "triangles"] as const).flatMap((part) => {
+    const ofLeft = left.counts[part] ?? [];
+    const ofRight = right.counts[part] ?? [];
+    const step = ofLeft.findIndex((value, index) => value !== ofRight[index]);
+    if (step === -1) return [];
+    return [{ step, realm: null, part, values: [String(ofLeft[step]), String(ofRight[step])] }];
+  });
+}
+
+function keyOf({ realm, part }: PartColumn): string {
+  return `${realm}\n${part}`;
+}
+
+/** The earliest frame first, and in it the most telling part. The sort is stable, so realms keep their order. */
+function bySeverity(left: Difference, right: Difference): number {
+  const steps = (left.step ?? Infinity) - (right.step ?? Infinity);
+  // Two infinities differ by no number.
+  return steps === 0 || Number.isNaN(steps) ? rankOf(left.part) - rankOf(right.part) : steps;
+}
+
+function rankOf(part: string): number {
+  const { name } = splitPart(part);
+  const rank = statePartNames.findIndex((known) => known === name);
+  return rank === -1 ? statePartNames.length : rank;
+}

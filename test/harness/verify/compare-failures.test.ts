@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { FramegateError } from "../../../harness/errors.ts";
+import { compareFailures, type LaunchOutcome, sharedFailure } from "../../../harness/verify/compare-failures.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
+
+const [plain] = makeSamples(["count"]);
+if (plain === undefined) throw new Error("There are samples.");
+
+const ran: LaunchOutcome = { kind: "ran", samples: plain, inspections: [] };
+const broken: LaunchOutcome = {
+  kind: "ran",
+  inspections: [],
+  samples: {
+    ...plain,
+    notices: [
+      { code: "uncaught-error", severity: "failure", message: "TypeError: no door", where: "game.js:3:7" },
+      { code: "missing-file", severity: "warning", message: "It does not exist.", where: null },
+    ],
+  },
+};
+const threw: LaunchOutcome = {
+  kind: "failed",
+  error: new FramegateError("frame-threw", { frame: "frame 3", message: "no door", where: "game.js:3:7" }),
+};
+const threwLater: LaunchOutcome = {
+  kind: "failed",
+  error: new FramegateError("frame-threw", { frame: "frame 9", message: "no door", where: "game.js:3:7" }),
+};
+
+it("has nothing to say of launches without a failure", () => {
+  expect(sharedFailure([ran, ran])).toBeNull();
+  expect(compareFailures([ran, ran])).toBeNull();
+});
+
+it("takes a failure of every launch for the game's own, and throws the error that ended them", () => {
+  expect(sharedFailure([broken, broken])).toBe("TypeError: no door (game.js:3:7)");
+  expect(compareFailures([broken, broken])).toBeNull();
+  expect(() => sharedFailure([threw, threwLater])).toThrow("no door");
+});
+
+it("takes a failure of some launches for a difference, and shows it", () => {
+  expect(sharedFailure([ran, ran, threw])).toBeNull();
+  expect(compareFailures([ran, ran, threw])).toMatchObject({
+    differing: [0, 2],
+    divergence: { part: "failure", frame: null, a: "no failure", b: expect.stringContaining("no door") as string },
+  });
+  expect(compareFailures([ran, broken])).toMatchObject({ divergence: { b: "TypeError: no door (game.js:3:7)" } });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { findPhase, findResultDifference, findValueDifference } from "../../../harness/verify/compare-inspections.ts";
+import type { RealmInspection, RecordedValue } from "../../../src/formats/page-port.ts";
+
+const number = (path: string, value: number): RecordedValue => ({ path, kind: "number", text: String(value) });
+const word = (path: string, text: string): RecordedValue => ({ path, kind: "text", text });
+
+describe("the first differing value", () => {
+  it("is none between equal ones", () => {
+    expect(findValueDifference([number("x", 1)], [number("x", 1)])).toBeNull();
+    expect(findValueDifference([], [])).toBeNull();
+  });
+
+  it.each([
+    { left: number("x", 1), right: number("x", 2), kind: "exact" },
+    { left: number("x", 1), right: number("x", 1 + 1e-12), kind: "below-epsilon" },
+    { left: number("x", 1e9), right: number("x", 1e9 + 1e-2), kind: "below-epsilon" },
+    { left: number("x", 0), right: number("x", Number.NaN), kind: "exact" },
+    { left: word("x", "a"), right: word("x", "b"), kind: "exact" },
+    { left: number("x", 1), right: word("x", "1a"), kind: "structural" },
+    { left: number("x", 1), right: number("y", 1), kind: "structural" },
+  ])("is $kind between $left and $right", ({ left, right, kind }) => {
+    const same = number("before", 0);
+    expect(findValueDifference([same, left], [same, right])).toMatchObject({ path: "x", class: kind });
+  });
+
+  it("is structural where one of the two has more", () => {
+    const all = [number("x", 1), number("y", 2)];
+    const difference = { path: "y", values: ["2", "nothing"], class: "structural" };
+    expect(findValueDifference(all, all.slice(0, 1))).toEqual(difference);
+    expect(findValueDifference(all.slice(0, 1), all)).toEqual({ ...difference, values: ["nothing", "2"] });
+  });
+});
+
+it("names the phase after which a part differs, and none if it did before", () => {
+  const digests = ["a", "b", "b", "c"];
+  expect(findPhase(digests, digests)).toBeNull();
+  expect(findPhase(digests, ["a", "b", "x", "y"])).toBe("prePhysics");
+  expect(findPhase(digests, ["x", "b", "b", "c"])).toBeNull();
+  expect(findPhase([], [])).toBeNull();
+});
+
+type Call = readonly [step: number, api: string, result: string, stack?: string];
+
+function inspection(realm: string, calls: readonly Call[]): RealmInspection {
+  const stacks = calls.map(([, , , stack = "at game.js"]) => stack);
+  return {
+    ...{ realm, values: null, phaseDigests: [] },
+    given: {
+      apis: calls.map(([, api]) => api),
+      results: calls.map(([, , result]) => result),
+      stacks,
+      entries: calls.flatMap(([step], index) => [step, index, index, index]),
+    },
+  };
+}
+
+const isOwn = (stack: string): boolean => stack.includes("framegate");
+const find = (left: readonly RealmInspection[], right: readonly RealmInspection[]): unknown =>
+  findResultDifference(left, right, isOwn);
+
+describe("the first differing result", () => {
+  const same: Call = [0, "Date.now", "16"];
+
+  it("is the first that is not the same, of another kind, or in another step", () => {
+    const left = [inspection("/", [same, [3, "Response.text", "1"], [4, "Storage.getItem", "2"]])];
+    expect(find(left, left)).toBeNull();
+    const cause = { api: "Response.text", realm: "/", stack: "at game.js" };
+    expect(find(left, [inspection("/", [same, [3, "Response.text", "9"], [4, "Storage.getItem", "9"]])])).toEqual(
+      cause,
+    );
+    expect(find(left, [inspection("/", [same, [5, "Response.text", "1"]])])).toEqual(cause);
+    expect(find(left, [inspection("/", [same])])).toEqual(cause);
+  });
+
+  it("is that of the earliest step, and in the same step that of the realm below", () => {
+    const left = [inspection("/#worker1", [[2, "a", "1"]]), inspection("/", [[2, "b", "1"]])];
+    const right = [inspection("/#worker1", [[2, "a", "2"]]), inspection("/", [[2, "b", "2"]])];
+    expect(find(left, right)).toMatchObject({ realm: "/#worker1", api: "a" });
+    const early = inspection("/", [[1, "b", "1"]]);
+    expect(find([...left.slice(0, 1), early], [...right.slice(0, 1), inspection("/", [[1, "b", "2"]])])).toMatchObject({
+      ...{ realm: "/", api: "b" },
+    });
+  });
+
+  it("is no result that Framegate's own scripts asked for", () => {
+    const own = (result: string): RealmInspection => inspection("/", [same, [1, "a", result, "at framegate/host.js"]]);
+    expect(find([own("1")], [own("2")])).toBeNull();
+  });
+
+  it("is the random name of a blob only if nothing else differs", () => {
+    const page = (blob: string, text: string): RealmInspection =>
+      inspection("/", [[0, "URL.createObjectURL", `"blob:${blob}"`], [1, "Response.text", text]]); // prettier-ignore
+    expect(find([page("a", "1")], [page("b", "2")])).toMatchObject({ api: "Response.text" });
+    expect(find([page("a", "1")], [page("b", "1")])).toMatchObject({ api: "URL.createObjectURL" });
+  });
+});

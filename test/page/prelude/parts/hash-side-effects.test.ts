@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { type PreludeRun, runPreludePage } from "../open-prelude-page.ts";
+
+const inFrame = (frame: number, code: string): string =>
+  `let frame = -1; requestAnimationFrame(function next() { frame += 1; if (frame === ${String(frame)}) { ${code} } requestAnimationFrame(next); });`;
+
+function stepsOf({ parts }: PreludeRun, part: string, realm = "/page.html"): readonly number[] {
+  const column = parts.find((one) => one.part === part && one.realm === realm);
+  return (column?.steps ?? []).filter((_step, index) => column?.digests[index] !== "");
+}
+
+it.each([
+  { part: "console", code: `console.log("level", 3)` },
+  { part: "storage", code: `localStorage.setItem("best", 12)` },
+  { part: "storage", code: `document.cookie = "best=12"` },
+  { part: "dom", code: `document.body.append("text")` },
+  { part: "random", code: `Math.random()` },
+  { part: "audio", code: `const audio = new AudioContext(); audio.createGain().connect(audio.destination)` },
+  { part: "canvas2d", code: `document.createElement("canvas").getContext("2d").fillRect(0, 0, 1, 1)` },
+  { part: "gl", code: `document.createElement("canvas").getContext("webgl").clear(16384)` },
+])("hashes $code in the frame of its call, as $part", async ({ part, code }) => {
+  const run = await runPreludePage({ frames: 6, script: inFrame(3, code) });
+  expect(stepsOf(run, part).filter((step) => step >= 0)).toEqual([3]);
+});
+
+it("hashes what is written, and not only that something is", async () => {
+  const digests = async (code: string): Promise<unknown> =>
+    (await runPreludePage({ frames: 3, script: inFrame(1, code) })).parts.find(({ part }) => part === "storage");
+  const first = await digests(`sessionStorage.setItem("best", "12")`);
+  expect(first).toBeDefined();
+  expect(await digests(`sessionStorage.setItem("best", "12")`)).toEqual(first);
+  expect(await digests(`sessionStorage.setItem("best", "13")`)).not.toEqual(first);
+});
+
+it("names the worker and the iframe in which a part has changed", async () => {
+  const run = await runPreludePage({
+    frames: 6,
+    script: `new Worker("worker.js");`,
+    body: `<iframe src="inner.html"></iframe>`,
+    files: {
+      "worker.js": `setTimeout(() => { Math.random(); postMessage(0); }, 40)`,
+      "inner.html": `<script>${inFrame(2, `document.body.append("text")`)}</script>`,
+    },
+  });
+  expect(stepsOf(run, "random", "/page.html#worker1")).toEqual([-1, 2]);
+  expect(stepsOf(run, "dom", "/inner.html")).toEqual([2]);
+});
