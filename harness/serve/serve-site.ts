@@ -31,7 +31,7 @@ export interface Site extends AsyncDisposable {
 /** A file that was asked for and does not exist. */
 export interface MissingFile {
   readonly url: string;
-  /** What it was for, as the browser says in `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on. */
+  /** What it was for, as the browser says in `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on; else unknown. */
   readonly destination: string;
 }
 
@@ -68,8 +68,8 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     setHeaders(response);
     response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
     runHandlers([delay.handler, ...handlers], request, response, () => {
-      const destination = request.headers["sec-fetch-dest"];
-      missing.push({ url: `http://${name}${request.url ?? "/"}`, destination: String(destination) });
+      const destination = request.headers["sec-fetch-dest"]?.toString() ?? "unknown";
+      missing.push({ url: `http://${name}${request.url ?? "/"}`, destination });
       refuse(response, notFound);
     });
   });

@@ -175,15 +175,16 @@ describe("the files of an embedded page", () => {
 });
 
 describe("what is missing", () => {
-  it("is told in the order of asking, as it was asked for, once", async () => {
+  it("is told in the order of asking, with what it was for, once", async () => {
     await using folder = await createGameFolder({ "index.html": "" });
     await using site = await servePage(folder, "index.html");
-    for (const path of ["/b.png?v=1", "/a%402x.png", "/index.html"]) await ask(site, path);
-    await ask(site, "/framegate/nowhere.js", hostName);
+    await ask(site, "/b.png?v=1", embedName, { "sec-fetch-dest": "image" });
+    for (const path of ["/a%402x.png", "/index.html"]) await ask(site, path);
+    await ask(site, "/framegate/nowhere.js", hostName, { "sec-fetch-dest": "script" });
     expect(site.takeMissing()).toEqual([
-      `http://${embedName}/b.png?v=1`,
-      `http://${embedName}/a%402x.png`,
-      `http://${hostName}/framegate/nowhere.js`,
+      { url: `http://${embedName}/b.png?v=1`, destination: "image" },
+      { url: `http://${embedName}/a%402x.png`, destination: "unknown" },
+      { url: `http://${hostName}/framegate/nowhere.js`, destination: "script" },
     ]);
     expect(site.takeMissing()).toEqual([]);
   });
