@@ -15,7 +15,7 @@ import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
-import { planAnotherRepeat, planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
+import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -93,14 +93,13 @@ async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
     const captured = await captureAll({ ...workshop, plan });
     if (!("needs" in captured)) return await addRepeats(workshop, { ...captured, notices });
     const { needs } = captured;
-    if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
-    if (needs.during === "boot" && !plan.rendersBoot) {
-      // This costs one more load and changes no count, so there is no notice.
-      plan = planBootRaster(plan);
-      continue;
-    }
-    plan = planRealRaster(plan);
-    const message = `The game reads pixels back by ${needs.api}, so the run was started over with real rendering. It takes longer, and the counts stay the same.`;
+    const next = planPixels(plan, needs);
+    // To render while loading costs one more load and changes no count, so there is no notice.
+    const isLoading = next.raster === plan.raster && next.rendersCanvases === plan.rendersCanvases;
+    plan = next;
+    if (isLoading) continue;
+    const rendered = next.raster === "real" ? "real rendering" : "its 2D canvases rendered";
+    const message = `The game reads pixels back by ${needs.api}, so the run was started over with ${rendered}. It takes longer, and the counts stay the same.`;
     notices.push({ code: "raster-restart", severity: "warning", message, where: needs.where });
   }
 }

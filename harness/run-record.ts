@@ -116,6 +116,7 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       raster: headless ? "skip" : "real",
       // A page may read pixels back while it loads, for example to probe the GPU.
       rendersBoot: true,
+      rendersCanvases: true,
       locksPointer: !headless,
       trapRandom: false,
       settleMs: plan.limits.settleMs,

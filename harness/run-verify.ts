@@ -9,7 +9,7 @@ import { createStackPositions } from "./capture/stack-positions.ts";
 import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
 import { type InspectedRun, lookAgain } from "./look-again.ts";
 import { planLaunches } from "./plan/plan-launches.ts";
-import { planBootRaster, planRealRaster } from "./plan/plan-runs.ts";
+import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";
 import { countChanges, findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
 import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/compare-failures.ts";
@@ -80,8 +80,7 @@ async function launchAll(
   for (;;) {
     const outcomes = await launchUntilRead({ ...workshop, plan }, conditions, onEvent);
     if (!("kind" in outcomes)) return { ...workshop, plan, outcomes };
-    if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
-    plan = outcomes.during === "boot" && !plan.rendersBoot ? planBootRaster(plan) : planRealRaster(plan);
+    plan = planPixels(plan, outcomes);
   }
 }
 

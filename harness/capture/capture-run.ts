@@ -90,6 +90,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       pass: run.pass,
       raster: run.raster,
       rendersBoot: plan.rendersBoot,
+      rendersCanvases: plan.rendersCanvases,
       locksPointer: false,
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,

@@ -42,6 +42,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     tape,
     raster: options.raster,
     rendersBoot: false,
+    rendersCanvases: false,
     screenshotFrames: planScreenshots(options),
     budget,
     assertBudget: options.assertBudget,
@@ -61,13 +62,19 @@ export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
   return { ...model, index: runs.length, repeat: timed.length };
 }
 
-/** The same plan, but rendering while the game loads, for a game that reads pixels back before its first frame. */
-export function planBootRaster(plan: RunPlan): RunPlan {
-  return { ...plan, rendersBoot: true };
+/** A game has read pixels that were not rendered. */
+export interface PixelNeed {
+  readonly during: "boot" | "frames";
+  /** The method by which it read them. */
+  readonly api: string;
 }
 
-/** The same plan, but rendering in every run, for a game that reads pixels back. */
-export function planRealRaster(plan: RunPlan): RunPlan {
+/** The same plan, but rendering what the game reads back: no more than that, because rendering in software is slow. */
+export function planPixels(plan: RunPlan, { during, api }: PixelNeed): RunPlan {
+  if (plan.raster === "real") throw new Error("A run with real raster asked for real raster.");
+  if (during === "boot" && !plan.rendersBoot) return { ...plan, rendersBoot: true };
+  // Only 2D canvases have this method. What it reads may still come from WebGL, and then the game asks again.
+  if (api === "getImageData" && !plan.rendersCanvases) return { ...plan, rendersCanvases: true };
   return { ...plan, raster: "real", runs: plan.runs.map((run) => ({ ...run, raster: "real" })) };
 }
 

@@ -10,6 +10,8 @@ export interface PreludeConfig {
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered although `raster` skips the frames. */
   readonly rendersBoot: boolean;
+  /** Whether 2D canvases are rendered in spite of the raster mode. */
+  readonly rendersCanvases: boolean;
   /** Whether pointer lock also takes the browser's own lock, for a person's mouse in a window. */
   readonly locksPointer: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */

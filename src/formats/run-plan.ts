@@ -100,6 +100,8 @@ export interface RunPlan {
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered, for a game that reads pixels back while it loads. */
   readonly rendersBoot: boolean;
+  /** Whether 2D canvases are rendered, for a game that reads their pixels. */
+  readonly rendersCanvases: boolean;
   /** Zero-based measured frames after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
   readonly budget: Budget | null;

@@ -16,6 +16,12 @@ export const statePartNames = [
   "timers",
 ] as const;
 
+/**
+ * The tape's events of a frame, reported as input. They are no state: a recording has none of them, and comes to the same
+ * state as its replay.
+ */
+export const playedPart = "played";
+
 const scenePrefix = "scene:";
 
 /** The part that holds the scene of a root. */

@@ -10,7 +10,7 @@ import {
   type PartColumn,
   type StepReport,
 } from "../formats/page-port.ts";
-import { scenePart } from "../formats/state-parts.ts";
+import { playedPart, scenePart } from "../formats/state-parts.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
@@ -53,6 +53,7 @@ export class Conductor {
   /** Over all frames so far. */
   readonly #chain = createStateHash();
   #nextStep = 0;
+  #hasBegun = false;
 
   constructor(options: ConductorOptions) {
     const { agent, game, roots, tapePlayer, needsTurns } = options;
@@ -107,7 +108,9 @@ export class Conductor {
    * and 0.06 us for a `then`.
    */
   async #runFrames(count: number, columns: StepColumns): Promise<StepReport["stopped"]> {
-    if (this.#nextStep === 0) {
+    // A live run may ask for no step at first.
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
       this.#hashState();
       this.#options.agent.beginFrames();
     }
@@ -193,6 +196,7 @@ export class Conductor {
     this.#chain.addNumber(step);
     for (const change of changes) {
       columns.add(step, change);
+      if (change.part === playedPart) continue;
       this.#chain.addText(change.realm);
       this.#chain.addText(change.part);
       this.#chain.addText(change.digest);
@@ -224,10 +228,13 @@ export class Conductor {
 class PartColumns {
   readonly #columns = new Map<string, PartColumn & { readonly steps: number[]; readonly digests: string[] }>();
 
-  add(step: number, { realm, part, digest, isBoot }: PartDigest): void {
+  add(step: number, { realm, part: name, digest, isBoot }: PartDigest): void {
+    const part = name === playedPart ? "input" : name;
     const key = `${realm}\n${part}`;
     const column = this.#columns.get(key) ?? { realm, part, steps: [], digests: [] };
     this.#columns.set(key, column);
+    // A game of roots has both kinds of input in one frame.
+    if (column.steps.at(-1) === step) return;
     column.steps.push(isBoot ? -1 : step);
     column.digests.push(digest);
   }

@@ -50,6 +50,7 @@ export async function openBenchPage(
     pass,
     raster: plan.raster,
     rendersBoot: plan.rendersBoot,
+    rendersCanvases: plan.rendersCanvases,
     locksPointer: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Project } from "../../../harness/load/load-project.ts";
-import { planAnotherRepeat, planBootRaster, planRealRaster, planRuns } from "../../../harness/plan/plan-runs.ts";
+import { planAnotherRepeat, planPixels, planRuns } from "../../../harness/plan/plan-runs.ts";
 import { countMax, runDefaults, type RunOptions } from "../../../harness/plan/run-options.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
@@ -75,7 +75,7 @@ describe("the runs of a plan", () => {
 
   it("all rasterise when a plan has to, and nothing else changes", () => {
     const plan = planRuns(gameOf(), asked);
-    const real = planRealRaster(plan);
+    const real = planPixels(plan, { during: "frames", api: "readPixels" });
     expect(real.runs.every(({ raster }) => raster === "real")).toBe(true);
     expect({ ...real, raster: plan.raster, runs: plan.runs }).toEqual(plan);
     expect(plan.runs.every(({ raster }) => raster === "skip")).toBe(true);
@@ -84,7 +84,17 @@ describe("the runs of a plan", () => {
   it("render what is drawn while loading when a plan has to, and nothing else changes", () => {
     const plan = planRuns(gameOf(), asked);
     expect(plan.rendersBoot).toBe(false);
-    expect(planBootRaster(plan)).toEqual({ ...plan, rendersBoot: true });
+    const boot = planPixels(plan, { during: "boot", api: "readPixels" });
+    expect(boot).toEqual({ ...plan, rendersBoot: true });
+    expect(planPixels(boot, { during: "boot", api: "readPixels" }).raster).toBe("real");
+  });
+
+  it("renders 2D canvases alone for a game that reads only them", () => {
+    const plan = planRuns(page, asked);
+    const need = { during: "frames", api: "getImageData" } as const;
+    const canvases = planPixels(plan, need);
+    expect(canvases).toEqual({ ...plan, rendersCanvases: true });
+    expect(planPixels(canvases, need)).toMatchObject({ raster: "real" });
   });
 });
 

@@ -93,6 +93,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     pass,
     raster: "skip",
     rendersBoot: false,
+    rendersCanvases: false,
     locksPointer: false,
     trapRandom,
     settleMs,

@@ -2,7 +2,8 @@ import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
-import { frameMode } from "../gl/pass-modes.ts";
+import { canvasMode, frameMode } from "../gl/pass-modes.ts";
+import { playedPart } from "../../../formats/state-parts.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
@@ -85,7 +86,7 @@ export class Agent implements RealmAgent {
   beginFrames(): void {
     const { page, gl, canvas2d } = this.#instruments;
     gl.setMode(frameMode(this.config));
-    canvas2d.setMode(frameMode(this.config));
+    canvas2d.setMode(canvasMode(this.config, frameMode(this.config)));
     page?.animations.discover();
     // The host's own stage is not part of a game.
     if (this.#realm.parent !== this.#realm) page?.domChanges.begin();
@@ -101,7 +102,7 @@ export class Agent implements RealmAgent {
     order.onPageRun();
     this.parts?.beginStep(step);
     this.#instruments.given?.beginStep(step);
-    if (events.length > 0) this.parts?.part("input").addText(JSON.stringify(events));
+    if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);

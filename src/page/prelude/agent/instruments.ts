@@ -13,7 +13,7 @@ import { installCanvas2d } from "../gl/install-canvas-2d.ts";
 import { type GlInstrument, installGl } from "../gl/install-gl.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
-import { bootMode } from "../gl/pass-modes.ts";
+import { bootMode, canvasMode } from "../gl/pass-modes.ts";
 import { hashSideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
@@ -137,7 +137,7 @@ export function installInstruments(
   });
   const { queueMicrotask } = real;
   const canvas2d = installCanvas2d({
-    ...{ global: realm, mode: bootMode(config), onReadback, queueMicrotask },
+    ...{ global: realm, mode: canvasMode(config, bootMode(config)), onReadback, queueMicrotask },
     hash: sinkOf(hashParts, "canvas2d"),
   });
   if (hashParts !== null) hashSideEffects(realm, hashParts);
