@@ -19,6 +19,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// The test runner sets it, and Vite would build another game here than the command does: React's development build says
+// something on the console.
+Reflect.deleteProperty(process.env, "NODE_ENV");
+
 export interface Played {
   readonly game: string;
   readonly stepsMax: number | null;
