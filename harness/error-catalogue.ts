@@ -114,6 +114,11 @@ export const errorCatalogue = {
     message: ({ value }) => `${JSON.stringify(value)} is not a seed.`,
     hint: () => "A seed is a whole number from -9007199254740991 to 9007199254740991.",
   }),
+  "bad-root": entry<{ path: string; reason: string }>({
+    exit: "usage",
+    message: ({ path, reason }) => `${path} cannot be served: it ${reason}.`,
+    hint: () => "--root takes the folder that holds the game and all that the game reads.",
+  }),
   "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
     exit: "usage",
     message: ({ rootId, adapter }) =>

@@ -17,6 +17,8 @@ export interface GameOptions extends RunOptions {
   readonly tape?: string | undefined;
   /** Plays a tape of another version of the game. Default: false. */
   readonly allowOrphan?: boolean | undefined;
+  /** The folder whose files the game can read. Default: the smallest that holds what the page refers to. */
+  readonly root?: string | undefined;
   /** Scans the sources of a game that declares `seededRandom` before it runs. Default: true. */
   readonly scan?: boolean | undefined;
   /** Folder that paths are relative to. Default: the working directory. */
@@ -65,9 +67,9 @@ export async function runGame(path: string, options: GameOptions = {}): Promise<
 }
 
 async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
-  const { tape = null, allowOrphan = false, scan = true, onEvent = () => undefined } = options;
+  const { tape = null, allowOrphan = false, root = null, scan = true, onEvent = () => undefined } = options;
   const cwd = resolve(options.cwd ?? ".");
-  const project = await loadProject(path, { cwd, tape, allowOrphan });
+  const project = await loadProject(path, { cwd, tape, allowOrphan, root });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
   const plan = planRuns(project, options);
   onEvent({ kind: "planned", plan });

@@ -16,6 +16,7 @@ export interface PerfFlags {
   readonly tape?: string;
   readonly allowOrphan?: true;
   readonly query?: string;
+  readonly root?: string;
   readonly budget?: Budget;
   readonly raster: RasterMode;
   readonly screenshot?: readonly number[];
@@ -29,6 +30,8 @@ export interface PerfFlags {
   readonly out: string;
   readonly json?: true;
 }
+
+export const rootHelp = "folder whose files the game can read (default: the smallest that holds what it names)";
 
 /** Adds the options of `perf` to a command. */
 export function addPerfFlags(command: Command): Command {
@@ -46,6 +49,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
     .option("--allow-orphan", "play a tape of another version of the game")
     .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery)
+    .option("--root <folder>", rootHelp)
     .option("--budget <metric=limit>", "add or override a budget line; repeatable", parseBudget)
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")

@@ -43,6 +43,7 @@ async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<numb
       ...toRunOptions(flags),
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
+      root: flags.root,
       scan: flags.scan,
       cwd: io.cwd,
       env: io.env,

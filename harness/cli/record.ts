@@ -11,7 +11,7 @@ import { checkWritable } from "../report/write-report.ts";
 import { type Recording, runRecord } from "../run-record.ts";
 import { keepTape, refuseToReplace } from "../tape/write-tape.ts";
 import type { CommandIo } from "./io.ts";
-import { parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
+import { parsePositive, parseQuery, parseSeed, rootHelp } from "./perf-flags.ts";
 
 interface RecordFlags {
   readonly out?: string;
@@ -19,6 +19,7 @@ interface RecordFlags {
   readonly seed?: number;
   readonly frames?: number;
   readonly query?: string;
+  readonly root?: string;
   readonly headless?: true;
   readonly bootTimeout: number;
   readonly frameTimeout: number;
@@ -53,6 +54,7 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
       parsePositive,
       runDefaults.bootTimeoutMs,
     )
+    .option("--root <folder>", rootHelp)
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
@@ -62,7 +64,7 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
 }
 
 async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<number> {
-  const project = await loadProject(game, { cwd: io.cwd, tape: null, allowOrphan: true });
+  const project = await loadProject(game, { cwd: io.cwd, tape: null, allowOrphan: true, root: flags.root ?? null });
   const path = tapePath(project, flags, io.cwd);
   refuseToReplace({ path, force: flags.force ?? false, command: "framegate record" });
   await checkWritable(dirname(path));

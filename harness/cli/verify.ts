@@ -7,7 +7,7 @@ import { runDefaults } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
 import type { CommandIo } from "./io.ts";
-import { parseAllowed, parsePositive, parseQuery, parseSeed } from "./perf-flags.ts";
+import { parseAllowed, parsePositive, parseQuery, parseSeed, rootHelp } from "./perf-flags.ts";
 import { renderVerify } from "./verify-text.ts";
 
 interface VerifyFlags {
@@ -17,6 +17,7 @@ interface VerifyFlags {
   readonly tape?: string;
   readonly allowOrphan?: true;
   readonly query?: string;
+  readonly root?: string;
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowVacuous?: true;
@@ -49,6 +50,7 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
     .option("--allow-orphan", "play a tape of another version of the game")
     .option("--query <string>", "query of the page, such as level=3", parseQuery)
+    .option("--root <folder>", rootHelp)
     .option(
       "--boot-timeout <ms>",
       "limit for loading the game and setting up its roots",
@@ -66,9 +68,9 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
 }
 
 async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
-  const { tape = null, allowOrphan = false, seed, frames, query, launches } = flags;
+  const { tape = null, allowOrphan = false, root = null, seed, frames, query, launches } = flags;
   if (launches < 2) throw new FramegateError("usage", { problem: oneLaunch, command: "framegate verify" });
-  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan });
+  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowEmpty: true },

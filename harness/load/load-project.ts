@@ -6,13 +6,14 @@ import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts"
 import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { findOrphan } from "../../src/formats/orphan.ts";
-import type { GameIdentity, ManifestTarget, PageTarget, TapeInPlan } from "../../src/formats/run-plan.ts";
+import type { GameIdentity, ManifestTarget, PageTarget, ServedFolder, TapeInPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./accept-file.ts";
 import { loadTape } from "./load-tape.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
 import { createPathLookup } from "./look-up-path.ts";
 import { readText } from "./read-text.ts";
+import { findServedFolder, isWithin } from "./served-folder.ts";
 
 /** A game on the disk, read and validated. */
 export interface Project {
@@ -30,6 +31,8 @@ export interface LoadOptions {
   readonly tape: string | null;
   /** Plays a tape of another game, or of another version of it, with a warning. Otherwise such a tape is refused. */
   readonly allowOrphan?: boolean;
+  /** The folder to serve, which must hold the game; null decides by what a page refers to, see `findServedFolder`. */
+  readonly root?: string | null;
 }
 
 const manifestName = "framegate.game.json";
@@ -40,7 +43,7 @@ const tapeName = "framegate.tape.json";
  * Loads a game by its folder, manifest or HTML file.
  *
  * @throws FramegateError `game-not-found`, `manifest-not-found`, `file-unreadable`, `file-invalid`,
- * `manifest-unresolvable`, `entry-missing`, `entry-not-found`, `orphan-tape`, `not-supported`.
+ * `manifest-unresolvable`, `entry-missing`, `entry-not-found`, `orphan-tape`, `bad-root`, `not-supported`.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
   const path = resolve(options.cwd, argument);
@@ -67,7 +70,7 @@ function missingGame(path: string): FramegateError {
 async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project> {
   const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   return {
-    target: { kind: "page", htmlPath },
+    target: { kind: "page", htmlPath, served: givenRoot(htmlPath, options) ?? findServedFolder(htmlPath) },
     game: {
       name: `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
       version: null,
@@ -78,6 +81,17 @@ async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project
     tape: tape?.value ?? null,
     warnings: tape?.warnings ?? [],
   };
+}
+
+/** The folder of `--root`; null if none is given. */
+function givenRoot(gameFile: string, { root = null, cwd }: LoadOptions): ServedFolder | null {
+  if (root === null) return null;
+  const folder = resolve(cwd, root);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) throw new FramegateError("bad-root", { path: folder, reason: "is not a folder" });
+  if (!isWithin(gameFile, folder))
+    throw new FramegateError("bad-root", { path: folder, reason: "does not hold the game" });
+  return { folder, because: null };
 }
 
 async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<Project> {
@@ -92,7 +106,14 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   const orphaned = tape === null ? [] : checkOrphan(tape.value, game, options);
   for (const root of resolved.value.roots) await checkRoot(root, gameDir, manifestPath);
   return {
-    target: { kind: "manifest", gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
+    target: {
+      kind: "manifest",
+      gameDir,
+      manifestPath,
+      manifest: resolved.value,
+      inputMap: inputMap?.value ?? null,
+      served: givenRoot(manifestPath, options) ?? { folder: gameDir, because: null },
+    },
     game,
     tape: tape === null ? null : { ...tape.value, ...(orphaned.length === 0 ? {} : { isOrphan: true }) },
     warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...orphaned],

@@ -1,3 +1,4 @@
+import { dirname, relative } from "node:path";
 import type { RandomCallSite, RunNotice, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import {
@@ -34,6 +35,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     version: reportVersion,
     game: plan.game,
     target,
+    served: describeServed(plan.target),
     seed: { value: plan.seed.value, source: plan.seed.source, notices: plan.seed.notices },
     frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
     viewport: { width: plan.width, height: plan.height },
@@ -55,6 +57,13 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     intervalMethod: metrics.intervalMethod,
     environment,
   };
+}
+
+/** Relative to the game, because a path of this machine would mean nothing on another. */
+function describeServed(target: RunPlan["target"]): RunReport["served"] {
+  const gameDir = target.kind === "page" ? dirname(target.htmlPath) : target.gameDir;
+  const { folder, because } = target.served;
+  return { folder: relative(gameDir, folder).replaceAll("\\", "/") || ".", because };
 }
 
 /** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */

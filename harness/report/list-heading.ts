@@ -10,6 +10,7 @@ export function renderHeading(report: RunReport, { paint, columns }: ListStyle):
   const facts = [
     describeFrames(report),
     describeInput(report),
+    ...describeServed(report.served),
     ...describeScan(report.scan),
     describeMachine(environment),
   ];
@@ -44,6 +45,12 @@ function describeInput({ seed, tape, query }: RunReport): string {
     ...(tape === null ? [] : [`tape ${tape.file} (${formatCount(tape.events)} ${plural("event", tape.events)})`]),
     ...(query === "" ? [] : [`query ${query}`]),
   ].join(" · ");
+}
+
+/** Empty for a game that reads its own folder only. */
+function describeServed({ folder, because }: RunReport["served"]): readonly string[] {
+  if (folder === ".") return [];
+  return [`serves ${folder} from its folder (${because === null ? "--root" : `for ${because}`})`];
 }
 
 const seedSourceTexts: Readonly<Record<RunReport["seed"]["source"], string>> = {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isAbsolute, join, relative, sep } from "node:path";
+import type { Readable } from "node:stream";
 import sirv from "sirv";
 
 /** Answers a request, or leaves it to the next handler. */
@@ -17,14 +18,19 @@ export function serveFiles(folder: string, root = folder): Handler {
   const serve = sirv(folder, { dev: true, dotfiles: true, etag: false, extensions: [] });
   return (request, response, next) => {
     const url = request.url ?? "/";
-    const decoded = decodeReserved(url);
+    const decoded = withIndex(decodeReserved(url));
     const path = pathOf(decoded);
     if (path === null || isHidden(path) || !isServed(folder, path, root)) {
-      next();
+      if (path !== null && !isHidden(path) && isServed(folder, `${path}/index.html`, root)) redirect(response, url);
+      else next();
       return;
     }
     if (!isRange(request.headers.range)) delete request.headers.range;
     response.setHeader("Last-Modified", lastModified);
+    response.once("pipe", (stream: Readable) => {
+      // sirv does not listen, and an error that nobody hears ends Node: the file is gone, or descriptors have run out.
+      stream.once("error", () => response.destroy());
+    });
     request.url = decoded;
     serve(request, response, () => {
       request.url = url;
@@ -40,6 +46,16 @@ export function serveFiles(folder: string, root = folder): Handler {
 function decodeReserved(url: string): string {
   const [path = "/"] = url.split("?", 1);
   return path.replaceAll(/%(?:24|26|2B|2C|3A|3B|3D|40)/giu, decodeURIComponent) + url.slice(path.length);
+}
+
+/** Relative URLs in a folder's index page count from the slash. */
+function redirect(response: ServerResponse, url: string): void {
+  response.writeHead(301, { Location: url.replace(/^[^?]*/u, "$&/") }).end();
+}
+
+/** A folder's URL becomes that of its index page. */
+function withIndex(url: string): string {
+  return url.replace(/^[^?]*\/(?=\?|$)/u, "$&index.html");
 }
 
 /** The decoded path of a URL; null if it is malformed. */

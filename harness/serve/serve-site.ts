@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { existsSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
@@ -102,7 +101,7 @@ interface SiteContent {
 
 async function gameContent(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
   const build = await buildGame(target, cacheDir, signal);
-  const game = serveFiles(target.gameDir);
+  const game = serveFiles(target.gameDir, target.served.folder);
   return {
     hostHandlers: [
       hostPage(hostScripts(build.loadedFiles)),
@@ -117,36 +116,21 @@ async function gameContent(target: ManifestTarget, cacheDir: string, signal: Abo
   };
 }
 
-function pageContent({ htmlPath }: PageTarget): SiteContent {
+function pageContent({ htmlPath, served: { folder: root } }: PageTarget): SiteContent {
   const htmlDir = dirname(htmlPath);
-  const root = projectFolder(htmlDir);
   const path = relative(root, htmlPath).split("\\").join("/");
   return {
     hostHandlers: [
       hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
       underPrefix("/framegate", serveFiles(dirname(embedHostBundle))),
     ],
-    // A built page names files relative to its own folder, so that folder comes first: the project may have sources of
-    // the same names. Above it is the package of the page.
+    // A built page names files from its own folder on, so that folder comes first: the one around it may have sources of the
+    // same names.
     embedHandlers: root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
     buildDir: null,
     wasCached: true,
   };
-}
-
-/**
- * The nearest folder upward with a project, because a page may refer to files beside its folder. A home folder is none, even
- * with a `package.json` in it: a game has no business with all that is there.
- */
-function projectFolder(from: string): string {
-  // Either of the two may be given by way of a symbolic link.
-  const home = existsSync(homedir()) ? realpathSync(homedir()) : homedir();
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (realpathSync(folder) === home) return from;
-    if (existsSync(join(folder, "package.json"))) return folder;
-    if (dirname(folder) === folder) return from;
-  }
 }
 
 function underPrefix(prefix: string, handler: Handler): Handler {

@@ -184,6 +184,13 @@ const report = closedObject({
   version: described(exactly(1), "Version of the file format."),
   game: described(identity, "The game that was run."),
   target: words("The game as the user named it, relative to the working directory."),
+  served: described(
+    closedObject({
+      folder: words("Relative to the folder of the game."),
+      because: wordsOrNull("The reference that makes it more than the game's own folder; null if nothing does."),
+    }),
+    "Folder whose files the page could read.",
+  ),
   seed: described(
     closedObject({
       value: described(safeInteger(), "The seed."),

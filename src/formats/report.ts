@@ -99,6 +99,8 @@ export interface RunReport {
   readonly game: GameIdentity;
   /** The game as the user named it, relative to the working directory. */
   readonly target: string;
+  /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
+  readonly served: { readonly folder: string; readonly because: string | null };
   readonly seed: { readonly value: number; readonly source: SeedSource; readonly notices: readonly string[] };
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
   readonly viewport: { readonly width: number; readonly height: number };

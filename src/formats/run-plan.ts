@@ -47,6 +47,14 @@ export interface PlannedRun {
   readonly raster: RasterMode;
 }
 
+/** The folder whose files a page can read. Symbolic links lead nowhere else, but into installed packages. */
+export interface ServedFolder {
+  /** Absolute. */
+  readonly folder: string;
+  /** The reference that makes it more than the game's own folder; null if nothing does, or if it was given. */
+  readonly because: string | null;
+}
+
 /** A game of roots, described by its manifest. */
 export interface ManifestTarget {
   readonly kind: "manifest";
@@ -54,12 +62,14 @@ export interface ManifestTarget {
   readonly manifestPath: string;
   readonly manifest: ResolvedManifest;
   readonly inputMap: InputMap | null;
+  readonly served: ServedFolder;
 }
 
 /** An unmodified HTML page, run as one opaque-embed root. */
 export interface PageTarget {
   readonly kind: "page";
   readonly htmlPath: string;
+  readonly served: ServedFolder;
 }
 
 /** How long a run may take. */

@@ -31,6 +31,18 @@ describe("a game that cannot be run is refused before anything is launched", () 
     });
   });
 
+  it("names a folder that cannot be served", async () => {
+    const page = `${games}/failing-pages/draws-nothing.html`;
+    expect(await refuse([page, "--root", "nowhere"])).toMatchObject({
+      code: "bad-root",
+      message: expect.stringMatching(/nowhere cannot be served: it is not a folder\.$/),
+    });
+    expect(await refuse([page, "--root", "docs"])).toMatchObject({
+      code: "bad-root",
+      message: expect.stringMatching(/docs cannot be served: it does not hold the game\.$/),
+    });
+  });
+
   it("points at the place where a manifest stops being JSON", async () => {
     const error = await refuse([`${games}/refused/invalid-json`]);
     expect(error.code).toBe("file-invalid");

@@ -29,6 +29,7 @@ function drawnIn({ perFrame }: RunReport, frame: number): object {
 describe("a page that knows nothing of Framegate", () => {
   it("runs as three.js with cannon, where more and more is drawn", async () => {
     const report = await run("cannon/demos/pile.html", 101);
+    expect(report.served).toEqual({ folder: "..", because: "../build/cannon.js" });
     expect(drawnIn(report, 50)).toEqual({ drawCalls: 13, triangles: 1296 });
     expect(drawnIn(report, 100)).toEqual({ drawCalls: 30, triangles: 3200 });
   });

@@ -74,7 +74,11 @@ describe("a page", () => {
       "pong/framegate.tape.json": "ignored",
     });
     expect(await load(folder, "pong/index.html")).toEqual({
-      target: { kind: "page", htmlPath: join(folder.path, "pong/index.html") },
+      target: {
+        kind: "page",
+        htmlPath: join(folder.path, "pong/index.html"),
+        served: { folder: join(folder.path, "pong"), because: null },
+      },
       game: { name: "pong/index.html", version: null, appId: null, engineVersion: null, manifestHash: null },
       tape: null,
       warnings: [],

@@ -15,7 +15,12 @@ const game: Project["game"] = {
   engineVersion: "0.3.0",
   manifestHash: "abc",
 };
-const page: Project = { target: { kind: "page", htmlPath: "/games/pong.html" }, game, tape: null, warnings: [] };
+const page: Project = {
+  target: { kind: "page", htmlPath: "/games/pong.html", served: { folder: "/games", because: null } },
+  game,
+  tape: null,
+  warnings: [],
+};
 
 function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
   const manifest: ManifestTarget["manifest"] = {
@@ -33,7 +38,14 @@ function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
   };
   return {
     ...page,
-    target: { kind: "manifest", gameDir: "/g", manifestPath: "/g/game.json", manifest, inputMap: null },
+    target: {
+      kind: "manifest",
+      gameDir: "/g",
+      manifestPath: "/g/game.json",
+      manifest,
+      inputMap: null,
+      served: { folder: "/g", because: null },
+    },
   };
 }
 

@@ -14,6 +14,14 @@ it("leaves the scan out where the run did", () => {
   expect(skipped).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60 --no-scan");
 });
 
+it("adds the folder that was given to be served, and no other", () => {
+  const page = { ...report, target: "games/orchard/index.html" };
+  expect(reproduceCommand({ ...page, served: { folder: "../..", because: null } })).toContain("index.html --seed");
+  expect(reproduceCommand({ ...page, served: { folder: "../..", because: null } })).toMatch(/ --root \.$/u);
+  expect(reproduceCommand({ ...report, served: { folder: "..", because: null } })).toMatch(/ --root games$/u);
+  expect(reproduceCommand({ ...page, served: { folder: "..", because: "../a.js" } })).not.toContain("--root");
+});
+
 it("adds the tape and the query, quoted so that a shell takes them as they are", () => {
   const tape = { file: "it's here.tape.json", hash: "", events: 1, isOrphan: false };
   expect(reproduceCommand({ ...report, target: "my game", tape, query: "?a=1&b=$(x)" })).toBe(

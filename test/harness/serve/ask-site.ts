@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { join } from "node:path";
+import { findServedFolder } from "../../../harness/load/served-folder.ts";
 import { serveSite, type Site } from "../../../harness/serve/serve-site.ts";
 import type { GameFolder } from "../fixtures/game-folder.ts";
 import { makePlan } from "../fixtures/make-report.ts";
@@ -14,7 +15,8 @@ interface Answer {
 }
 
 export async function servePage(folder: GameFolder, html: string, query = ""): Promise<Site> {
-  const plan = makePlan({ target: { kind: "page", htmlPath: join(folder.path, html) }, query });
+  const htmlPath = join(folder.path, html);
+  const plan = makePlan({ target: { kind: "page", htmlPath, served: findServedFolder(htmlPath) }, query });
   return await serveSite(plan, join(folder.path, "cache"), new AbortController().signal);
 }
 

@@ -45,7 +45,7 @@ async function build(folder: GameFolder, signal = new AbortController().signal):
   const gameDir = join(folder.path, "game");
   const manifestPath = join(gameDir, "framegate.game.json");
   return await buildGame(
-    { kind: "manifest", gameDir, manifestPath, manifest, inputMap: null },
+    { kind: "manifest", gameDir, manifestPath, manifest, inputMap: null, served: { folder: gameDir, because: null } },
     join(folder.path, "cache"),
     signal,
   );

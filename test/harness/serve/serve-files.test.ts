@@ -13,7 +13,7 @@ describe("what is no part of a game", () => {
       ".env": "KEY=1",
       ".git/config": "url",
       ".well-known/app.json": "app",
-      "game/index.html": "",
+      "game/index.html": '<img src="../shared/image.svg">',
       "game/.hidden/a.txt": "hidden",
       "shared/image.svg": "<svg/>",
     });
@@ -30,7 +30,7 @@ describe("what is no part of a game", () => {
     await using site = await servePage(folder, "game/index.html");
     const linked = ["/node_modules/data/secret.txt", "/node_modules/linked/secret.txt"];
     const kept = ["/.env", "/%2eenv", "/.git/config", "/.git%2Fconfig", "/.hidden/a.txt"];
-    for (const path of [...kept, "/secret.txt", "/outside/secret.txt", "/game/secret.txt", "/game", ...linked])
+    for (const path of [...kept, "/secret.txt", "/outside/secret.txt", "/game/secret.txt", "/shared", ...linked])
       expect((await ask(site, path)).status, path).toBe(404);
     const given = ["/.well-known/app.json", "/image.svg", "/game/image.svg", "/node_modules/linked/package.json"];
     expect(await bodiesOf(site, given)).toEqual(["app", "<svg/>", "<svg/>", "{}"]);

@@ -61,25 +61,25 @@ describe("the host page of an unmodified game", () => {
 });
 
 describe("the files of an embedded page", () => {
-  it("are found from the package's folder up, and from the page's own", async () => {
+  it("are found from the served folder up, and from the page's own", async () => {
     await using folder = await createGameFolder({
       "package.json": "{}",
       "shared/atlas.json": "of the package",
-      "dist/index.html": "the page",
+      "dist/index.html": '<link href="../shared/atlas.json">',
       "dist/assets/game.js": "of the page",
     });
     await using site = await servePage(folder, "dist/index.html");
     expect(site.embedUrl).toBe(`http://${embedName}/dist/index.html`);
     expect(
       await bodiesOf(site, ["/dist/index.html", "/shared/atlas.json", "/dist/assets/game.js", "/assets/game.js"]),
-    ).toEqual(["the page", "of the package", "of the page", "of the page"]);
+    ).toEqual(['<link href="../shared/atlas.json">', "of the package", "of the page", "of the page"]);
   });
 
   it("are those beside it where the package has one of that name, too", async () => {
     await using folder = await createGameFolder({
       "package.json": "{}",
       "a.js": "package",
-      "dist/index.html": "",
+      "dist/index.html": '<script src="../a.js"></script>',
       "dist/a.js": "page",
     });
     await using site = await servePage(folder, "dist/index.html");
@@ -130,10 +130,32 @@ describe("the files of an embedded page", () => {
   });
 
   it("may lie in a folder whose name has to be encoded", async () => {
-    await using folder = await createGameFolder({ "package.json": "{}", "my game & co/index.html": "the page" });
+    await using folder = await createGameFolder({
+      "a.js": "",
+      "my game & co/index.html": '<script src="../a.js"></script>',
+    });
     await using site = await servePage(folder, "my game & co/index.html");
     expect(site.embedUrl).toBe(`http://${embedName}/my%20game%20%26%20co/index.html`);
-    expect(await bodiesOf(site, [new URL(site.embedUrl ?? "").pathname])).toEqual(["the page"]);
+    expect(await bodiesOf(site, [new URL(site.embedUrl ?? "").pathname])).toEqual(['<script src="../a.js"></script>']);
+  });
+
+  it("are index pages for folders", async () => {
+    await using folder = await createGameFolder({
+      "index.html": "the page",
+      "menu/index.html": "the menu",
+      "a/b.js": "",
+    });
+    await using site = await servePage(folder, "index.html");
+    expect(await bodiesOf(site, ["/", "/?v=1/", "/menu/", "/a/", "/none/"])).toEqual([
+      "the page",
+      "the page",
+      "the menu",
+      404,
+      404,
+    ]);
+    const { status, headers } = await ask(site, "/menu?v=1");
+    expect([status, headers["location"]]).toEqual([301, "/menu/?v=1"]);
+    expect((await ask(site, "/a")).status).toBe(404);
   });
 
   it("are the same files whatever the query says", async () => {
