@@ -46,6 +46,9 @@ const scheduling = [
   "--disable-ipc-flooding-protection",
 ];
 
+/** Without a proxy a peer connection then has no way out, not even to this machine. Its packets ask no resolver. */
+const offline = ["--force-webrtc-ip-handling-policy=disable_non_proxied_udp"];
+
 /** Turns off what the browser does in the background: updates, reports, look-ups. */
 const quiet = [
   "--disable-background-networking",
@@ -107,6 +110,7 @@ export function chromiumFlags(choices: FlagChoices): readonly string[] {
     ...rendering,
     ...scheduling,
     ...quiet,
+    ...offline,
     ...unattended,
     // In a container /dev/shm is often 64 MB, too little for the textures of a game.
     "--disable-dev-shm-usage",

@@ -77,8 +77,8 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   return {
     hostUrl: `http://${hostName}/${query}`,
     embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${query}`,
-    // Escaped for the rules. The last rule keeps a run from depending on the network.
-    hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND,EXCLUDE 127.0.0.1`,
+    // The last rule closes the network, addresses of this machine included: it also takes hosts that are numbers.
+    hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND`,
     buildDir: content.buildDir,
     preludeFile: preludeBundle,
     wasCached: content.wasCached,

@@ -16,7 +16,7 @@ describe("the names of a site", () => {
     const [host, embed, ...rest] = site.hostRules.split(",");
     expect(host).toMatch(/^MAP game\.framegate\.localhost 127\.0\.0\.1:\d+$/);
     expect(embed).toBe(`MAP ${embedName} 127.0.0.1:${portOf(site)}`);
-    expect(rest).toEqual(["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1"]);
+    expect(rest).toEqual(["MAP * ~NOTFOUND"]);
   });
 
   it("are all that is answered: a foreign page, which must name the port, reads nothing", async () => {
