@@ -9,6 +9,7 @@ import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
+import { remember } from "../modules/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { stripSource } from "../text/strip.ts";
@@ -79,7 +80,7 @@ class Follower {
     this.#files = files;
     this.#known = new Set(files);
     this.#options = options;
-    this.#filter = createFilter(vocabularyOf(options.groups));
+    this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
     this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
   }
 
@@ -340,6 +341,9 @@ class Follower {
     this.#options.signal.throwIfAborted();
   }
 }
+
+/** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
+const filters = new Map<string, Filter>();
 
 const filesPerTurn = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };

@@ -33,7 +33,8 @@ const options = {
 
 /** Resolves imports for one scan: files are looked for once. */
 export class ModuleResolver {
-  readonly #resolver = new ResolverFactory(options);
+  /** Many a scan resolves nothing. */
+  #resolver: ResolverFactory | null = null;
   readonly #mappingOf: (fromFile: string) => PathMapping;
   /** What counts for a file counts for all in its folder. */
   readonly #mappings = new Map<string, Patterns<readonly string[]>>();
@@ -66,6 +67,7 @@ export class ModuleResolver {
   }
 
   #find(folder: string, specifier: string): string | null {
+    this.#resolver ??= new ResolverFactory(options);
     const { path } = this.#resolver.sync(folder, specifier);
     if (path === undefined) return null;
     // The links of a workspace lead to its own packages.
