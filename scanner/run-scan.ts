@@ -12,8 +12,7 @@ import { applySuppressions } from "./findings/suppressions.ts";
 import { followSources } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
 import { createImportMaps } from "./modules/import-maps.ts";
-import { isFileAt, OpenFiles } from "./modules/open-files.ts";
-import { remember } from "./modules/remember.ts";
+import { isFileAt, readFileAt } from "./modules/files.ts";
 import { ModuleResolver, type ResolveModule } from "./modules/resolve-module.ts";
 import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
@@ -89,7 +88,6 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
 
 /** How the files of a scan import each other. */
 interface Modules {
-  readonly system: OpenFiles;
   readonly tsconfigs: TsconfigPaths;
   /** The modules that the games start from. */
   readonly entries: readonly string[];
@@ -97,18 +95,13 @@ interface Modules {
 }
 
 function openModules({ folders, files, games }: FoundSources): Modules {
-  const system = new OpenFiles();
-  const tsconfigs = new TsconfigPaths(folders, { isFile: isFileAt, read: (path) => system.read(path) });
-  const importMapOf = createImportMaps(files, system);
-  const resolver = new ModuleResolver(system, (file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
-  const known = new Map<string, string | null>();
+  const tsconfigs = new TsconfigPaths(folders, { isFile: isFileAt, read: readFileAt });
+  const importMapOf = createImportMaps(files, readFileAt);
+  const resolver = new ModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
   return {
-    system,
     tsconfigs,
-    entries: games.flatMap((game) => game.entries).filter((entry) => system.isFile(entry)),
-    // The modules of a folder import much the same, and what they mean by it depends on no more than the folder.
-    resolveModule: (from, specifier) =>
-      remember(known, `${dirname(from)}\0${specifier}`, () => resolver.resolve(from, specifier)),
+    entries: games.flatMap((game) => game.entries).filter(isFileAt),
+    resolveModule: resolver.resolve,
   };
 }
 
@@ -122,13 +115,12 @@ interface ScannedFiles extends Scan {
 
 async function scanFiles(
   { files }: FoundSources,
-  { entries, resolveModule, system, tsconfigs }: Modules,
+  { entries, resolveModule, tsconfigs }: Modules,
   options: Settled,
 ): Promise<ScannedFiles> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
   const shown = (path: string): string => shownPath(path, cwd);
-  const read = (path: string): string | null => system.read(path);
-  const pathFromEntry = createEntryPaths(entries, { read, resolve: resolveModule, shown });
+  const pathFromEntry = createEntryPaths(entries, { read: readFileAt, resolve: resolveModule, shown });
   const follow = (): Promise<ScannedSources> =>
     followSources(files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
   const remembered = (path: string): Promise<ScannedSources> => {
@@ -152,12 +144,11 @@ function manifestsAbove(files: readonly string[]): readonly string[] {
 /** Finds what is in the packages that the games' entries reach or, without a game, any source. */
 async function scanReached(
   { files }: FoundSources,
-  { entries, resolveModule, system }: Modules,
+  { entries, resolveModule }: Modules,
   { cwd, groups, signal }: Settled,
 ): Promise<readonly Finding[]> {
   const { scanDependencies } = await import("./packages/scan-dependencies.ts");
-  const read = (path: string): string | null => system.read(path)?.replace(/^\ufeff/, "") ?? null;
-  const reaching = { cwd, groups, signal, read, resolve: resolveModule };
+  const reaching = { cwd, groups, signal, read: readFileAt, resolve: resolveModule };
   return await scanDependencies(entries.length > 0 ? entries : files, reaching);
 }
 

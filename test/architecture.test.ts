@@ -165,7 +165,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/text",
     "type @typescript-eslint/types",
   ],
-  "scanner/modules": ["scanner/find", "scanner/findings", "scanner/text", "node:fs", "node:path"],
+  "scanner/modules": ["scanner/find", "scanner/findings", "scanner/text", "rolldown", "node:fs", "node:path"],
   "scanner/follow": [
     "scanner/facts",
     "scanner/find",

@@ -18,6 +18,7 @@ export function readProperty(flow: Flow, object: number, key: Key, { node, isPla
   const isSought = typeof key === "string" && isFinalKey(key);
   if (object === none && !isSought) return none;
   const site = isPlaced || isSought || typeof key === "number" ? flow.siteOf(node) : none;
+  if (object === globalObject && typeof key === "string" && site === none) return flow.loadGlobal(key);
   return flow.load(object, key, { ...read, site });
 }
 

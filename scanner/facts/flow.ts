@@ -80,6 +80,7 @@ export class Flow {
   readonly #sites: Site[] = [];
   readonly #innerSites = new Map<number, number>();
   readonly #siteOfNode = new Map<TSESTree.Node, number>();
+  readonly #globals = new Map<string, number>();
   #variableCount = 3;
 
   constructor(parsed: Program, options: CollectOptions, readers: Readers) {
@@ -208,6 +209,13 @@ export class Flow {
     this.facts.push(fact);
     if (site !== none) this.#innerSites.set(to, site);
     return to;
+  }
+
+  /** A read of a global variable at no place of its own. All of them give the same, so a program has one for each name. */
+  loadGlobal(name: string): number {
+    const known = this.#globals.get(name) ?? this.load(globalObject, name);
+    this.#globals.set(name, known);
+    return known;
   }
 
   /** A write of a property: of a value that may matter, or at a place that does. */

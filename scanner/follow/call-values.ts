@@ -1,4 +1,5 @@
 import { none } from "../facts/flow-facts.ts";
+import { comparePlaces } from "../findings/place-order.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { callEach } from "./machine.ts";
@@ -17,7 +18,9 @@ export function callValue(machine: Machine, callee: Value, call: Call): void {
   else if (callee.kind === "bound")
     machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
   else if (callee.kind === "obtained") {
-    if (call.place !== null) callee.detection.uses.add(call.place);
+    const { uses, place } = callee.detection;
+    // Nearly all that is obtained is called on the spot.
+    if (call.place !== null && comparePlaces(call.place, place) !== 0) uses.add(call.place);
     nativeCalls.get(callee.path)?.(new NativeCall(machine, call));
   }
 }

@@ -9,6 +9,7 @@ import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
 import { ImportGraph } from "../modules/import-graph.ts";
+import { remember } from "../modules/remember.ts";
 import type { DocumentReader } from "../parse/script-blocks.ts";
 import { createFilter, type Filter, type Look } from "../text/filter.ts";
 import { stripSource } from "../text/strip.ts";
@@ -79,7 +80,7 @@ class Follower {
     this.#files = files;
     this.#known = new Set(files);
     this.#options = options;
-    this.#filter = createFilter(vocabularyOf(options.groups));
+    this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
     this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
   }
 
@@ -156,17 +157,29 @@ class Follower {
 
   /** Reads more of the text, as far as values lead. */
   async #fulfil(wants: readonly Wants[]): Promise<void> {
-    for (const { names } of wants) {
-      for (const [file, wanted] of names) {
-        const suspect = this.#suspects.get(this.#pathOf(file));
-        for (const one of wanted) this.#note(suspect?.keepName(one, this.#budget > 0) ?? null);
-      }
-    }
+    const globals = wants.flatMap((one) => (this.#keepNames(one) ? [] : [...one.globals]));
     for (const { exports, modules } of wants) {
       for (const [file, exported] of exports) await this.#visitImporters(this.#pathOf(file), exported);
       for (const [file, words] of modules) await this.#seekExports(this.#pathOf(file), words);
     }
-    await this.#seekKeys(wants);
+    await this.#seekKeys(wants, globals);
+  }
+
+  /**
+   * Keeps the code around some names. Returns whether any is new: then a name that seems to be a global variable may be declared
+   * there, and is asked for again if it is not.
+   */
+  #keepNames({ names }: Wants): boolean {
+    let hasNew = false;
+    for (const [file, wanted] of names) {
+      const suspect = this.#suspects.get(this.#pathOf(file));
+      for (const one of wanted) {
+        const cost = suspect?.keepName(one, this.#budget > 0) ?? null;
+        this.#note(cost);
+        hasNew ||= cost !== null;
+      }
+    }
+    return hasNew;
   }
 
   async #seekExports(path: string, words: ReadonlySet<string>): Promise<void> {
@@ -191,14 +204,14 @@ class Follower {
   }
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
-  async #seekKeys(wants: readonly Wants[]): Promise<void> {
+  async #seekKeys(wants: readonly Wants[], globals: readonly string[]): Promise<void> {
     const sought = new Map<ReadonlySet<string>, Set<string>>();
     const seekIn = (files: ReadonlySet<string>, word: string): void => {
       const words = sought.get(files) ?? new Set();
       sought.set(files, words.add(word));
     };
-    for (const { keys, globals } of wants) {
-      for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
+    for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
+    for (const { keys } of wants) {
       for (const [file, words] of keys) {
         const path = this.#pathOf(file);
         const fresh = [...words].filter((word) => this.#isFresh(`${path} ${word}`));
@@ -328,6 +341,9 @@ class Follower {
     this.#options.signal.throwIfAborted();
   }
 }
+
+/** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
+const filters = new Map<string, Filter>();
 
 const filesPerTurn = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };

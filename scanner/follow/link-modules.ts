@@ -42,7 +42,12 @@ const reasons: Readonly<Record<Group, string>> = {
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
   const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
   const { detections, wants, imports, originOf } = solveFlow(parts, options);
-  const chains = new Chains({ imports, originOf, pathFromEntry: options.pathFromEntry ?? (() => null) });
+  const chains = new Chains({
+    imports,
+    // In a file on its own everything comes from there.
+    originOf: analyses.length === 1 ? () => null : originOf,
+    pathFromEntry: options.pathFromEntry ?? (() => null),
+  });
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
   return {
     findings: [...analyses.flatMap((one) => one.findings), ...findings].sort(byPlace),

@@ -12,6 +12,7 @@ import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { elementMethods } from "./native-methods.ts";
+import { remember } from "../modules/remember.ts";
 import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
@@ -169,7 +170,7 @@ type Surroundings = Pick<Machine, "requireModule" | "expectCode" | "eachKey" | "
 
 function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Machine {
   const detections = new Detections();
-  const table = tableOf(groups);
+  const table = remember(tables, groups.join(), () => new RuleTable(groups, nativeCalls.keys()));
   const network = new Network((path) => path !== "" && table.live.has(path));
   const heap = new Heap(network, detections, table, elementMethods);
   const made = new Map<string, ObjectValue>();
@@ -209,14 +210,8 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
   return machine;
 }
 
-/** The components of a scan have the same groups, and there are hundreds of them. */
-const tables = new WeakMap<readonly Group[], RuleTable>();
-
-function tableOf(groups: readonly Group[]): RuleTable {
-  const table = tables.get(groups) ?? new RuleTable(groups, nativeCalls.keys());
-  tables.set(groups, table);
-  return table;
-}
+/** By their groups, which the hundreds of components of a scan have in common. */
+const tables = new Map<string, RuleTable>();
 
 /** The code that has been read: by its text, and by where the value of the call goes that runs it. */
 interface Evaluated {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { languageOf } from "../find/language.ts";
 import { isRecord, parseJson, property } from "./json.ts";
-import type { FileSystem, PathMapping } from "./resolve-module.ts";
+import type { PathMapping } from "./resolve-module.ts";
 
 /**
  * Makes a function that maps the imports of a file as the documents in its folder and above say in their import maps; the
@@ -11,13 +11,13 @@ import type { FileSystem, PathMapping } from "./resolve-module.ts";
  */
 export function createImportMaps(
   files: readonly string[],
-  system: Pick<FileSystem, "read">,
+  read: (path: string) => string | null,
 ): (file: string) => PathMapping {
   let maps: readonly ImportMap[] | null = null;
   return (file) => {
     maps ??= files
       .filter((path) => languageOf(path) === "html")
-      .flatMap((path) => importMapsIn(path, system.read(path) ?? ""))
+      .flatMap((path) => importMapsIn(path, read(path) ?? ""))
       .sort((left, right) => left.folder.length - right.folder.length);
     const around = maps.filter(({ folder }) => folder === "/" || file.startsWith(`${folder}/`));
     return Object.fromEntries(around.flatMap(({ targets }) => targets));

@@ -2,7 +2,14 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
 import { isRecord, parseJson, property } from "./json.ts";
 import { remember } from "./remember.ts";
-import type { FileSystem, PathMapping } from "./resolve-module.ts";
+import type { PathMapping } from "./resolve-module.ts";
+
+/** The files that configurations may be among. Paths are absolute. */
+export interface ConfigurationFiles {
+  isFile(path: string): boolean;
+  /** The text of a file, or null where there is none. */
+  read(path: string): string | null;
+}
 
 interface Mapped {
   readonly mapping: PathMapping;
@@ -28,11 +35,11 @@ const longestChain = 500;
  */
 export class TsconfigPaths {
   readonly #named: readonly string[];
-  readonly #files: Pick<FileSystem, "isFile" | "read">;
+  readonly #files: ConfigurationFiles;
   readonly #mapped = new Map<string, Mapped>();
 
   /** @param named Absolute paths of folders whose configurations count for files that have none above them. */
-  constructor(named: readonly string[], files: Pick<FileSystem, "isFile" | "read">) {
+  constructor(named: readonly string[], files: ConfigurationFiles) {
     this.#named = named;
     this.#files = files;
   }
@@ -135,7 +142,6 @@ function parseWithComments(text: string): unknown {
   // A string or a comment that nothing ends goes on to the end: whatever that is, it is no JSON.
   const strings = String.raw`("(?:[^"\\]|\\.)*(?:"|$|(?=\\)))`;
   const plain = text
-    .replace(/^\ufeff/, "")
     .replaceAll(new RegExp(String.raw`${strings}|\/\/[^\n\r]*|\/\*(?:[^]*?\*\/|[^]*)`, "g"), "$1")
     .replaceAll(new RegExp(String.raw`${strings}|,(?=\s*[}\]])`, "g"), "$1");
   return parseJson(plain);

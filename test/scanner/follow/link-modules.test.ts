@@ -16,16 +16,18 @@ function apisIn(files: Readonly<Record<string, string>>): readonly string[] {
 const programs: readonly HiddenRead[] = fc.sample(hiddenReads, { seed: 2026, numRuns: 2000 });
 
 describe("a banned read that is hidden", () => {
+  const found = programs.map((program) => ({ ...program, apis: apisIn(program.banned) }));
+
   it("is found in at least 995 of 1,000 programs, and nothing else is", () => {
-    const missed = programs.filter(({ api, banned }) => !apisIn(banned).includes(api));
-    const surplus = programs.filter(({ api, banned }) => apisIn(banned).some((found) => found !== api));
+    const missed = found.filter(({ api, apis }) => !apis.includes(api));
+    const surplus = found.filter(({ api, apis }) => apis.some((one) => one !== api));
     expect(missed.slice(0, 10).map(({ banned }) => banned)).toHaveLength(Math.min(missed.length, 10));
     expect(missed.length).toBeLessThanOrEqual(programs.length * 0.005);
     expect(surplus).toEqual([]);
   });
 
   it("is one finding, however it is hidden", () => {
-    expect(programs.filter(({ banned }) => apisIn(banned).length > 1).map(({ banned }) => banned)).toEqual([]);
+    expect(found.filter(({ apis }) => apis.length > 1).map(({ banned }) => banned)).toEqual([]);
   });
 
   it("is found by a scan of the files, too, of which it analyses only some", async () => {

@@ -2,9 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createImportMaps } from "../../../scanner/modules/import-maps.ts";
 
 function mapOf(documents: Readonly<Record<string, string>>): ReturnType<typeof createImportMaps> {
-  return createImportMaps(["/game/src/main.js", ...Object.keys(documents)], {
-    read: (path) => documents[path] ?? null,
-  });
+  return createImportMaps(["/game/src/main.js", ...Object.keys(documents)], (path) => documents[path] ?? null);
 }
 
 function withMap(imports: unknown): string {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coreGroups, type Finding } from "../../../scanner/findings/finding.ts";
+import { readFileAt } from "../../../scanner/modules/files.ts";
 import { ModuleResolver } from "../../../scanner/modules/resolve-module.ts";
-import { OpenFiles } from "../../../scanner/modules/open-files.ts";
 import { ModuleReach } from "../../../scanner/packages/module-reach.ts";
 import { scanDependencies } from "../../../scanner/packages/scan-dependencies.ts";
 import { createSourceFolder } from "../source-folder.ts";
@@ -10,13 +10,11 @@ import { createSourceFolder } from "../source-folder.ts";
 /** What is found in the packages that `src/main.ts` reaches. */
 async function reach(files: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
   using folder = createSourceFolder(files);
-  const system = new OpenFiles();
-  const resolver = new ModuleResolver(system);
   return await scanDependencies([join(folder.path, "src/main.ts")], {
     cwd: folder.path,
     groups: coreGroups,
-    resolve: (from, specifier) => resolver.resolve(from, specifier),
-    read: (file) => system.read(file),
+    resolve: new ModuleResolver().resolve,
+    read: readFileAt,
     signal: new AbortController().signal,
   });
 }
