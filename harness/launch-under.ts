@@ -53,7 +53,8 @@ async function launchBeside(
   try {
     const outcome = await captureAlive(firstRun(plan), options, signal);
     if (outcome.kind === "needs-raster") return outcome;
-    return { kind: "ran", samples: outcome.samples, inspections: outcome.inspections };
+    const { samples, inspections, loads } = outcome;
+    return { kind: "ran", samples, inspections, loads };
   } catch (thrown) {
     if (!isFramegateError(thrown) || thrown.exitCode !== exitCodes.game) throw thrown;
     return { kind: "failed", error: thrown };

@@ -1,14 +1,21 @@
+import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { InspectConfig, RealmInspection } from "../src/formats/page-port.ts";
 import { splitPart } from "../src/formats/state-parts.ts";
-import type { VerifyDivergence } from "../src/formats/verify-report.ts";
+import type { DivergenceCause, LoadedFile, VerifyDivergence } from "../src/formats/verify-report.ts";
 import { placesIn, type StackPositions } from "./capture/stack-positions.ts";
-import { findPhase, findResultDifference, findValueDifference } from "./verify/compare-inspections.ts";
+import {
+  findFileDifference,
+  findPhase,
+  findResultDifference,
+  findValueDifference,
+} from "./verify/compare-inspections.ts";
 import { type ComparedLaunch, findFirstDifference, type FirstDifference } from "./verify/compare-launches.ts";
 
 /** One of two runs that wrote down what they saw. */
 export interface InspectedRun {
-  readonly samples: ComparedLaunch;
+  readonly samples: ComparedLaunch & Pick<RunSamples, "namedUses">;
   readonly inspections: readonly RealmInspection[];
+  readonly loads: readonly LoadedFile[];
 }
 
 export interface LookAgainOptions {
@@ -52,13 +59,21 @@ function explain(
 ): VerifyDivergence {
   const isInspected = difference.step === inspect.step && inspectedPart(difference.part) === inspect.part;
   const realm = difference.realm ?? hostRealm;
-  const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
-  const result = findResultDifference(left.inspections, right.inspections, isOwn);
   return {
     ...divergenceOf(difference),
     ...(isInspected ? describeValue(ofRealm(left, realm), ofRealm(right, realm)) : {}),
-    cause: result === null ? null : { ...result, stack: placesIn(result.stack, positions) },
+    cause: findCause(left, right, positions),
   };
+}
+
+function findCause(left: InspectedRun, right: InspectedRun, positions: StackPositions): DivergenceCause | null {
+  const isOwn = (stack: string): boolean => positions.frames(stack)[0]?.owner === "framegate";
+  const hasNamed = left.samples.namedUses.length > 0;
+  const result = findResultDifference(left.inspections, right.inspections, { isOwn, hasNamed });
+  const given = result === null ? null : { ...result, stack: placesIn(result.stack, positions) };
+  // A call says more than a file that it was given, but a message may only hand on what such a file has made.
+  if (given !== null && given.api !== "MessageEvent.data") return given;
+  return findFileDifference(left.loads, right.loads) ?? given;
 }
 
 function ofRealm({ inspections }: InspectedRun, realm: string): RealmInspection | null {

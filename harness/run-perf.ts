@@ -4,6 +4,7 @@ import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { ReportedScan } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { VerifyDivergence } from "../src/formats/verify-report.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
@@ -11,6 +12,7 @@ import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
+import { explainRuns } from "./explain-runs.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
@@ -22,6 +24,8 @@ import { serveSite, type Site } from "./serve/serve-site.ts";
 
 /** A step of a run. */
 export type PerfEvent =
+  /** Two count runs differ, and run once more for the reason. */
+  | { readonly kind: "looking-again"; readonly total: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
   | {
       readonly kind: "run-started";
@@ -67,7 +71,14 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
     env,
   });
   const captured = await captureUntilDecided({ plan, context, site, browser });
-  return { file: judgeCaptured({ captured, scan, context, found, browser }), screenshots: captured.screenshots };
+  const explanation = await explainRuns(captured.samples, {
+    ...{ plan: captured.plan, site, browser, signal },
+    onLook() {
+      onEvent({ kind: "looking-again", total: captured.plan.runs.length });
+    },
+  });
+  const file = judgeCaptured({ captured, explanation, scan, context, found, browser });
+  return { file, screenshots: captured.screenshots };
 }
 
 interface Workshop {
@@ -160,13 +171,14 @@ function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }
 
 interface Judged {
   readonly captured: Captured;
+  readonly explanation: VerifyDivergence | null;
   readonly scan: ReportedScan;
   readonly context: PerfContext;
   readonly found: FoundBrowser;
   readonly browser: LaunchedBrowser;
 }
 
-function judgeCaptured({ captured, scan, context, found, browser }: Judged): ReportFile {
+function judgeCaptured({ captured, explanation, scan, context, found, browser }: Judged): ReportFile {
   const [processor] = cpus();
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
@@ -174,6 +186,7 @@ function judgeCaptured({ captured, scan, context, found, browser }: Judged): Rep
   const report = buildReport(captured.plan, {
     target: context.target,
     samples: captured.samples,
+    explanation,
     scan,
     metrics: measureRuns(captured.samples),
     notices: [...captured.notices, ...launchNotices],

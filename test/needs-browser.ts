@@ -14,6 +14,7 @@ const doors = [
   "harness/run-game.ts",
   "harness/run-perf.ts",
   "harness/run-record.ts",
+  "harness/run-verify.ts",
   "test/e2e/run-command.ts",
 ];
 

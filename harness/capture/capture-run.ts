@@ -11,13 +11,14 @@ import type {
   StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
-import type { NamedUse } from "../../src/formats/verify-report.ts";
+import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
+import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
 import { missingNotices } from "./missing-files.ts";
 import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
 import { planCollections, planStops } from "./plan-stops.ts";
@@ -59,6 +60,8 @@ export type CaptureOutcome =
       readonly trace: readonly TraceEvent[] | null;
       /** Of each realm, in an inspected run; else empty. */
       readonly inspections: readonly RealmInspection[];
+      /** In an inspected run; else empty. */
+      readonly loads: readonly LoadedFile[];
     }
   | NeedsRaster;
 
@@ -100,7 +103,11 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
   const positions = createStackPositions(site.buildDir, gameDir);
   const watchdog = new Watchdog(page, positions);
-  return await Promise.race([drivePage({ run, options, page, watchdog, positions }), pageLoss(page, watchdog, plan)]);
+  const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
+  return await Promise.race([
+    drivePage({ run, options, page, watchdog, positions, loads }),
+    pageLoss(page, watchdog, plan),
+  ]);
 }
 
 /** Rejects when the page is gone, because then it answers no call. */
@@ -142,6 +149,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     screenshots: stepped.screenshots,
     trace: recorder?.take() ?? null,
     inspections: finished.inspections,
+    loads: (await drive.loads?.list()) ?? [],
     samples: {
       run,
       counts: countColumns(run, stepped.columns, finished),
@@ -166,6 +174,8 @@ interface Drive {
   readonly page: GamePage;
   readonly watchdog: Watchdog;
   readonly positions: StackPositions;
+  /** Only in an inspected run. */
+  readonly loads: LoadRecorder | null;
 }
 
 type Mounted = Extract<MountReport, { readonly ok: true }>;

@@ -16,6 +16,7 @@ import {
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -190,16 +191,7 @@ export class GamePage implements AsyncDisposable {
   /** The position that first asked for a URL which was not answered; null if the browser did not say. */
   callerOf(url: string, positions: StackPositions): string | null {
     const initiator = this.#initiators.get(url);
-    if (initiator === undefined) return null;
-    const frames = (initiator.stack?.callFrames ?? []).map(({ functionName, lineNumber, columnNumber, ...call }) =>
-      positions.frame(functionName, call.url, lineNumber + 1, columnNumber + 1),
-    );
-    // A worker's own script starts in a blob of Framegate's, whose name is another one in each run.
-    const ofGame = frames.find(({ owner, position }) => owner !== "framegate" && !position.startsWith("blob:"));
-    if (ofGame !== undefined) return ofGame.position;
-    const { url: document, lineNumber, columnNumber = 0 } = initiator;
-    if (document === undefined || lineNumber === undefined || document.startsWith("blob:")) return null;
-    return positions.frame("", document, lineNumber + 1, columnNumber + 1).position;
+    return initiator === undefined ? null : (callersIn(initiator, positions)[0] ?? null);
   }
 
   /** Calls `listener` once if the page crashes. */

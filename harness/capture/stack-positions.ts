@@ -64,11 +64,13 @@ export function placesIn(stack: string, positions: StackPositions): readonly Sou
   return positions
     .frames(stack)
     .filter(({ owner }) => owner !== "framegate")
-    .flatMap(({ position }) => {
-      const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
-      if (place === undefined) return [];
-      return [{ file: fileOf(place), line: Number(line), column: Number(column) }];
-    });
+    .flatMap(({ position }) => placeAt(position) ?? []);
+}
+
+/** The place that a position names; null if it names none. */
+export function placeAt(position: string): SourcePlace | null {
+  const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
+  return place === undefined ? null : { file: fileOf(place), line: Number(line), column: Number(column) };
 }
 
 /** A path without the host of the game, whose query may differ in every run. */

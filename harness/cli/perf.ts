@@ -82,6 +82,11 @@ function showEvent(event: GameEvent, progress: Progress, io: CommandIo): void {
     case "launching":
       progress.update({ stage: "starting the browser", done: 0, total: event.total });
       return;
+    case "looking-again": {
+      const { total } = event;
+      progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
+      return;
+    }
     case "run-started": {
       const { run, ofPass, total } = event;
       const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;

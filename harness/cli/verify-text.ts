@@ -1,11 +1,12 @@
-import type { VerifyDivergence, VerifyReport } from "../../src/formats/verify-report.ts";
+import type { VerifyReport } from "../../src/formats/verify-report.ts";
+import { describeDivergence } from "../report/describe-divergence.ts";
 import type { VerifyResult } from "../run-verify.ts";
 
 /** What a verification found, for the terminal. */
 export function renderVerify(result: VerifyResult): string {
   const lines = [
     headline(result),
-    ...describeDivergence(result),
+    ...describeDifference(result),
     ...describeLaunches(result),
     ...describeParts(result.report),
     ...describeNamed(result.report),
@@ -48,30 +49,11 @@ function describeNamed({ named }: VerifyReport): readonly string[] {
   );
 }
 
-function describeDivergence({ report, differing }: VerifyResult): readonly string[] {
-  const { divergence } = report;
-  if (divergence === null || differing === null) return [];
-  const [first, second] = differing.map((index) => `launch ${String(index + 1)}`);
-  return [
-    `  where      ${placeOf(divergence)}`,
-    `  ${String(first)}   ${divergence.a}`,
-    `  ${String(second)}   ${divergence.b}`,
-    ...describeCause(divergence),
-  ];
-}
-
-function placeOf({ frame, phase, root, part, path }: VerifyDivergence): string {
-  const when = frame === null ? "the run" : frame < 0 ? "loading" : `frame ${String(frame)}`;
-  const during = phase === null ? [] : [`phase ${phase}`];
-  const of = root === null ? part : `${part} of ${root}`;
-  return [when, ...during, of, ...(path === null ? [] : [path])].join(", ");
-}
-
-function describeCause({ cause }: VerifyDivergence): readonly string[] {
-  if (cause === null) return [];
-  const [inner, ...outer] = cause.stack.map(({ file, line, column }) => `${file}:${String(line)}:${String(column)}`);
-  const at = inner === undefined ? "" : ` at ${inner}`;
-  return [`  cause      ${cause.api}${at}`, ...outer.map((place) => `             called from ${place}`)];
+function describeDifference({ report, differing }: VerifyResult): readonly string[] {
+  if (report.divergence === null || differing === null) return [];
+  const [first, second] = differing;
+  const names = [`launch ${String(first + 1)}`, `launch ${String(second + 1)}`] as const;
+  return describeDivergence(report.divergence, names).map(([label, text]) => `  ${label.padEnd(10)} ${text}`);
 }
 
 function countOf(count: number, singular: string, plural: string): string {

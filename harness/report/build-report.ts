@@ -11,6 +11,7 @@ import {
   type RunReport,
   type WorstFrame,
 } from "../../src/formats/report.ts";
+import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 
 /** The data of a report besides the plan. */
@@ -19,6 +20,8 @@ export interface ReportIngredients {
   readonly target: string;
   readonly samples: readonly RunSamples[];
   readonly metrics: RunMetrics;
+  /** See the report. */
+  readonly explanation: VerifyDivergence | null;
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
@@ -50,6 +53,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     worstFrames: metrics.worstFrames.map(roundWorstFrame),
     runs: samples.map(describeRun),
     divergence: metrics.divergence,
+    explanation: ingredients.explanation,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),

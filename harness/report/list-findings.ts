@@ -1,5 +1,7 @@
 import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.ts";
 import type { Divergence, RunReport } from "../../src/formats/report.ts";
+import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import { describeDivergence } from "./describe-divergence.ts";
 import { formatRunName } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
@@ -97,8 +99,16 @@ function renderDivergence(report: RunReport, divergence: Divergence, style: List
     `${margin}${paint.bold(paint.red("Two runs of the same seed differ"))}`,
     `${margin}first in ${place}`,
     ...layOutTable(alignment, sides, columns - margin.length).map((line) => `${margin}${line}`),
+    ...(report.explanation === null ? [] : renderExplanation(report.explanation, columns)),
     ...wrapBehind(margin, advice, columns).map((line) => paint.dim(line)),
   ];
+}
+
+/** What a second look at two count runs found. */
+function renderExplanation(explanation: VerifyDivergence, columns: number): readonly string[] {
+  return describeDivergence(explanation, ["one has", "other has"]).flatMap(([label, text]) =>
+    wrapBehind(`${margin}${label.padEnd(10)} `, plainText(text), columns),
+  );
 }
 
 function andMore(count: number, { paint }: ListStyle): readonly string[] {

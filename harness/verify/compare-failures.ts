@@ -1,11 +1,16 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { RealmInspection } from "../../src/formats/page-port.ts";
-import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import type { LoadedFile, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { FramegateError } from "../errors.ts";
 
 /** The end of one launch. */
 export type LaunchOutcome =
-  | { readonly kind: "ran"; readonly samples: RunSamples; readonly inspections: readonly RealmInspection[] }
+  | {
+      readonly kind: "ran";
+      readonly samples: RunSamples;
+      readonly inspections: readonly RealmInspection[];
+      readonly loads: readonly LoadedFile[];
+    }
   /** The game failed: it threw, hung or crashed. */
   | { readonly kind: "failed"; readonly error: FramegateError };
 

@@ -1,6 +1,6 @@
 import type { GivenResults, RealmInspection, RecordedValue } from "../../src/formats/page-port.ts";
 import { type PhaseName, phaseNames } from "../../src/formats/phases.ts";
-import type { DivergenceClass } from "../../src/formats/verify-report.ts";
+import type { DivergenceCause, DivergenceClass, LoadedFile } from "../../src/formats/verify-report.ts";
 
 /** The first value that differs between two inspected runs. */
 export interface ValueDifference {
@@ -43,17 +43,29 @@ export function findPhase(left: readonly string[], right: readonly string[]): Ph
 
 /**
  * The first result that differs in any realm; null if none does. Of several realms the one is named whose result came in an
- * earlier step, and in the same step the one below: a page gets its workers' results. `isOwn` tells stacks of Framegate.
+ * earlier step, and in the same step the one below: a page gets its workers' results. `isOwn` tells stacks of Framegate;
+ * `hasNamed` is whether the page used something that cannot be repeated.
  */
 export function findResultDifference(
   left: readonly RealmInspection[],
   right: readonly RealmInspection[],
-  isOwn: (stack: string) => boolean,
+  { isOwn, hasNamed }: { readonly isOwn: (stack: string) => boolean; readonly hasNamed: boolean },
 ): ResultDifference | null {
-  // Every blob has a random name, which most pages only pass on. It is the cause only if nothing else is.
-  return (
-    findDifference(left, right, { isOwn, read: withoutBlobs }) ?? findDifference(left, right, { isOwn, read: asItIs })
-  );
+  const found = findDifference(left, right, { isOwn, read: withoutBlobs });
+  // Every blob has a random name, which most pages only pass on. It is the cause only if nothing else can be.
+  return found !== null || hasNamed ? found : findDifference(left, right, { isOwn, read: asItIs });
+}
+
+/** The first file that is not the same each time it is loaded; null if all are. */
+export function findFileDifference(left: readonly LoadedFile[], right: readonly LoadedFile[]): DivergenceCause | null {
+  const differing = left.find(({ url }) => hashesOf(left, url) !== hashesOf(right, url));
+  if (differing === undefined) return null;
+  const { api, realm, stack } = differing;
+  return { api, realm, stack };
+}
+
+function hashesOf(files: readonly LoadedFile[], url: string): string {
+  return files.flatMap((file) => (file.url === url ? [file.hash] : [])).join(" ");
 }
 
 interface Reading {

@@ -15,7 +15,7 @@ import {
   truthValue,
 } from "./field-kinds.ts";
 import { metricDefinitions, metricIds } from "./metrics.ts";
-import { recordByPhase } from "./phases.ts";
+import { phaseNames, recordByPhase } from "./phases.ts";
 
 // `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
 // them and these schemas equal, in both directions.
@@ -111,6 +111,34 @@ const divergence = closedObject({
   frame,
   runs: described(pairOf(count("Index of a run.")), "The two runs."),
   values: described(pairOf(words("Value of a run.")), "Their values."),
+});
+
+const place = {
+  file: words("Relative to the game, or a URL."),
+  line: count("From 1."),
+  column: count("From 1."),
+};
+
+const explanation = closedObject({
+  frame: described(z.nullable(safeInteger()), "Measured frame, zero-based; -1 before it; null for the end of the run."),
+  phase: nullable(oneOf(phaseNames), "The phase in which the difference arose; null if unknown."),
+  root: wordsOrNull("The root whose scene differs, or the realm; null for the game as a whole."),
+  part: words("The part of the state, such as scene, dom or gl."),
+  path: wordsOrNull("The first differing value in it; null if it did not show again."),
+  a: words("Value in one run."),
+  b: words("Value in the other run."),
+  class: described(
+    oneOf(["structural", "exact", "below-epsilon"]),
+    "structural: other values. exact: another value. below-epsilon: a number that differs by rounding.",
+  ),
+  cause: nullable(
+    closedObject({
+      api: words("What gave the first result that was not the same, or loaded a file that was not."),
+      realm: words("The page's path, or a worker's name."),
+      stack: described(listOf(described(closedObject(place), "A call.")), "The game's calls, innermost first."),
+    }),
+    "The reason; null if none was found.",
+  ),
 });
 
 const environment = closedObject({
@@ -241,6 +269,10 @@ const report = closedObject({
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
   divergence: nullable(divergence, "The first difference between two runs of the plan; null if there is none."),
+  explanation: nullable(
+    explanation,
+    "What a second look at two count runs found, value by value; null if they are equal or one failed.",
+  ),
   scan: described(scan, "The scanner's result for the game's sources before the run."),
   randomCallSites: described(
     listOf(described(callSite, "A call site.")),

@@ -2,6 +2,7 @@ import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./fra
 import type { Budget, MetricId } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
+import type { VerifyDivergence } from "./verify-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
@@ -121,6 +122,8 @@ export interface RunReport {
   readonly worstFrames: readonly WorstFrame[];
   readonly runs: readonly ReportedRun[];
   readonly divergence: Divergence | null;
+  /** What a second look at two count runs found; null if they are equal or one failed. Its frames are measured ones. */
+  readonly explanation: VerifyDivergence | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
   readonly notices: readonly RunNotice[];

@@ -11,14 +11,21 @@ export interface SourcePlace {
 /** How two values differ: in kind or number of values, in a value, or in a number by less than a rounding error. */
 export type DivergenceClass = "structural" | "exact" | "below-epsilon";
 
-/** The first result of the browser that was not the same in two launches. */
+/** The first result of the browser that was not the same in two launches, or a file that was not. */
 export interface DivergenceCause {
-  /** `Navigator.deviceMemory`, `Response.text` and so on. */
+  /** `Navigator.deviceMemory`, `Response.text` and so on; for a file what loaded it, such as `script` or `import()`. */
   readonly api: string;
   /** The page's path, or a worker's name. */
   readonly realm: string;
   /** The game's own calls, innermost first. */
   readonly stack: readonly SourcePlace[];
+}
+
+/** A file that a page loaded in an inspected run. */
+export interface LoadedFile extends DivergenceCause {
+  readonly url: string;
+  /** SHA-256 of its content, hexadecimal. */
+  readonly hash: string;
 }
 
 /** The first difference between two launches of one seed. */

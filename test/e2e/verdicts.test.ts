@@ -82,6 +82,21 @@ describe("a game that differs from run to run", () => {
     expect(verdict).toMatchObject({ status: "fail", cause: "nondeterminism" });
     expect(report.divergence).toMatchObject({ column: "stateHash", frame: 7, runs: [0, 1] });
   });
+
+  it("names the value and the call that gave another one, in measured frames", async () => {
+    let count = 10;
+    await using server = await startGameServer(() => String((count += 1)));
+    const game = "test/games/odd/differs-each-time.game.json";
+    const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--allow-empty"];
+    const result = await runJson(["perf", game, ...flags, ...server.args]);
+    expect(result.exitCode, result.stderr).toBe(4);
+    expect(reportOf(result).report.explanation).toMatchObject({
+      ...{ frame: 2, phase: "gameLogic", root: "main", part: "scene", path: "Scene/children[0].position.x" },
+      class: "exact",
+      cause: { api: "Response.text", realm: "/", stack: [{ file: "src/differs-each-time.ts", line: 7 }] },
+    });
+    expect(result.stderr).toContain("Response.text at src/differs-each-time.ts:7");
+  });
 });
 
 describe("a game that reads pixels back", () => {

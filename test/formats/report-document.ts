@@ -56,6 +56,11 @@ export function makeReportFile(): ReportFile {
           wallMs: 200,
         },
       ],
+      explanation: {
+        ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
+        ...{ a: "1", b: "2", class: "exact" },
+        cause: { api: "Response.text", realm: "/", stack: [{ file: "src/game.ts", line: 7, column: 3 }] },
+      },
       divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
       scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],

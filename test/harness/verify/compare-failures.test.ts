@@ -6,10 +6,11 @@ import { makeSamples } from "../fixtures/make-samples.ts";
 const [plain] = makeSamples(["count"]);
 if (plain === undefined) throw new Error("There are samples.");
 
-const ran: LaunchOutcome = { kind: "ran", samples: plain, inspections: [] };
+const ran: LaunchOutcome = { kind: "ran", samples: plain, inspections: [], loads: [] };
 const broken: LaunchOutcome = {
   kind: "ran",
   inspections: [],
+  loads: [],
   samples: {
     ...plain,
     notices: [

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { findPhase, findResultDifference, findValueDifference } from "../../../harness/verify/compare-inspections.ts";
+import {
+  findFileDifference,
+  findPhase,
+  findResultDifference,
+  findValueDifference,
+} from "../../../harness/verify/compare-inspections.ts";
 import type { RealmInspection, RecordedValue } from "../../../src/formats/page-port.ts";
+import type { LoadedFile } from "../../../src/formats/verify-report.ts";
 
 const number = (path: string, value: number): RecordedValue => ({ path, kind: "number", text: String(value) });
 const word = (path: string, text: string): RecordedValue => ({ path, kind: "text", text });
@@ -56,8 +62,8 @@ function inspection(realm: string, calls: readonly Call[]): RealmInspection {
 }
 
 const isOwn = (stack: string): boolean => stack.includes("framegate");
-const find = (left: readonly RealmInspection[], right: readonly RealmInspection[]): unknown =>
-  findResultDifference(left, right, isOwn);
+const find = (left: readonly RealmInspection[], right: readonly RealmInspection[], hasNamed = false): unknown =>
+  findResultDifference(left, right, { isOwn, hasNamed });
 
 describe("the first differing result", () => {
   const same: Call = [0, "Date.now", "16"];
@@ -88,10 +94,26 @@ describe("the first differing result", () => {
     expect(find([own("1")], [own("2")])).toBeNull();
   });
 
-  it("is the random name of a blob only if nothing else differs", () => {
+  it("is the random name of a blob only if nothing else differs, or cannot be repeated", () => {
     const page = (blob: string, text: string): RealmInspection =>
       inspection("/", [[0, "URL.createObjectURL", `"blob:${blob}"`], [1, "Response.text", text]]); // prettier-ignore
     expect(find([page("a", "1")], [page("b", "2")])).toMatchObject({ api: "Response.text" });
     expect(find([page("a", "1")], [page("b", "1")])).toMatchObject({ api: "URL.createObjectURL" });
+    expect(find([page("a", "1")], [page("b", "1")], true)).toBeNull();
+  });
+});
+
+describe("the first differing file", () => {
+  const load = (url: string, hash: string): LoadedFile => ({ api: "script", realm: "/", url, hash, stack: [] });
+
+  it("is the first one whose content differs, in any order of the files", () => {
+    const left = [load("a", "1"), load("b", "1"), load("c", "1")];
+    const right = [load("c", "2"), load("b", "2"), load("a", "1")];
+    expect(findFileDifference(left, right)).toEqual({ api: "script", realm: "/", stack: [] });
+    expect(findFileDifference(left, left.toReversed())).toBeNull();
+  });
+
+  it("is one that is loaded again with another content", () => {
+    expect(findFileDifference([load("a", "1"), load("a", "1")], [load("a", "1"), load("a", "2")])).not.toBeNull();
   });
 });

@@ -125,7 +125,10 @@ export function installInstruments(
   fixEnvironment(realm);
   const namedUses = createNamedUses(realm, realmName);
   installUndrivenNotices(realm, notices.add, namedUses);
-  const workers = driveWorkers({ realm, real, clock, events, config, realmName, worker, note: notices.add });
+  const workers = driveWorkers({
+    ...{ realm, real, clock, events, config, realmName, worker },
+    ...{ note: notices.add, nameUse: namedUses.add },
+  });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
   const onReadback = (readback: RasterNeed): void => {

@@ -28,6 +28,8 @@ export interface WorkerOptions {
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
   readonly note: (notice: PageNotice) => void;
+  /** Names a use of an API whose results cannot be repeated, see `NamedUses`. */
+  readonly nameUse: (api: string) => void;
 }
 
 /**
@@ -45,7 +47,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
     baseUrl: () => (own === null ? realm.document.baseURI : own.scriptUrl),
   });
-  const sharedMemory = watchSharedMemory(realm);
+  const sharedMemory = watchSharedMemory(realm, options.nameUse);
   const workers = new Set<DrivenWorker>();
   const byObject = new WeakMap<object, DrivenWorker>();
   const { postMessage } = realm.Worker.prototype;

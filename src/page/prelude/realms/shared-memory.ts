@@ -6,15 +6,24 @@ export interface SharedMemory {
   exists(): boolean;
 }
 
-/** Notices when a page makes memory that it can share with a worker. Nothing can see what is written there. */
-export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemory {
+/**
+ * Notices when a page makes memory that it can share with a worker. Nothing can see what is written there, so `onMade` is
+ * called with the name of the class while the page's call is on the stack.
+ */
+export function watchSharedMemory(realm: Window & typeof globalThis, onMade: (api: string) => void): SharedMemory {
   let hasMade = false;
-  function watch(owner: object, name: string, isShared: (parameters: readonly unknown[]) => boolean): void {
+  function watch(
+    [owner, name, api]: readonly [object, string, string],
+    isShared: (parameters: readonly unknown[]) => boolean,
+  ): void {
     const native: unknown = Reflect.get(owner, name);
     if (typeof native !== "function") return;
     const replacement: object = new Proxy(native, {
       construct(target, parameters: unknown[], newTarget): object {
-        hasMade ||= isShared(parameters);
+        if (isShared(parameters)) {
+          hasMade = true;
+          onMade(api);
+        }
         // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
@@ -26,8 +35,8 @@ export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemo
     if (typeof prototype === "object" && prototype !== null) Object.defineProperty(prototype, "constructor", hidden);
     Object.defineProperty(owner, name, hidden);
   }
-  watch(realm, "SharedArrayBuffer", () => true);
-  watch(realm.WebAssembly, "Memory", ([descriptor]) =>
+  watch([realm, "SharedArrayBuffer", "SharedArrayBuffer"], () => true);
+  watch([realm.WebAssembly, "Memory", "WebAssembly.Memory"], ([descriptor]) =>
     typeof descriptor === "object" && descriptor !== null ? Reflect.get(descriptor, "shared") === true : false,
   );
   return { exists: () => hasMade };

@@ -1,0 +1,83 @@
+import type { RunSamples } from "../src/formats/frame-sample.ts";
+import type { InspectConfig } from "../src/formats/page-port.ts";
+import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { VerifyDivergence } from "../src/formats/verify-report.ts";
+import type { LaunchedBrowser } from "./browser/launch-browser.ts";
+import { captureAlive } from "./capture/capture-alive.ts";
+import { createStackPositions } from "./capture/stack-positions.ts";
+import { isFramegateError } from "./errors.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { type InspectedRun, lookAgain } from "./look-again.ts";
+import type { Site } from "./serve/serve-site.ts";
+import { type ComparedLaunch, findFirstDifference } from "./verify/compare-launches.ts";
+
+/** What the runs of a plan share. */
+export interface RunWorkshop {
+  readonly plan: RunPlan;
+  readonly site: Site;
+  readonly browser: LaunchedBrowser;
+  /** Aborting ends the browser. */
+  readonly signal: AbortSignal;
+  /** Called before two runs run again. */
+  readonly onLook: () => void;
+}
+
+/**
+ * The first difference between the count passes of a plan, value by value, with its cause: two of them run again. Null if
+ * they are equal or one has failed. Samples without the warm-up; so is the frame.
+ */
+export async function explainRuns(
+  samples: readonly RunSamples[],
+  workshop: RunWorkshop,
+): Promise<VerifyDivergence | null> {
+  const { plan, site, onLook } = workshop;
+  const counted = samples.filter(({ parts }) => parts !== null);
+  if (counted.some(hasFailed)) return null;
+  const first = findFirstDifference(counted.map((sample) => withWarmup(sample, plan.warmup)));
+  const runs = [counted[0]?.run, first === null ? undefined : counted[first.launch]?.run];
+  if (first === null) return null;
+  onLook();
+  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const divergence = await lookAgain(first, {
+    positions,
+    async runPair(inspect) {
+      const pair: InspectedRun[] = [];
+      for (const run of runs) {
+        const inspected = run === undefined ? null : await runInspected(workshop, run, inspect);
+        if (inspected !== null) pair.push(inspected);
+      }
+      const [left, right] = pair;
+      return left === undefined || right === undefined ? null : [left, right];
+    },
+  });
+  const { frame } = divergence;
+  return { ...divergence, frame: frame === null ? null : Math.max(frame - plan.warmup, -1) };
+}
+
+/** Null if it cannot be run that far. */
+async function runInspected(
+  { plan, site, browser, signal }: RunWorkshop,
+  run: PlannedRun,
+  inspect: InspectConfig,
+): Promise<InspectedRun | null> {
+  const shortened = { ...plan, warmup: 0, frames: Math.max(1, inspect.step + 1), screenshotFrames: [] };
+  try {
+    const outcome = await captureAlive(run, { plan: shortened, site, browser, conditions: null, inspect }, signal);
+    return outcome.kind === "captured" ? outcome : null;
+  } catch (thrown) {
+    if (isFramegateError(thrown) && thrown.exitCode === exitCodes.game) return null;
+    throw thrown;
+  }
+}
+
+function hasFailed({ notices }: RunSamples): boolean {
+  return notices.some(({ severity }) => severity === "failure");
+}
+
+/** The parts count their steps from the first frame of the warm-up, and so must the draws. */
+function withWarmup({ parts, counts, finalStateHash }: RunSamples, warmup: number): ComparedLaunch {
+  const padded = (column: readonly number[] | null): readonly number[] | null =>
+    column === null ? null : [...Array.from({ length: warmup }, () => 0), ...column];
+  const { drawCalls, triangles, stateHash } = counts;
+  return { parts, finalStateHash, counts: { drawCalls: padded(drawCalls), triangles: padded(triangles), stateHash } };
+}

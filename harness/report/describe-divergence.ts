@@ -1,0 +1,31 @@
+import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+
+/** A line about a divergence: what it is about, and the text. */
+export type DivergenceLine = readonly [label: string, text: string];
+
+/** Where two runs differ, what each of them has, and why. `names` are those of the two runs. */
+export function describeDivergence(
+  divergence: VerifyDivergence,
+  names: readonly [string, string],
+): readonly DivergenceLine[] {
+  return [
+    ["where", placeOf(divergence)],
+    [names[0], divergence.a],
+    [names[1], divergence.b],
+    ...describeCause(divergence),
+  ];
+}
+
+function placeOf({ frame, phase, root, part, path }: VerifyDivergence): string {
+  const when = frame === null ? "the run" : frame < 0 ? "loading" : `frame ${String(frame)}`;
+  const during = phase === null ? [] : [`phase ${phase}`];
+  const of = root === null ? part : `${part} of ${root}`;
+  return [when, ...during, of, ...(path === null ? [] : [path])].join(", ");
+}
+
+function describeCause({ cause }: VerifyDivergence): readonly DivergenceLine[] {
+  if (cause === null) return [];
+  const [inner, ...outer] = cause.stack.map(({ file, line, column }) => `${file}:${String(line)}:${String(column)}`);
+  const at = inner === undefined ? "" : ` at ${inner}`;
+  return [["cause", `${cause.api}${at}`], ...outer.map((place) => ["", `called from ${place}`] as const)];
+}
