@@ -18,7 +18,6 @@ export function readProperty(flow: Flow, object: number, key: Key, { node, isPla
   const isSought = typeof key === "string" && isFinalKey(key);
   if (object === none && !isSought) return none;
   const site = isPlaced || isSought || typeof key === "number" ? flow.siteOf(node) : none;
-  if (object === globalObject && typeof key === "string" && site === none) return flow.loadGlobal(key);
   return flow.load(object, key, { ...read, site });
 }
 
@@ -50,7 +49,8 @@ function readGlobal(flow: Flow, node: TSESTree.Identifier, use: Use): number {
   const { parent } = flow;
   // An object that is taken as a whole may be handed on: this is where it comes from.
   const isPlaced = isRootName(name) && !(parent?.type === "MemberExpression" && parent.object === node);
-  const found = readProperty(flow, globalObject, name, { node, use, isPlaced });
+  const isSited = isPlaced || isFinalKey(name);
+  const found = isSited ? readProperty(flow, globalObject, name, { node, use, isPlaced }) : flow.loadGlobal(name);
   if (flow.withObjects === none) return found;
   return flow.oneOf(found, readProperty(flow, flow.withObjects, name, { node, use }));
 }

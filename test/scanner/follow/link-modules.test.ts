@@ -30,15 +30,19 @@ describe("a banned read that is hidden", () => {
     expect(found.filter(({ apis }) => apis.length > 1).map(({ banned }) => banned)).toEqual([]);
   });
 
-  it("is found by a scan of the files, too, of which it analyses only some", async () => {
-    const missed: HiddenRead["banned"][] = [];
-    for (const { api, banned } of programs) {
-      using folder = createSourceFolder(banned);
-      const { findings } = await folder.scan();
-      if (findings.every((finding) => finding.api !== api)) missed.push(banned);
-    }
-    expect(missed).toEqual([]);
-  });
+  // In parts, each of which is done in time beside busy neighbours.
+  it.each([0, 500, 1000, 1500])(
+    "is found by a scan of files, too, of which it analyses only some: from %i",
+    async (from) => {
+      const missed: HiddenRead["banned"][] = [];
+      for (const { api, banned } of programs.slice(from, from + 500)) {
+        using folder = createSourceFolder(banned);
+        const { findings } = await folder.scan();
+        if (findings.every((finding) => finding.api !== api)) missed.push(banned);
+      }
+      expect(missed).toEqual([]);
+    },
+  );
 
   it("is nowhere when the same name means a seeded source", () => {
     expect(programs.filter(({ seeded }) => apisIn(seeded).length > 0).map(({ seeded }) => seeded)).toEqual([]);

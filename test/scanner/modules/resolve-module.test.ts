@@ -17,7 +17,9 @@ function resolveIn(
   ...specifiers: readonly string[]
 ): readonly (string | null)[] {
   using folder = createSourceFolder({ [from]: "", ...files });
-  const targets = Object.entries(mapping).map(([name, paths]) => [name, paths.map((path) => join(folder.path, path))]);
+  const targets = Object.entries(mapping).map(
+    ([name, paths]) => [name, paths.map((path) => join(folder.path, path))] as const,
+  );
   const { resolve } = new ModuleResolver(() => Object.fromEntries(targets));
   return specifiers.map((specifier) => {
     const found = resolve(join(folder.path, from), specifier);
