@@ -31,7 +31,7 @@ export interface RecordContext {
   /** Called with each stage, such as `building the game`. */
   readonly onStage: (stage: string) => void;
   /** Called with the page once it listens to its devices, for scripts that play. */
-  readonly onPage?: (page: Page) => void;
+  readonly onPage?: (page: Page, currentStep: () => Promise<number | null>) => void;
 }
 
 /** A recorded session. */
@@ -176,7 +176,7 @@ async function playGame(playing: Playing): Promise<Recording> {
     if (isListening) return;
     isListening = true;
     context.onStage("playing");
-    context.onPage?.(page.page);
+    context.onPage?.(page.page, async () => await page.currentStep());
   };
   // A page in the background takes no steps, and is not stuck. Only a script that does not end is.
   const played = watchdog.watchScripts(

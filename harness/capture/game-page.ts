@@ -7,6 +7,7 @@ import {
   heartbeatBinding,
   type HostConfig,
   type MountReport,
+  type PagePort,
   type PlayConfig,
   type PlayReport,
   type PreludeConfig,
@@ -86,6 +87,7 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   }, frameConfig);
   await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
+  await gamePage.takePort();
   return gamePage;
 }
 
@@ -99,6 +101,8 @@ export class GamePage implements AsyncDisposable {
   /** Who asked first for each URL that was not answered well. */
   readonly #initiators = new Map<string, Protocol.Network.Initiator>();
   #failedRequests: FailedRequest[] = [];
+  #portId = "";
+  #agentId = "";
 
   /** Listens to the page. It must not have loaded anything yet. */
   constructor(context: BrowserContext, page: Page, session: CDPSession) {
@@ -129,16 +133,33 @@ export class GamePage implements AsyncDisposable {
     return this.#scriptUrls.get(scriptId) ?? "";
   }
 
+  /** Takes the page port away from the page, before a script of the game can use it. */
+  async takePort(): Promise<void> {
+    this.#portId = await takeGlobal(this.session, "framegatePagePort");
+    this.#agentId = await takeGlobal(this.session, 'Symbol.for("framegate.agent")');
+  }
+
   async mount(config: HostConfig): Promise<MountReport> {
-    return parseMountReport(
-      await this.page.evaluate(async (hostConfig) => await globalThis.framegatePagePort?.mount(hostConfig), config),
-    );
+    return parseMountReport(await this.#callPort("mount", config));
   }
 
   async step(count: number): Promise<StepReport> {
-    return parseStepReport(
-      await this.page.evaluate(async (frames) => await globalThis.framegatePagePort?.step(frames), count),
-    );
+    return parseStepReport(await this.#callPort("step", count));
+  }
+
+  /** The current or next step, also while the page is paused in a script; null if the page cannot tell. */
+  async currentStep(): Promise<number | null> {
+    const step = await this.#callPort("currentStep");
+    return typeof step === "number" ? step : null;
+  }
+
+  /** Calls a function in the page with the page port, the agent and a value. For benches, which measure both. */
+  async withPort(
+    callee: (port: PagePort, agent: unknown, value: unknown) => unknown,
+    value: unknown,
+  ): Promise<unknown> {
+    const declaration = `function (agent, value) { return (${callee.toString()})(this, agent, value); }`;
+    return await this.#callIn(declaration, [{ objectId: this.#agentId }, { value }]);
   }
 
   /**
@@ -146,28 +167,21 @@ export class GamePage implements AsyncDisposable {
    * of them before this resolves. Its first call has no events: from then on the page listens to the devices.
    */
   async play(config: PlayConfig, onEvents: (events: readonly TapeEvent[]) => void): Promise<PlayReport> {
-    const { page, session } = this;
+    const { session } = this;
     session.on("Runtime.bindingCalled", ({ name, payload }) => {
       if (name === recordingBinding) onEvents(parseRecordedEvents(payload));
     });
     await session.send("Runtime.addBinding", { name: recordingBinding });
-    const report = await page.evaluate(
-      async (playConfig) => await globalThis.framegatePagePort?.play(playConfig),
-      config,
-    );
-    // The events come by this session and the report by puppeteer's. An answer comes after all events that were sent before.
-    await session.send("Runtime.evaluate", { expression: "0" });
-    return parsePlayReport(report);
+    // The events come by the same session, so all of them come before.
+    return parsePlayReport(await this.#callPort("play", config));
   }
 
   async endPlay(): Promise<void> {
-    await this.page.evaluate(() => {
-      globalThis.framegatePagePort?.endPlay();
-    });
+    await this.#callPort("endPlay");
   }
 
   async finish(): Promise<FinishReport> {
-    return parseFinishReport(await this.page.evaluate(async () => await globalThis.framegatePagePort?.finish()));
+    return parseFinishReport(await this.#callPort("finish"));
   }
 
   /** Collects all garbage of the page's main thread. Between two steps, because a running step is not interrupted. */
@@ -177,7 +191,7 @@ export class GamePage implements AsyncDisposable {
 
   /** PNG of the page. */
   async screenshot(): Promise<Uint8Array> {
-    await this.page.evaluate(async () => await globalThis.framegatePagePort?.present());
+    await this.#callPort("present");
     return await this.page.screenshot({ type: "png" });
   }
 
@@ -223,9 +237,31 @@ export class GamePage implements AsyncDisposable {
     if (initiator !== undefined && !this.#initiators.has(url)) this.#initiators.set(url, initiator);
   }
 
+  async #callPort(name: keyof PagePort, value?: unknown): Promise<unknown> {
+    return await this.#callIn(`function (value) { return this.${name}(value); }`, [{ value }]);
+  }
+
+  async #callIn(functionDeclaration: string, parameters: Protocol.Runtime.CallArgument[]): Promise<unknown> {
+    const { result, exceptionDetails } = await this.session.send("Runtime.callFunctionOn", {
+      ...{ functionDeclaration, objectId: this.#portId, arguments: parameters },
+      ...{ awaitPromise: true, returnByValue: true },
+    });
+    if (exceptionDetails === undefined) return result.value;
+    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.close().catch(() => undefined);
   }
+}
+
+/** Removes a property of the page's window. Returns the number by which the session knows its value. */
+async function takeGlobal(session: CDPSession, key: string): Promise<string> {
+  const name = key.startsWith("Symbol") ? key : JSON.stringify(key);
+  const expression = `{ const taken = globalThis[${name}]; delete globalThis[${name}]; taken; }`;
+  const { result } = await session.send("Runtime.evaluate", { expression });
+  if (result.objectId === undefined) throw new Error(`The host page has no ${key}.`);
+  return result.objectId;
 }
 
 /** The page comes from our own server. If the browser is gone instead, `onDisconnected` says so. */

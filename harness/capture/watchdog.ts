@@ -14,6 +14,8 @@ export interface WatchedPage {
   readonly session: CDPSession;
   /** URL of a script by its number in the debugger; empty if it has none. */
   scriptUrl(scriptId: string): string;
+  /** The running step, also while the page is paused in a script; null if it cannot tell. */
+  currentStep(): Promise<number | null>;
 }
 
 /** The page did not answer. */
@@ -118,16 +120,10 @@ export class Watchdog {
   async #diagnose(limitMs: number): Promise<Stuck> {
     this.#isLooking = true;
     const frames = await runningFrames(this.#page, this.#positions);
-    const asked = frames.length > 0 ? await askStep(this.#page.session) : null;
+    // A page that is paused in a script still answers. A page that is stuck elsewhere does not.
+    const asked = frames.length > 0 ? await this.#page.currentStep() : null;
     return new Stuck(limitMs, frames, asked ?? this.#lastStep);
   }
-}
-
-/** A page that is paused in a script still answers. A page that is stuck elsewhere does not. */
-async function askStep(session: CDPSession): Promise<number | null> {
-  const expression = "globalThis.framegatePagePort.currentStep()";
-  const { result } = await session.send("Runtime.evaluate", { expression, returnByValue: true });
-  return typeof result.value === "number" ? result.value : null;
 }
 
 /** Asks the page until `onAnswer` returns false. A page that runs no script answers, which is as good as a heartbeat. */

@@ -2,21 +2,28 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { build } from "vite";
 import { distDir } from "../package-root.ts";
+import { ownMethodsPlugin } from "./own-methods-plugin.ts";
 import { embedHostBundle, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
   /** By the name of a global, the export that replaces it. */
   readonly inject?: Readonly<Record<string, [file: string, name: string]>>;
+  readonly withBuiltins?: boolean;
 }
 
 /** Bundles a page entry into one classic script. */
-async function bundle(entry: string, outFile: string, { define = {}, inject = {} }: BundleOptions = {}): Promise<void> {
+async function bundle(
+  entry: string,
+  outFile: string,
+  { define = {}, inject = {}, withBuiltins = false }: BundleOptions = {},
+): Promise<void> {
   await build({
     configFile: false,
     logLevel: "warn",
     publicDir: false,
     define: { ...define },
+    plugins: [ownMethodsPlugin({ withBuiltins })],
     build: {
       target: "es2022",
       outDir: dirname(outFile),

@@ -2,9 +2,10 @@ import { Bench } from "tinybench";
 import { createTraceRecorder } from "../../harness/capture/trace-recorder.ts";
 import { createGame } from "../../src/core/game.ts";
 import type { PassKind } from "../../src/formats/run-plan.ts";
+import type { PagePort } from "../../src/formats/page-port.ts";
 import { phaseNames } from "../../src/formats/phases.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
-import { launchForBench, mountBenchPage, openBenchPage, pageOf, planBench, serveForBench } from "./bench-game.ts";
+import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, lowestTenth, median, printRows } from "./bench-table.ts";
 
 /** How many batches are timed, and the frames of each: a batch is shorter than a time slice of a busy machine. */
@@ -92,10 +93,10 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
   await using browser = await launchForBench(plan, site);
   await using gamePage = await openBenchPage(browser, { plan, site, pass: one.pass });
   await mountBenchPage(gamePage, plan, site);
-  const page = await pageOf(browser, site);
   const recorder = one.isTraced ? createTraceRecorder(gamePage.session, plan.limits.bootMs) : null;
   await recorder?.start();
-  const { bareMs, steppedMs } = await page.evaluate(timeBatches, one.batches);
+  const timed = await gamePage.withPort(timeBatches, one.batches);
+  const { bareMs, steppedMs } = timed as Awaited<ReturnType<typeof timeBatches>>;
   await recorder?.stop("the last frame");
   const perFrameUs = (batchMs: number): number => (batchMs * 1000) / one.batches.size;
   const group = `A frame of an idle game, ${one.name}`;
@@ -116,12 +117,15 @@ async function measureStepping(one: SteppingCase): Promise<readonly BenchRow[]> 
 }
 
 /** Runs in the page. The bare loop and stepping take turns, so that both see the same load. */
-async function timeBatches({ count, size }: Batches): Promise<{ bareMs: number[]; steppedMs: number[] }> {
+async function timeBatches(
+  port: PagePort,
+  given: unknown,
+  batches: unknown,
+): Promise<{ bareMs: number[]; steppedMs: number[] }> {
   // The page's own clock stands still during a frame; the agent has the real one.
-  const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
+  const agent = given as RealmAgent;
+  const { count, size } = batches as Batches;
   const systems = Reflect.get(globalThis, "idleSystems") as readonly (() => void)[];
-  const port = globalThis.framegatePagePort;
-  if (port === undefined) throw new Error("The host page has no port.");
   const bareMs: number[] = [];
   const steppedMs: number[] = [];
   const warmUp = Math.ceil(count / 10);

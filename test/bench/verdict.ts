@@ -11,16 +11,9 @@ import { parseTrace } from "../../harness/measure/parse-trace.ts";
 import { distDir, packageRoot } from "../../harness/package-root.ts";
 import type { Site } from "../../harness/serve/serve-site.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
+import type { PagePort } from "../../src/formats/page-port.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
-import {
-  benchFrames,
-  launchForBench,
-  mountBenchPage,
-  openBenchPage,
-  pageOf,
-  planBench,
-  serveForBench,
-} from "./bench-game.ts";
+import { benchFrames, launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, printRows } from "./bench-table.ts";
 
 const games = ["examples/arena", "examples/swarm"];
@@ -42,9 +35,7 @@ async function measureGame(game: string): Promise<readonly BenchRow[]> {
   const workshop = { plan, site, browser };
   const steppedMs = await timeFrames(workshop, (page) => page.step(frames));
   const calledMs = await timeFrames(workshop, callByCall);
-  const realTimeMs = await timeFrames(workshop, async () =>
-    (await pageOf(browser, site)).evaluate(stepByAnimationFrames, frames),
-  );
+  const realTimeMs = await timeFrames(workshop, async (page) => page.withPort(stepByAnimationFrames, frames));
   const commandMs = await timeCommand(game);
   const ms = (name: string, value: number): BenchRow => ({ group: game, name, value, unit: "ms", goal: null });
   const ratio = (name: string, value: number, goal: number | null = null): BenchRow => ({
@@ -202,12 +193,10 @@ async function callByCall(page: GamePage): Promise<void> {
 }
 
 /** Runs in the page. */
-async function stepByAnimationFrames(count: number): Promise<void> {
+async function stepByAnimationFrames(port: PagePort, given: unknown, count: unknown): Promise<void> {
   // The page's own animation frames are virtual; the agent has the real ones.
-  const agent = Reflect.get(globalThis, Symbol.for("framegate.agent")) as RealmAgent;
-  const port = globalThis.framegatePagePort;
-  if (port === undefined) throw new Error("The host page has no port.");
-  for (let frame = 0; frame < count; frame += 1) {
+  const agent = given as RealmAgent;
+  for (let frame = 0; frame < Number(count); frame += 1) {
     await agent.nextPaint();
     await port.step(1);
   }

@@ -42,7 +42,8 @@ export async function record({ game, stepsMax, play }: Played): Promise<Recordin
       env: process.env,
       signal: controller.signal,
       onStage: () => undefined,
-      onPage: (page) => {
+      onPage: (page, currentStepOf) => {
+        steps.set(page, currentStepOf);
         played.push(
           play(page, () => {
             controller.abort();
@@ -55,9 +56,11 @@ export async function record({ game, stepsMax, play }: Played): Promise<Recordin
   return recording;
 }
 
+const steps = new WeakMap<Page, () => Promise<number | null>>();
+
 /** The current or next step of the page. */
 export async function currentStep(page: Page): Promise<number> {
-  return await page.evaluate(() => globalThis.framegatePagePort?.currentStep() ?? -1);
+  return (await steps.get(page)?.()) ?? -1;
 }
 
 /** Waits until all input so far has been played. */

@@ -12,7 +12,7 @@ function startPrelude(realm: Window & typeof globalThis): void {
   const place = { realmName: realm.location.pathname, postedCount: () => 0, secret, worker: null };
   const { agent, calls } = installAgent(realm, config, place);
   if (realm.parent === realm) {
-    Object.defineProperty(realm, agentKey, { value: agent, enumerable: false });
+    Object.defineProperty(realm, agentKey, { value: agent, enumerable: false, configurable: true });
   } else {
     answerParentRealm(realm, secret, calls);
   }

@@ -20,7 +20,8 @@ interface WatchedFake {
 
 function watch(answer: (command: string) => Promise<object> = () => Promise.resolve({})): WatchedFake {
   const { session, emit } = createFakeSession(answer);
-  const watchdog = new Watchdog({ session, scriptUrl: () => "" }, createStackPositions(null, null));
+  const currentStep = (): Promise<null> => Promise.resolve(null);
+  const watchdog = new Watchdog({ session, scriptUrl: () => "", currentStep }, createStackPositions(null, null));
   return {
     watchdog,
     beat: (payload) => {

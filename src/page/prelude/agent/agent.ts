@@ -4,6 +4,7 @@ import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
+import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
@@ -64,6 +65,7 @@ export class Agent implements RealmAgent {
   }
 
   async settle(): Promise<void> {
+    this.guard();
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
     for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
       await this.#instruments.order.settle(this.config.settleMs);
@@ -73,6 +75,7 @@ export class Agent implements RealmAgent {
   }
 
   async bootTick(): Promise<void> {
+    this.guard();
     const { ticks, order } = this.#instruments;
     order.onPageRun();
     const untilMs = ticks.nextBootTickMs();
@@ -97,6 +100,7 @@ export class Agent implements RealmAgent {
   }
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
+    this.#note(tamperWatch.glance());
     const { trap, timers, clock, ticks, page, order } = this.#instruments;
     trap?.setStep(step);
     order.onPageRun();
@@ -139,6 +143,7 @@ export class Agent implements RealmAgent {
   }
 
   takeFrame(): RealmFrame {
+    this.#note(tamperWatch.glance());
     this.#instruments.trap?.setStep(null);
     this.#hashState();
     const own = this.#draws.take();
@@ -163,7 +168,21 @@ export class Agent implements RealmAgent {
   }
 
   async finish(): Promise<RealmSummary> {
-    return summarizeRealm(this.#instruments, await this.#below.finish());
+    this.guard();
+    const below = await this.#below.finish();
+    this.guard();
+    return summarizeRealm(this.#instruments, below);
+  }
+
+  /** Says so, and puts it back, if the page has replaced what all code runs on. */
+  guard(): void {
+    this.#note(tamperWatch.look());
+  }
+
+  #note(replaced: string | null): void {
+    if (replaced === null) return;
+    const message = `The page replaced ${replaced}, on which the code that counts runs too. Its figures could be made up.`;
+    this.#instruments.notices.add({ code: "forged-figures", severity: "failure", message, where: null });
   }
 
   #runCallbacks(step: number): void | Promise<void> {

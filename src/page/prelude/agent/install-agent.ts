@@ -56,7 +56,7 @@ export function installAgent(
 
 interface AnswerParts {
   readonly realm: Window & typeof globalThis;
-  readonly agent: RealmAgent;
+  readonly agent: Agent;
   readonly instruments: Instruments;
   readonly state: () => ChildState;
 }
@@ -77,6 +77,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
     drain: async () => await afterwards(agent.drain()),
     leavePixels: async () => await afterwards(agent.leavePixels()),
     async frame(step, events, skippedFrames) {
+      agent.guard();
       instruments.ticks.skipTo(skippedFrames);
       await agent.beginFrame(step, events);
       await agent.endFrame(step);
@@ -86,6 +87,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       agent.deliverObservations();
       await agent.turn();
       instruments.page?.domChanges.flush();
+      agent.guard();
       return { ...agent.takeFrame(), ...state() };
     },
     takeRealInput: async () => await agent.takeRealInput(),

@@ -9,11 +9,11 @@ import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
 import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
-import { installCanvas2d } from "../gl/install-canvas-2d.ts";
-import { type GlInstrument, installGl } from "../gl/install-gl.ts";
+import type { Canvas2dInstrument } from "../gl/install-canvas-2d.ts";
+import type { GlInstrument } from "../gl/install-gl.ts";
+import { installDrawing, joinRealms } from "../gl/shared-drawing.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
-import { bootMode, canvasMode } from "../gl/pass-modes.ts";
 import { hashSideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
@@ -61,7 +61,7 @@ export interface Instruments {
   /** The instruments that only a page has; null in a worker. */
   readonly page: PageInstruments | null;
   readonly gl: GlInstrument;
-  readonly canvas2d: ReturnType<typeof installCanvas2d>;
+  readonly canvas2d: Canvas2dInstrument;
   /** A readback of pixels that were not rendered; null if there was none. */
   rasterNeed(): RasterNeed | null;
   /** Waits a few milliseconds of real time. */
@@ -94,6 +94,7 @@ export function installInstruments(
   config: PreludeConfig,
   { realmName, secret, worker }: InstrumentedPlace,
 ): Instruments {
+  const shared = secret === null ? null : joinRealms(realm, secret);
   const real = takeRealPrimitives(realm);
   const pause = async (): Promise<void> => {
     await new Promise<void>((resolve) => {
@@ -134,15 +135,8 @@ export function installInstruments(
   const onReadback = (readback: RasterNeed): void => {
     need ??= readback;
   };
-  const gl = installGl({
-    ...{ global: realm, pause, mode: bootMode(config), onReadback },
-    hash: sinkOf(hashParts, "gl"),
-  });
   const { queueMicrotask } = real;
-  const canvas2d = installCanvas2d({
-    ...{ global: realm, mode: canvasMode(config, bootMode(config)), onReadback, queueMicrotask },
-    hash: sinkOf(hashParts, "canvas2d"),
-  });
+  const { gl, canvas2d } = installDrawing({ realm, config, hashParts, shared, onReadback, queueMicrotask, pause });
   if (hashParts !== null) hashSideEffects(realm, hashParts);
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);

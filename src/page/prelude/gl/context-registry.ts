@@ -1,6 +1,6 @@
-import { hookMethod, methodsOf, prototypeOf, type Method, type MethodTable } from "./realm-methods.ts";
+import { hookMethod, invokeMethod, methodsOf, prototypeOf, type Method } from "./realm-methods.ts";
 
-/** The GL contexts of a realm: all of them, those with draws, and their canvases. */
+/** The GL contexts of all realms of one origin in a page: all of them, those with draws, and their canvases. */
 export interface ContextRegistry {
   /** Whether `receiver` is a context or an extension of one. Marks the context as drawing. */
   admitDrawing(receiver: object): boolean;
@@ -9,13 +9,21 @@ export interface ContextRegistry {
   isGlCanvas(value: unknown): boolean;
   drawingContextCount(): number;
   /** Contexts with draws that the page still references. */
-  drawingContexts(): readonly object[];
+  drawingContexts(): readonly { readonly context: object; readonly isSecond: boolean }[];
   rendererName(): string | null;
 }
 
 interface ContextRecord {
   readonly context: object;
+  /** Of WebGL 2. */
+  readonly isSecond: boolean;
   hasDrawn: boolean;
+}
+
+/** What a realm's hooks tell a registry. */
+export interface RegistryNotes {
+  noteContext(canvas: object, type: unknown, context: unknown): void;
+  noteExtension(context: object, extension: unknown): void;
 }
 
 const contextTypes: readonly unknown[] = ["webgl", "webgl2", "experimental-webgl"];
@@ -23,61 +31,52 @@ const contextTypes: readonly unknown[] = ["webgl", "webgl2", "experimental-webgl
 const rendererParameter = 0x1f01;
 const unmaskedRendererParameter = 0x9246;
 
-/**
- * Watches a realm's canvases for contexts from now on. Calls `onExtension` with every extension object, each time a
- * page gets it.
- */
-export function watchContexts(realm: object, onExtension: (extension: object) => void): ContextRegistry {
+/** Creates a registry from the native functions of `realm`, which work on contexts of other realms too. */
+export function createContextRegistry(realm: object): ContextRegistry & RegistryNotes {
   const records = new WeakMap<object, ContextRecord>();
   const glCanvases = new WeakSet();
   // Weak references, so that a context that the page has dropped can be garbage-collected.
-  const drawingContexts: WeakRef<object>[] = [];
+  const drawing: { readonly reference: WeakRef<object>; readonly isSecond: boolean }[] = [];
   let rendererName: string | null = null;
   // The lookup is the most expensive part of counting a draw, and consecutive draws mostly use the same context.
   let lastAdmitted: object | null = null;
   // The native functions, because Framegate's own queries must not look like the game's.
-  const readRenderer = new Map(
-    ["WebGLRenderingContext", "WebGL2RenderingContext"].map((name) => {
-      const prototype = prototypeOf(realm, name);
-      return [prototype, prototype === null ? () => null : createRendererReader(prototype)] as const;
-    }),
-  );
-
-  function noteContext(canvas: object, type: unknown, context: unknown): void {
-    if (typeof context !== "object" || context === null) return;
-    if (type === "webgpu" || contextTypes.includes(type)) glCanvases.add(canvas);
-    if (!contextTypes.includes(type) || records.has(context)) return;
-    records.set(context, { context, hasDrawn: false });
-  }
-
-  function noteExtension(context: object, extension: unknown): void {
-    const record = records.get(context);
-    if (record === undefined || typeof extension !== "object" || extension === null) return;
-    records.set(extension, record);
-    onExtension(extension);
-  }
-
-  watchCanvases(realm, noteContext);
-  for (const prototype of readRenderer.keys()) {
-    hookMethod(prototype, "getExtension", (original) =>
-      observeResult(original, (context, _parameters, extension) => {
-        noteExtension(context, extension);
-      }),
-    );
-  }
+  const first = nativeOf(realm, "WebGLRenderingContext");
+  const second = nativeOf(realm, "WebGL2RenderingContext");
 
   function markDrawing(record: ContextRecord): void {
     record.hasDrawn = true;
-    drawingContexts.push(new WeakRef(record.context));
+    const { context, isSecond } = record;
+    drawing.push({ reference: new WeakRef(context), isSecond });
     // Read now, because by the end of the run the game may have released the context.
-    const read = readRenderer.get(methodsOf(Reflect.getPrototypeOf(record.context) ?? {}));
-    rendererName = read?.(record.context) ?? rendererName;
+    rendererName = (isSecond ? second : first).readRenderer(context) ?? rendererName;
+  }
+
+  function recordOf(receiver: object): ContextRecord | undefined {
+    const known = records.get(receiver);
+    if (known !== undefined) return known;
+    // A context of a realm that is out of reach, such as one across a frame of another origin.
+    const isSecond = second.isOne(receiver);
+    if (!isSecond && !first.isOne(receiver)) return undefined;
+    const record = { context: receiver, isSecond, hasDrawn: false };
+    records.set(receiver, record);
+    return record;
   }
 
   return {
+    noteContext(canvas, type, context) {
+      if (typeof context !== "object" || context === null) return;
+      if (type === "webgpu" || contextTypes.includes(type)) glCanvases.add(canvas);
+      if (!contextTypes.includes(type) || records.has(context)) return;
+      records.set(context, { context, isSecond: type === "webgl2", hasDrawn: false });
+    },
+    noteExtension(context, extension) {
+      const record = recordOf(context);
+      if (record !== undefined && typeof extension === "object" && extension !== null) records.set(extension, record);
+    },
     admitDrawing(receiver) {
       if (receiver === lastAdmitted) return true;
-      const record = records.get(receiver);
+      const record = recordOf(receiver);
       if (record === undefined) return false;
       if (!record.hasDrawn) markDrawing(record);
       lastAdmitted = receiver;
@@ -85,10 +84,30 @@ export function watchContexts(realm: object, onExtension: (extension: object) =>
     },
     isContext: (receiver) => records.has(receiver),
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
-    drawingContextCount: () => drawingContexts.length,
-    drawingContexts: () => drawingContexts.flatMap((reference) => reference.deref() ?? []),
+    drawingContextCount: () => drawing.length,
+    drawingContexts: () =>
+      drawing.flatMap(({ reference, isSecond }) => {
+        const context = reference.deref();
+        return context === undefined ? [] : [{ context, isSecond }];
+      }),
     rendererName: () => rendererName,
   };
+}
+
+/**
+ * Watches a realm's canvases for contexts from now on. Calls `onExtension` with every extension object, each time a
+ * page gets it.
+ */
+export function watchContexts(realm: object, registry: RegistryNotes, onExtension: (extension: object) => void): void {
+  watchCanvases(realm, registry.noteContext);
+  for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
+    hookMethod(prototypeOf(realm, className), "getExtension", (original) =>
+      observeResult(original, (context, _parameters, extension) => {
+        registry.noteExtension(context, extension);
+        if (typeof extension === "object" && extension !== null) onExtension(extension);
+      }),
+    );
+  }
 }
 
 type NoteContext = (canvas: object, type: unknown, context: unknown) => void;
@@ -120,11 +139,25 @@ function observeResult(
   };
 }
 
-function createRendererReader(prototype: MethodTable): (context: object) => string | null {
-  const { getExtension, getParameter } = prototype;
-  return (context) => {
-    const isUnmasked = (getExtension?.call(context, "WEBGL_debug_renderer_info") ?? null) !== null;
-    const name = getParameter?.call(context, isUnmasked ? unmaskedRendererParameter : rendererParameter);
-    return typeof name === "string" ? name : null;
+interface NativeClass {
+  isOne(value: object): boolean;
+  readRenderer(context: object): string | null;
+}
+
+function nativeOf(realm: object, className: string): NativeClass {
+  const { getExtension, getParameter, isContextLost } = prototypeOf(realm, className) ?? methodsOf({});
+  return {
+    isOne(value) {
+      try {
+        return invokeMethod(isContextLost, value, []) !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    readRenderer(context) {
+      const isUnmasked = (invokeMethod(getExtension, context, ["WEBGL_debug_renderer_info"]) ?? null) !== null;
+      const name = invokeMethod(getParameter, context, [isUnmasked ? unmaskedRendererParameter : rendererParameter]);
+      return typeof name === "string" ? name : null;
+    },
   };
 }

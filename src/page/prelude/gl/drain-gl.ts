@@ -1,7 +1,7 @@
 import { invokeMethod, methodsOf, prototypeOf, type Method } from "./realm-methods.ts";
 
 /** Waits until the GPU process has finished all commands of a context. */
-export type GlDrain = (context: object) => Promise<void>;
+export type GlDrain = (context: object, isSecond: boolean) => Promise<void>;
 
 const commandsComplete = 0x9117;
 const syncStatus = 0x9114;
@@ -20,14 +20,14 @@ export function createGlDrain(realm: object, pause: () => Promise<void>): GlDrai
   const first = prototypeOf(realm, "WebGLRenderingContext");
   const fence = second === null ? null : createFence(second, pause);
   const readPixels: Method | undefined = first?.["readPixels"];
-  return async (context) => {
-    if (fence !== null && Reflect.getPrototypeOf(context) === second) await fence(context);
+  return async (context, isSecond) => {
+    if (fence !== null && isSecond) await fence(context);
     else if (readPixels !== undefined)
       Reflect.apply(readPixels, context, [0, 0, 1, 1, rgba, unsignedByte, new Uint8Array(4)]);
   };
 }
 
-function createFence(prototype: object, pause: () => Promise<void>): GlDrain {
+function createFence(prototype: object, pause: () => Promise<void>): (context: object) => Promise<void> {
   const { fenceSync, getSyncParameter, deleteSync, flush } = methodsOf(prototype);
   return async (context) => {
     const sync = invokeMethod(fenceSync, context, [commandsComplete, 0]);

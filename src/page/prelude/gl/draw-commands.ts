@@ -15,20 +15,22 @@ export interface GlState {
 /** Positions of parameters. */
 interface PlainDraw {
   readonly count: number;
-  readonly instances?: number;
+  /** -1 if the draw has no instances. Never left out, because a page may give all objects such a property. */
+  readonly instances: number;
 }
 
 /** Positions of parameters. Each list is followed by the offset of its first used entry. */
 interface MultiDraw {
   readonly counts: number;
-  readonly instanceCounts?: number;
+  /** -1 if there are none. */
+  readonly instanceCounts: number;
   readonly drawCount: number;
 }
 
 const plainDraws: Readonly<Record<string, PlainDraw>> = {
-  drawArrays: { count: 2 },
-  drawElements: { count: 1 },
-  drawRangeElements: { count: 3 },
+  drawArrays: { count: 2, instances: -1 },
+  drawElements: { count: 1, instances: -1 },
+  drawRangeElements: { count: 3, instances: -1 },
   drawArraysInstanced: { count: 2, instances: 3 },
   drawElementsInstanced: { count: 1, instances: 4 },
   drawArraysInstancedANGLE: { count: 2, instances: 3 },
@@ -38,8 +40,8 @@ const plainDraws: Readonly<Record<string, PlainDraw>> = {
 };
 
 const multiDraws: Readonly<Record<string, MultiDraw>> = {
-  multiDrawArraysWEBGL: { counts: 3, drawCount: 5 },
-  multiDrawElementsWEBGL: { counts: 1, drawCount: 6 },
+  multiDrawArraysWEBGL: { counts: 3, instanceCounts: -1, drawCount: 5 },
+  multiDrawElementsWEBGL: { counts: 1, instanceCounts: -1, drawCount: 6 },
   multiDrawArraysInstancedWEBGL: { counts: 3, instanceCounts: 5, drawCount: 7 },
   multiDrawElementsInstancedWEBGL: { counts: 1, instanceCounts: 6, drawCount: 8 },
   multiDrawArraysInstancedBaseInstanceWEBGL: { counts: 3, instanceCounts: 5, drawCount: 9 },
@@ -78,7 +80,7 @@ interface Bookkeeping {
 function hookPlainDraw(owner: MethodTable, name: string, draw: PlainDraw, { state, registry }: Bookkeeping): void {
   const { totals } = state;
   const countAt = draw.count;
-  const instancesAt = draw.instances ?? -1;
+  const instancesAt = draw.instances;
   hookMethod(owner, name, (original) => {
     return function (...parameters) {
       // Not a context of this realm, so the native method reports the error.
@@ -118,7 +120,7 @@ function hookMultiDraw(owner: MethodTable, name: string, draw: MultiDraw, { stat
 function countMultiDrawTriangles(draw: MultiDraw, drawCount: number, parameters: readonly unknown[]): number {
   let sum = 0;
   for (let index = 0; index < drawCount; index += 1) {
-    const instanceCount = draw.instanceCounts === undefined ? 1 : readEntry(parameters, draw.instanceCounts, index);
+    const instanceCount = draw.instanceCounts < 0 ? 1 : readEntry(parameters, draw.instanceCounts, index);
     sum += countTriangles(parameters[0], readEntry(parameters, draw.counts, index)) * Math.max(0, instanceCount);
   }
   return sum;

@@ -1,5 +1,5 @@
 import type { HashSink } from "../../../core/state-hash.ts";
-import { createCommandStream } from "./command-stream.ts";
+import { type CommandStream, createCommandStream } from "./command-stream.ts";
 import { hookCopies, hookResets } from "./canvas-copies.ts";
 import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
 import { CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
@@ -15,13 +15,21 @@ export interface Canvas2dInstrument {
   setMode(mode: GlMode): void;
 }
 
+/** What all realms of one origin in a page draw into, since each can call the methods of the others. */
+export interface Canvas2dShare {
+  readonly totals: { operations: number };
+  readonly recordings: CanvasRecordings;
+  /** Null if nothing is hashed. */
+  readonly stream: CommandStream | null;
+  readonly onReadback: (readback: GlReadback) => void;
+}
+
 export interface Canvas2dOptions {
-  readonly global: typeof globalThis;
   /** Absorbs every command and every assigned property, in order. */
   readonly hash: HashSink | null;
   /** The mode of loading. */
   readonly mode: GlMode;
-  /** Called once per API that reads pixels that were not rendered. */
+  /** Called once per API and realm that reads pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
   /** The browser's own. */
   readonly queueMicrotask: (callback: () => void) => void;
@@ -34,11 +42,35 @@ const ingredientClasses = ["CanvasGradient", "CanvasPattern", "Path2D"];
 /** Those with pixels from elsewhere are hooked by `hookSources`. */
 const drawingOperations = ["fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawFocusIfNeeded"];
 
+/** Creates the share of the outermost realm of an origin. */
+export function createCanvas2dShare({ hash, mode, onReadback, queueMicrotask }: Canvas2dOptions): Canvas2dShare {
+  return {
+    totals: { operations: 0 },
+    recordings: new CanvasRecordings(mode, queueMicrotask),
+    stream: hash === null ? null : createCommandStream(hash),
+    onReadback,
+  };
+}
+
 /** Counts, holds back and hashes the drawing of a realm's 2D contexts. Must run before any script of the page. */
-export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
-  const { global: realm, mode, queueMicrotask, onReadback } = options;
-  const totals = { operations: 0 };
-  const recordings = new CanvasRecordings(mode, queueMicrotask);
+export function installCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Canvas2dInstrument {
+  hookRealm(realm, share);
+  const { totals, recordings } = share;
+  return {
+    totals,
+    setMode(next) {
+      recordings.setMode(next);
+    },
+  };
+}
+
+/** The instrument of a realm below one of the same origin, to which all its drawing belongs. */
+export function joinCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Canvas2dInstrument {
+  hookRealm(realm, share);
+  return { totals: { operations: 0 }, setMode: () => undefined };
+}
+
+function hookRealm(realm: typeof globalThis, { totals, recordings, stream, onReadback }: Canvas2dShare): void {
   const sources = createCanvasSources(realm, recordings);
   for (const className of drawingClasses) {
     const prototype = prototypeOf(realm, className);
@@ -48,19 +80,12 @@ export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
   hookResets(realm, recordings);
   watchCanvasReadbacks(realm, recordings, onReadback);
   // Last, and so outermost: the stream must see the page's own calls.
-  const stream = options.hash === null ? null : createCommandStream(options.hash);
   for (const className of [...drawingClasses, ...ingredientClasses]) {
     const prototype = prototypeOf(realm, className);
     if (prototype === null || stream === null) continue;
     stream.absorbCommands(prototype);
     watchSetters(prototype, stream.absorbAssignment);
   }
-  return {
-    totals,
-    setMode(next) {
-      recordings.setMode(next);
-    },
-  };
 }
 
 interface DrawingHooks {

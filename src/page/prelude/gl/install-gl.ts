@@ -1,6 +1,6 @@
 import type { HashSink } from "../../../core/state-hash.ts";
-import { createCommandStream } from "./command-stream.ts";
-import { watchContexts, type ContextRegistry } from "./context-registry.ts";
+import { type CommandStream, createCommandStream } from "./command-stream.ts";
+import { createContextRegistry, type RegistryNotes, watchContexts, type ContextRegistry } from "./context-registry.ts";
 import { createGlDrain } from "./drain-gl.ts";
 import { countWebGpu } from "./count-webgpu.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
@@ -22,27 +22,73 @@ export interface GlInstrument {
   drain(): Promise<void>;
 }
 
-export interface GlOptions {
-  readonly global: typeof globalThis;
-  readonly mode: GlMode;
-  /** Absorbs every command in order. If null, only draws, fills and readbacks are hooked, as a timed pass requires. */
-  readonly hash: HashSink | null;
-  /** Called once per API that reads pixels that were not rendered. */
+/** What all realms of one origin in a page draw into, since each can call the methods of the others. */
+export interface GlShare {
+  readonly state: GlState;
+  readonly registry: ContextRegistry & RegistryNotes;
+  /** Null if commands are not hashed: then only draws, fills and readbacks are hooked, as a timed pass requires. */
+  readonly stream: CommandStream | null;
+  readonly hookedPrototypes: WeakSet<MethodTable>;
   readonly onReadback: (readback: GlReadback) => void;
-  /** Waits a moment of real time. */
-  readonly pause: () => Promise<void>;
 }
 
-/** Counts, holds back and hashes the drawing of a realm. Must run before any script of the page, once per realm. */
-export function installGl(options: GlOptions): GlInstrument {
-  const { global: realm } = options;
-  const state: GlState = { mode: options.mode, totals: { drawCalls: 0, triangles: 0 } };
-  const drain = createGlDrain(realm, options.pause);
-  const stream = options.hash === null ? null : createCommandStream(options.hash);
-  const hookedPrototypes = new WeakSet<MethodTable>();
+export interface GlShareOptions {
+  readonly global: typeof globalThis;
+  readonly mode: GlMode;
+  /** Absorbs every command in order. */
+  readonly hash: HashSink | null;
+  /** Called once per API and realm that reads pixels that were not rendered. */
+  readonly onReadback: (readback: GlReadback) => void;
+}
+
+/** Creates the share of the outermost realm of an origin. */
+export function createGlShare({ global: realm, mode, hash, onReadback }: GlShareOptions): GlShare {
+  return {
+    state: { mode, totals: { drawCalls: 0, triangles: 0 } },
+    registry: createContextRegistry(realm),
+    stream: hash === null ? null : createCommandStream(hash),
+    hookedPrototypes: new WeakSet(),
+    onReadback,
+  };
+}
+
+/**
+ * Counts, holds back and hashes the drawing of a realm. Must run before any script of the page, once per realm. `pause`
+ * waits a moment of real time.
+ */
+export function installGl(realm: typeof globalThis, share: GlShare, pause: () => Promise<void>): GlInstrument {
+  const { state, registry } = share;
+  const drain = createGlDrain(realm, pause);
+  hookRealm(realm, share);
+  return {
+    totals: state.totals,
+    drawingContextCount: registry.drawingContextCount,
+    rendererName: registry.rendererName,
+    setMode(mode) {
+      state.mode = mode;
+    },
+    async drain() {
+      for (const { context, isSecond } of registry.drawingContexts()) await drain(context, isSecond);
+    },
+  };
+}
+
+/** The instrument of a realm below one of the same origin, to which all its drawing belongs. */
+export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
+  hookRealm(realm, share);
+  return {
+    totals: { drawCalls: 0, triangles: 0 },
+    drawingContextCount: () => 0,
+    rendererName: () => null,
+    setMode: () => undefined,
+    drain: async () => Promise.resolve(),
+  };
+}
+
+function hookRealm(realm: typeof globalThis, { state, registry, stream, hookedPrototypes, onReadback }: GlShare): void {
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
-  const registry: ContextRegistry = watchContexts(realm, (extension) => {
+  watchContexts(realm, registry, (extension) => {
     const prototype = methodsOf(Reflect.getPrototypeOf(extension) ?? {});
     if (hookedPrototypes.has(prototype) || prototype === realm.Object.prototype) return;
     hookedPrototypes.add(prototype);
@@ -56,22 +102,11 @@ export function installGl(options: GlOptions): GlInstrument {
     hookPixelCommands(prototype, state, registry);
     settleQuestions(prototype, registry);
   }
-  watchReadbacks(realm, state, registry, options.onReadback);
+  watchReadbacks(realm, state, registry, onReadback);
   countWebGpu(realm, state);
   // Last, and so outermost: the stream must see the game's own calls, before a mode changes them.
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
     const prototype = prototypeOf(realm, className);
     if (prototype !== null) stream?.absorbCommands(prototype);
   }
-  return {
-    totals: state.totals,
-    drawingContextCount: registry.drawingContextCount,
-    rendererName: registry.rendererName,
-    setMode(mode) {
-      state.mode = mode;
-    },
-    async drain() {
-      for (const context of registry.drawingContexts()) await drain(context);
-    },
-  };
 }

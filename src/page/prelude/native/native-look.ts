@@ -116,7 +116,15 @@ export function looksLike(replacement: object, original: object): void {
   originals.set(replacement, originals.get(original) ?? original);
 }
 
-const originals = new WeakMap<object, object>();
+/** By replacement. The realms of one origin share it, because a page may ask one realm about another. */
+let originals = new WeakMap<object, object>();
+
+export const sharedOriginals = {
+  take: (): WeakMap<object, object> => originals,
+  use(others: WeakMap<object, object>): void {
+    originals = others;
+  },
+};
 
 /** Makes `Function.prototype.toString` print the native function instead of its replacement. */
 export function hideReplacements(realm: typeof globalThis): void {

@@ -1,3 +1,4 @@
+import { readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
@@ -110,13 +111,13 @@ export function acceptChildRealms(
   realm.addEventListener(
     "message",
     (event) => {
-      const [port] = event.ports;
-      const { source } = event;
-      const data: unknown = event.data;
+      const port = readMessage.ports(event)[0];
+      const source = readMessage.source(event);
+      const data: unknown = readMessage.data(event);
       if (typeof data !== "string" || !data.startsWith(helloKey)) return;
       event.stopImmediatePropagation();
       if (secret === null || data !== helloKey + secret || port === undefined || source === null) {
-        note({ code: "forged-figures", severity: "failure", message: forgedHello, where: event.origin });
+        note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
         return;
       }
       children.get(source)?.leave();
@@ -151,7 +152,8 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
   let lastId = 0;
   let isGone = false;
-  port.addEventListener("message", ({ data }: MessageEvent<ReplyMessage>) => {
+  port.addEventListener("message", (event: MessageEvent<ReplyMessage>) => {
+    const data = readMessage.data<ReplyMessage>(event);
     const call = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.ok) call?.resolve(data.value);
@@ -207,8 +209,8 @@ export type CatchUp = (page: PageMoment, name: keyof ChildCalls) => Promise<void
 
 /** Answers calls over `port`. A worker first catches up with its page. */
 export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: CatchUp): void {
-  port.addEventListener("message", ({ data }: MessageEvent<CallMessage>) => {
-    void answer(port, calls, data, catchUp);
+  port.addEventListener("message", (event: MessageEvent<CallMessage>) => {
+    void answer(port, calls, readMessage.data<CallMessage>(event), catchUp);
   });
   port.start();
 }

@@ -1,6 +1,7 @@
 import { answerCalls, type CatchUp } from "../realms/child-realms.ts";
 import { installAgent } from "../agent/install-agent.ts";
 import { globalOwner, replaceMethod } from "../native/native-look.ts";
+import { readMessage } from "../native/own-messages.ts";
 import { resolveUrlsAgainst, showPlace } from "./worker-urls.ts";
 import { type WorkerConfig, workerMessages } from "../realms/worker-config.ts";
 
@@ -9,6 +10,7 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
   let receivedCount = 0;
   let postedCount = 0;
   let isShared = false;
+  let isGreeted = false;
   const held: Event[] = [];
   // Captured now: pages overwrite globals.
   const { MessageEvent } = realm;
@@ -29,11 +31,14 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
 
   events.hear(realm, "message", (event) => {
     if (!(event instanceof MessageEvent) || !event.isTrusted) return;
-    const [port] = event.ports;
-    if (event.data === workerMessages.shared) {
+    const data: unknown = readMessage.data<unknown>(event);
+    const port = readMessage.ports(event)[0];
+    if (data === workerMessages.shared) {
       isShared = true;
       event.stopImmediatePropagation();
-    } else if (event.data === workerMessages.hello && port !== undefined) {
+    } else if (!isGreeted && data === workerMessages.hello && port !== undefined) {
+      // The first message of all. Another one is the page's.
+      isGreeted = true;
       event.stopImmediatePropagation();
       answerCalls(port, calls, catchUp);
     } else {

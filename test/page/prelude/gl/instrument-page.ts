@@ -1,7 +1,11 @@
 import { createStateHash, type StateHash } from "../../../../src/core/state-hash.ts";
-import { installCanvas2d, type Canvas2dInstrument } from "../../../../src/page/prelude/gl/install-canvas-2d.ts";
+import {
+  createCanvas2dShare,
+  installCanvas2d,
+  type Canvas2dInstrument,
+} from "../../../../src/page/prelude/gl/install-canvas-2d.ts";
 import type { GlMode } from "../../../../src/page/prelude/gl/draw-commands.ts";
-import { installGl, type GlInstrument } from "../../../../src/page/prelude/gl/install-gl.ts";
+import { createGlShare, installGl, type GlInstrument } from "../../../../src/page/prelude/gl/install-gl.ts";
 import type { GlReadback } from "../../../../src/page/prelude/gl/readbacks.ts";
 import { hideReplacements } from "../../../../src/page/prelude/native/native-look.ts";
 
@@ -31,15 +35,12 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
   const onReadback = (readback: GlReadback): void => {
     readbacks.push(readback);
   };
-  const gl = installGl({
-    global: globalThis,
-    mode: options.mode,
-    hash: sink,
-    onReadback,
-    pause: () => Promise.resolve(),
-  });
+  const { mode } = options;
+  const glShare = createGlShare({ global: globalThis, mode, hash: sink, onReadback });
+  const gl = installGl(globalThis, glShare, () => Promise.resolve());
   const queueMicrotask = globalThis.queueMicrotask.bind(globalThis);
-  const canvas2d = installCanvas2d({ global: globalThis, hash: sink, mode: options.mode, onReadback, queueMicrotask });
+  const canvasShare = createCanvas2dShare({ hash: sink, mode, onReadback, queueMicrotask });
+  const canvas2d = installCanvas2d(globalThis, canvasShare);
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };
 }

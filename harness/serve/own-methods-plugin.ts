@@ -1,0 +1,146 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { distDir } from "../package-root.ts";
+
+const nativeDir = join(distDir, "src/page/prelude/native");
+const methodsFile = join(nativeDir, "own-methods.js");
+/** Runs below the own methods. */
+const untouchedFile = join(nativeDir, "untouched.js");
+const builtinsFile = join(nativeDir, "own-builtins.js");
+
+/** Statics of these are copies already, or are called as the bundle starts. */
+const namespaces = /^(?:Own)?(?:Array|Atomics|JSON|Math|Number|Object|Promise|Reflect|String|Symbol)$/u;
+
+export interface OwnMethodsOptions {
+  /** Whether the modules get the built-in globals too, as those of the prelude do by the bundler's injection. */
+  readonly withBuiltins: boolean;
+}
+
+/**
+ * Makes the modules of Framegate that run in a page call no method of a built-in class that the page may have replaced:
+ * `list.push(entry)` becomes `ownPush(list, entry)`. Everything else is left as it is.
+ */
+export function ownMethodsPlugin({ withBuiltins }: OwnMethodsOptions): Plugin {
+  const isOurs = (id: string): boolean =>
+    ["page", "core", "adapters", "formats"].some((room) => id.startsWith(join(distDir, "src", room))) &&
+    ![methodsFile, builtinsFile, untouchedFile].includes(id);
+  return {
+    name: "framegate:own-methods",
+    async transform(code, id) {
+      if (!isOurs(id)) return undefined;
+      const methods = await exportedNames(methodsFile);
+      const { body } = this.parse(code);
+      const { text, used } = rewriteCalls(code, body, methods);
+      const builtins = withBuiltins ? (await exportedNames(builtinsFile)).filter((name) => mentions(text, name)) : [];
+      const imports = [
+        importLine(methodsFile, [...used]),
+        importLine(
+          builtinsFile,
+          builtins.map((name) => `${name} as ${name.slice("Own".length)}`),
+        ),
+      ];
+      return { code: `${imports.join("")}${text}`, map: null };
+    },
+  };
+}
+
+const exportedNames = async (file: string): Promise<readonly string[]> => [
+  ...new Set((await readFile(file, "utf8")).match(/\bown[A-Z]\w*|\bOwn[A-Za-z]\w*/gu) ?? []),
+];
+
+function importLine(file: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `import { ${names.join(", ")} } from ${JSON.stringify(file)}; `;
+}
+
+/** Whether the text has the name of a built-in as a word. An import that is not needed does no harm. */
+function mentions(text: string, ownName: string): boolean {
+  return new RegExp(`(?<![.#\\w$])${ownName.slice("Own".length)}\\b`, "u").test(text);
+}
+
+interface Edit {
+  readonly at: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Rewritten {
+  readonly text: string;
+  /** The own methods that the text needs. */
+  readonly used: ReadonlySet<string>;
+}
+
+function rewriteCalls(code: string, body: unknown, methods: readonly string[]): Rewritten {
+  const edits: Edit[] = [];
+  const used = new Set<string>();
+  for (const { call, callee, object, property } of methodCalls(body)) {
+    const own = ownNameOf(property["name"]);
+    if (!methods.includes(own) || namespaces.test(code.slice(object.start, object.end))) continue;
+    used.add(own);
+    const first = code.indexOf("(", property.end) + 1;
+    const isMaybe = callee["optional"] === true || isInOptionalChain(object);
+    if (isMaybe) used.add("ownMaybe");
+    const hasParameters = Array.isArray(call["arguments"]) && call["arguments"].length > 0;
+    // The object may be in parentheses, which belong to the call.
+    const dot = code.lastIndexOf(callee["optional"] === true ? "?." : ".", property.start);
+    edits.push({ at: call.start, end: call.start, text: isMaybe ? `ownMaybe(${own}, ` : `${own}(` });
+    edits.push({ at: dot, end: first, text: isMaybe ? ", () => [" : hasParameters ? ", " : "" });
+    if (isMaybe) edits.push({ at: call.end - 1, end: call.end - 1, text: "]" });
+  }
+  return { text: applyEdits(code, edits), used };
+}
+
+function ownNameOf(method: unknown): string {
+  return typeof method === "string" ? `own${method.charAt(0).toUpperCase()}${method.slice(1)}` : "";
+}
+
+/** Edits at the same place keep their order: that of an outer call comes first. */
+function applyEdits(code: string, edits: readonly Edit[]): string {
+  let text = "";
+  let from = 0;
+  for (const edit of edits.toSorted((left, right) => left.at - right.at)) {
+    text += code.slice(from, edit.at) + edit.text;
+    from = edit.end;
+  }
+  return text + code.slice(from);
+}
+
+/** A node of the syntax tree, whose other properties depend on its type. */
+type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonly start: number; readonly end: number };
+
+interface MethodCall {
+  readonly call: Node;
+  readonly callee: Node;
+  readonly object: Node;
+  readonly property: Node;
+}
+
+/** The calls of methods by their names, outer ones first. */
+function* methodCalls(tree: unknown): Generator<MethodCall> {
+  if (Array.isArray(tree)) {
+    for (const item of tree) yield* methodCalls(item);
+    return;
+  }
+  if (!isNode(tree)) return;
+  const found = tree.type === "CallExpression" ? methodCall(tree, tree["callee"]) : null;
+  if (found !== null) yield found;
+  for (const value of Object.values(tree)) yield* methodCalls(value);
+}
+
+function methodCall(call: Node, callee: unknown): MethodCall | null {
+  if (!isNode(callee) || callee.type !== "MemberExpression" || callee["computed"] !== false) return null;
+  const { object, property } = callee;
+  if (!isNode(property) || property.type !== "Identifier") return null;
+  return isNode(object) && object.type !== "Super" ? { call, callee, object, property } : null;
+}
+
+/** Whether the expression may end early, at a `?.` in it. */
+function isInOptionalChain(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  if (node.type !== "CallExpression" && node.type !== "MemberExpression") return false;
+  return node["optional"] === true || isInOptionalChain(node["callee"] ?? node["object"]);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value && "end" in value;
+}

@@ -1,0 +1,21 @@
+// The browser's own getters: with one of the page's, the page would get the event, and by it the port.
+const { prototype } = globalThis.MessageEvent;
+
+function reader(name: string): (event: MessageEvent) => unknown {
+  const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return (event) => {
+    const value: unknown = getter === undefined ? undefined : Reflect.apply(getter, event, []);
+    return value;
+  };
+}
+
+// Each reads what its name says, so the types are those of the DOM.
+/* eslint-disable @typescript-eslint/consistent-type-assertions */
+/** Reads messages of Framegate's own. */
+export const readMessage = {
+  data: reader("data") as <Data>(event: MessageEvent<Data>) => Data,
+  ports: reader("ports") as (event: MessageEvent) => readonly MessagePort[],
+  source: reader("source") as (event: MessageEvent) => MessageEventSource | null,
+  origin: reader("origin") as (event: MessageEvent) => string,
+};
+/* eslint-enable @typescript-eslint/consistent-type-assertions */
