@@ -11,10 +11,11 @@ export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string
   const ran = runs.filter((run) => run.kind === "ran");
   const [first] = ran;
   if (first === undefined) return ["did not run"];
-  const silent = runs.filter(({ shown }) => !cell.shows.test(shown)).map(({ shown }) => `showed: ${shown}`);
+  const told = [...new Set(ran.flatMap(({ samples }) => samples.notices.map(({ message }) => message)))].join(" ");
+  const silent = ran.filter(({ shown }) => !cell.shows.test(shown)).map(({ shown }) => `showed: ${shown} (${told})`);
   const difference = findFirstDifference(ran.map(({ samples }) => samples));
   const named = ran.flatMap(({ samples }) => samples.namedUses);
-  const differs = ran.some(({ shown }) => shown !== first.shown);
+  const differs = ran.some(({ shown }) => comparable(shown) !== comparable(first.shown));
   const shownAll = ran.map(({ shown }) => shown).join(" | ");
   const problems: string[] = [];
   // The hash has to see what a player could.
@@ -33,6 +34,11 @@ export function judgeCell(cell: Cell, runs: readonly CellRun[]): readonly string
     }
   }
   return [...silent, ...problems];
+}
+
+/** The browser names blobs at random. No hash contains the names, which pages use and do not show. */
+function comparable(shown: string): string {
+  return shown.replaceAll(/blob:\S+/gu, "blob:");
 }
 
 function describe({ api, realm, file, line }: NamedUse): string {

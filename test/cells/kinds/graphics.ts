@@ -38,7 +38,9 @@ export const graphics: readonly CellKind[] = [
     ...shared,
     name: "transferControlToOffscreen",
     realms: inDocuments,
-    files: { "canvas.js": `onmessage = ({ data }) => { const context = data.getContext("2d"); let n = 0; (function next() { n += 1; context.fillRect(n, Math.random() * 99, 1, 1); if (n === 5) postMessage("drawn"); requestAnimationFrame(next); })(); };` },
+    files: {
+      "canvas.js": `onmessage = ({ data }) => { const context = data.getContext("2d"); let n = 0; (function next() { n += 1; context.fillRect(n, Math.random() * 99, 1, 1); if (n === 5) postMessage("drawn"); requestAnimationFrame(next); })(); };`,
+    },
     code: `const canvas = document.createElement("canvas"); document.body.append(canvas); const offscreen = canvas.transferControlToOffscreen(); const worker = new Worker("canvas.js"); worker.postMessage(offscreen, [offscreen]); worker.onmessage = ({ data }) => show(data);`,
     shows: /drawn/,
   },

@@ -1,4 +1,4 @@
-import { type CellKind, everywhere, inDocuments, neutral } from "../cell.ts";
+import { type CellKind, everywhere, inDocuments, named, neutral } from "../cell.ts";
 
 const shared = { group: "Messages and tasks", handling: neutral };
 const files = { "large.bin": new Uint8Array(1_000_000), "small.txt": "small" };
@@ -49,7 +49,10 @@ postMessage(1, "*"); const seen = []; for (let n = 0; n < 6; n += 1) { await tic
     ...shared,
     name: "transferred port",
     realms: inDocuments,
-    files: { "port.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + 1); };` },
+    handling: named("MessagePort"),
+    files: {
+      "port.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + 1); };`,
+    },
     code: `const { port1, port2 } = new MessageChannel(); const worker = new Worker("port.js"); worker.postMessage(0, [port2]);
 const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; await tick(2); port1.postMessage(0);`,
     shows: /6@/,
@@ -58,6 +61,7 @@ const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + global
     ...shared,
     name: "port between two workers",
     realms: inDocuments,
+    handling: named("MessagePort"),
     files: {
       "left.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); port.postMessage("ping"); };`,
       "right.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + " pong"); };`,
@@ -93,7 +97,9 @@ const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + global
     ...shared,
     name: "BroadcastChannel between realms",
     realms: inDocuments,
-    files: { "channel.js": `const c = new BroadcastChannel("y"); c.onmessage = ({ data }) => c.postMessage("back " + data); postMessage("ready");` },
+    files: {
+      "channel.js": `const c = new BroadcastChannel("y"); c.onmessage = ({ data }) => c.postMessage("back " + data); postMessage("ready");`,
+    },
     code: `const c = new BroadcastChannel("y"); c.onmessage = ({ data }) => show(data); const worker = new Worker("channel.js"); await heard(worker, "message"); c.postMessage("there");`,
     shows: /back there/,
   },

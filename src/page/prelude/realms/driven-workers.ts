@@ -28,6 +28,8 @@ export interface WorkerOptions {
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
   readonly note: (notice: PageNotice) => void;
+  /** See `DrivenWorkerOptions`. */
+  readonly onShared: (api: string) => void;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, events, config, worker: own, note } = options;
+  const { realm, real, clock, events, config, worker: own, note, onShared } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false };
@@ -62,7 +64,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
         workers.delete(gone);
       };
       const worker = new DrivenWorker(made, script, {
-        ...{ realm, real, clock, events, sharedMemory, note, onGone },
+        ...{ realm, real, clock, events, sharedMemory, note, onShared, onGone },
         ...{ settleMs: config.settleMs, post: postMessage },
       });
       workers.add(worker);
