@@ -26,7 +26,7 @@ export interface CellKind {
   readonly shows: RegExp;
   /** Markup before the script. Only in documents. */
   readonly html?: string;
-  /** Whether the script stands in the markup itself instead of in an async function that runs at once. */
+  /** Beside the page. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 

@@ -123,9 +123,13 @@ async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<re
       if (target !== element) return;
       if (endEvents.includes(event.type) && (event.type !== "suspend" || element.readyState > 0)) end();
     };
+    let wasDone = false;
+    // The state of an element changes before the events that tell of it come, so the second look counts.
     const look = (): void => {
-      if (hasNothingToLoad(element)) end();
+      const isDone = hasNothingToLoad(element);
+      if (isDone && wasDone) end();
       else poll = real.setTimeout(look, pollMs);
+      wasDone = isDone;
     };
     for (const type of heardEvents) element.addEventListener(type, hold, true);
     poll = real.setTimeout(look, pollMs);
