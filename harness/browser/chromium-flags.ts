@@ -39,6 +39,8 @@ const rendering = [
 
 /** Keeps Chromium from throttling a hidden page and from stopping a slow one. Our watchdog stops it. */
 const scheduling = [
+  // A smooth scroll follows the real clock. Without it a page scrolls at once, as for people who want less motion.
+  "--disable-smooth-scrolling",
   "--disable-background-timer-throttling",
   "--disable-backgrounding-occluded-windows",
   "--disable-renderer-backgrounding",

@@ -53,7 +53,7 @@ export class Agent implements RealmAgent {
   }
 
   hasTimers(): boolean {
-    return !this.#instruments.timers.isIdle();
+    return !this.#instruments.timers.isIdle() || this.#instruments.tasks.hasAny();
   }
 
   rasterNeed(): RasterNeed | null {
@@ -67,6 +67,7 @@ export class Agent implements RealmAgent {
   async settle(): Promise<void> {
     this.guard();
     // A delivery in one realm can start a request in another, so this repeats until no realm has anything pending.
+    this.#instruments.tasks.refill();
     for (let round = 0; round < maximumRounds && (round === 0 || this.isWaiting()); round += 1) {
       await this.#instruments.order.settle(this.config.settleMs);
       await this.#below.settle();
@@ -76,8 +77,9 @@ export class Agent implements RealmAgent {
 
   async bootTick(): Promise<void> {
     this.guard();
-    const { ticks, order } = this.#instruments;
+    const { ticks, order, tasks } = this.#instruments;
     order.onPageRun();
+    tasks.refill();
     const untilMs = ticks.nextBootTickMs();
     await this.#runTimers(() => untilMs);
     await this.#instruments.page?.animations.advance();
@@ -101,9 +103,10 @@ export class Agent implements RealmAgent {
 
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
     this.#note(tamperWatch.glance());
-    const { trap, timers, clock, ticks, page, order } = this.#instruments;
+    const { trap, timers, clock, ticks, page, order, tasks } = this.#instruments;
     trap?.setStep(step);
     order.onPageRun();
+    tasks.refill();
     this.parts?.beginStep(step);
     this.#instruments.given?.beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));

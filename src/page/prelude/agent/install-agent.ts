@@ -35,10 +35,10 @@ export function installAgent(
   const instruments = installInstruments(realm, config, place);
   const below = new RealmsBelow(instruments.frames, instruments.workers, instruments.ticks);
   const agent = new Agent(realm, config, instruments, below);
-  const { clock, timers } = instruments;
+  const { clock, tasks, timers } = instruments;
   const state = (): ChildState => ({
     isWaiting: agent.isWaiting(),
-    hasTimers: !timers.isIdle() || below.areTimed(),
+    hasTimers: !timers.isIdle() || tasks.hasAny() || below.areTimed(),
     postedCount: place.postedCount(),
     rasterNeed: agent.rasterNeed(),
     skippedFrames: instruments.ticks.skippedFrames(),
@@ -85,6 +85,7 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       // A document that is just being loaded has no element yet.
       if ("document" in realm) realm.document.querySelector(":root")?.getBoundingClientRect();
       agent.deliverObservations();
+      instruments.renderingEvents?.followSize();
       await agent.turn();
       instruments.page?.domChanges.flush();
       agent.guard();

@@ -2,7 +2,9 @@ import { HashParts } from "../../../core/hash-parts.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
-import { installAsyncApis } from "../loads/async-apis.ts";
+import { installAsyncApis, type LoadParts } from "../loads/async-apis.ts";
+import type { RenderingEvents } from "../loads/rendering-events.ts";
+import { PageTasks } from "../loads/page-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
@@ -18,6 +20,7 @@ import { hashSideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
+import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
 import { createNamedUses, type NamedUses } from "../notices/named-uses.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
@@ -25,7 +28,7 @@ import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
 import { createRandomTrap, type RandomTrap } from "../randomness/random-trap.ts";
 import { type RealPrimitives, takeRealPrimitives } from "../native/real-clock.ts";
 import { installSeededRandomness, type SeededRandomness } from "../randomness/seeded-randomness.ts";
-import { followShadowTrees } from "../dom/shadow-trees.ts";
+import { followShadowTrees, type ShadowTrees } from "../dom/shadow-trees.ts";
 import { installPerformanceTimeline } from "../time/performance-timeline.ts";
 import { createTickClock, type TickClock } from "../time/tick-clock.ts";
 import { installTimedApis } from "../time/timed-apis.ts";
@@ -56,12 +59,15 @@ export interface Instruments {
   readonly timers: VirtualTimers;
   readonly randomness: SeededRandomness;
   readonly order: AsyncOrder;
+  readonly tasks: PageTasks;
   readonly events: HeldEvents;
   readonly queuedWork: QueuedWork;
   /** The instruments that only a page has; null in a worker. */
   readonly page: PageInstruments | null;
   readonly gl: GlInstrument;
   readonly canvas2d: Canvas2dInstrument;
+  /** Null in a worker. */
+  readonly renderingEvents: RenderingEvents | null;
   /** A readback of pixels that were not rendered; null if there was none. */
   rasterNeed(): RasterNeed | null;
   /** Waits a few milliseconds of real time. */
@@ -95,40 +101,34 @@ export function installInstruments(
   { realmName, secret, worker }: InstrumentedPlace,
 ): Instruments {
   const shared = secret === null ? null : joinRealms(realm, secret);
-  const real = takeRealPrimitives(realm);
-  const pause = async (): Promise<void> => {
-    await new Promise<void>((resolve) => {
-      real.setTimeout(resolve, pauseMs);
-    });
-  };
+  const native = takeRealPrimitives(realm);
+  // The host page runs by itself until its first frame.
+  const tasks = new PageTasks(native.turn, !("document" in realm) || realm.parent !== realm);
+  const real = { ...native, turn: tasks.turn };
+  const pause = pauseOf(real);
   const reportError = realm.reportError.bind(realm);
   const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);
   const frames = acceptChildRealms(realm, secret, notices.add);
-  const trap = config.trapRandom ? createRandomTrap(realm) : null;
-  const ticks = createTickClock(config.stepHz);
-  const clock = installVirtualClock(realm, {
-    frameMs: 1000 / config.stepHz,
-    endOfTask: real.endOfTask,
-    onMoved() {
-      ticks.skipTo(ticks.skippedFrames() + 1);
-      notices.add(movedOn(realm));
-    },
-  });
-  const timers = installVirtualTimers(realm, clock, reportError);
-  const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
+  const { ticks, clock, timers } = installTime(realm, { config, real, notices, reportError });
+  const namedUses = createNamedUses(realm, realmName);
+  const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm);
-  const order = installOrder(realm, real, events);
+  const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
+  const { order, renderingEvents } = installOrder(realm, {
+    ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
+    watchTrees: shadowTrees?.watch ?? ((): void => undefined),
+  });
   const domHash = sinkOf(hashParts, "dom");
-  const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError };
-  const page = "document" in realm ? installPageInstruments(parts) : null;
+  const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError, onUnordered: namedUses.add };
+  const page = shadowTrees === null ? null : installPageInstruments({ ...parts, shadowTrees });
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
-  const namedUses = createNamedUses(realm, realmName);
+  keepAlive(realm, notices.add);
   installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({
-    ...{ realm, real, clock, events, config, realmName, worker },
-    ...{ note: notices.add, nameUse: namedUses.add },
+    ...{ realm, real, clock, events, config, realmName, worker, note: notices.add },
+    onShared: namedUses.add,
   });
   const queuedWork = createQueuedWork(realm);
   let need: RasterNeed | null = null;
@@ -141,26 +141,54 @@ export function installInstruments(
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);
   return {
-    ...{
-      real,
-      parts: hashParts,
-      given,
-      notices,
-      namedUses,
-      frames,
-      workers,
-      trap,
-      clock,
-      ticks,
-      timers,
-      randomness,
-      order,
-      queuedWork,
-      page,
-    },
-    ...{ gl, canvas2d, events, pause },
+    ...{ real, parts: hashParts, given, notices, namedUses, frames, workers, trap, clock, ticks, timers, randomness },
+    ...{ order, tasks, queuedWork, page },
+    ...{ gl, canvas2d, events, pause, renderingEvents },
     rasterNeed: () => need,
   };
+}
+
+/** Waits a few milliseconds of real time. */
+function pauseOf({ setTimeout }: RealPrimitives): () => Promise<void> {
+  return async () => {
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+  };
+}
+
+function installRandomness(
+  realm: Window & typeof globalThis,
+  { seed, trapRandom }: PreludeConfig,
+  realmName: string,
+  namedUses: NamedUses,
+): Pick<Instruments, "trap" | "randomness"> {
+  const trap = trapRandom ? createRandomTrap(realm) : null;
+  const reactions = { onDraw: trap?.onDraw ?? null, onUnseeded: namedUses.add };
+  return { trap, randomness: installSeededRandomness(realm, seed, realmName, reactions) };
+}
+
+interface TimeParts {
+  readonly config: PreludeConfig;
+  readonly real: RealPrimitives;
+  readonly notices: PageNotices;
+  readonly reportError: (thrown: unknown) => void;
+}
+
+function installTime(
+  realm: Window & typeof globalThis,
+  { config, real, notices, reportError }: TimeParts,
+): Pick<Instruments, "ticks" | "clock" | "timers"> {
+  const ticks = createTickClock(config.stepHz);
+  const clock = installVirtualClock(realm, {
+    frameMs: 1000 / config.stepHz,
+    endOfTask: real.endOfTask,
+    onMoved() {
+      ticks.skipTo(ticks.skippedFrames() + 1);
+      notices.add(movedOn(realm));
+    },
+  });
+  return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError) };
 }
 
 /** What to say about a loop that waited for time. */
@@ -174,14 +202,20 @@ function sinkOf(parts: HashParts | null, name: string): HashSink | null {
   return parts === null ? null : parts.part(name);
 }
 
-function installOrder(realm: Window & typeof globalThis, real: RealPrimitives, events: HeldEvents): AsyncOrder {
+interface InstalledOrder {
+  readonly order: AsyncOrder;
+  readonly renderingEvents: RenderingEvents | null;
+}
+
+function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
+  const { real, events } = parts;
   const gate = watchLoad(realm);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);
-  installAsyncApis(realm, { real, order, events });
+  const renderingEvents = installAsyncApis(realm, { ...parts, order });
   installTimedApis(realm);
-  return order;
+  return { order, renderingEvents };
 }
 
 interface PageParts {
@@ -192,19 +226,20 @@ interface PageParts {
   readonly hash: HashSink | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
+  readonly shadowTrees: ShadowTrees;
+  readonly onUnordered: (api: string) => void;
   readonly reportError: (thrown: unknown) => void;
 }
 
 function installPageInstruments(parts: PageParts): PageInstruments {
-  const { realm, real, clock, order, hash, config, notices, reportError } = parts;
+  const { realm, real, clock, order, hash, config, notices, shadowTrees, reportError, onUnordered } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
   };
-  installVirtualAudio(realm, clock, order);
+  installVirtualAudio(realm, clock, order, onUnordered);
   installVirtualMedia({ realm, real, clock, order });
   skipViewTransitions(realm);
-  const shadowTrees = followShadowTrees(realm);
   return {
     // Uses the virtual timers.
     input: new InputDelivery({ realm, clock, locksPointer: config.locksPointer, realTime, warn }),

@@ -3,7 +3,6 @@ import { readStack } from "../native/call-site.ts";
 import { describeResult } from "./describe-result.ts";
 import type { AskedBy, OnGiven } from "./given.ts";
 import { watchEvents } from "./watch-events.ts";
-import { watchFinalizers } from "./watch-finalizers.ts";
 import { watchInterfaces } from "./watch-interfaces.ts";
 
 /** Writes down what the browser gives to a realm's scripts. */
@@ -49,7 +48,6 @@ export function recordGivenResults(realm: typeof globalThis, lastStep: number): 
   };
   watchInterfaces(realm, askedBy, onGiven);
   watchEvents(realm, askedBy, onGiven);
-  watchFinalizers(realm, askedBy, onGiven);
   return {
     beginStep(value) {
       step = value;

@@ -1,5 +1,6 @@
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { AsyncOrder } from "./async-order.ts";
+import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
 import { orderDatabases } from "./databases.ts";
 import { installElementLoads } from "./element-loads.ts";
@@ -9,22 +10,42 @@ import type { HeldEvents } from "./held-events.ts";
 import { watchFontLoads } from "./font-loads.ts";
 import { orderHistory } from "./history-moves.ts";
 import { orderLocks } from "./locks.ts";
+import { orderMessages } from "./page-messages.ts";
+import { orderScheduler } from "./page-scheduler.ts";
+import type { PageTasks } from "./page-tasks.ts";
 import { installPlatformApis } from "./platform-apis.ts";
+import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchScriptLoads } from "./script-loads.ts";
+import { type MarkUse, nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
 
 export interface LoadParts {
   readonly real: RealPrimitives;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
+  readonly tasks: PageTasks;
+  /** Called with what cannot be ordered. */
+  readonly onUnordered: (api: string) => void;
+  readonly markUse: MarkUse;
+  /** Calls its listener with each shadow tree. */
+  readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
 }
 
-/** Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. */
-export function installAsyncApis(realm: Window & typeof globalThis, { real, order, events }: LoadParts): void {
+/**
+ * Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. Only a
+ * document has events of renderings.
+ */
+export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): RenderingEvents | null {
+  const { real, order, events, tasks, onUnordered, markUse, watchTrees } = parts;
+  orderScheduler(realm, tasks);
+  orderMessages(realm, { tasks, events, onUnordered });
   if ("document" in realm) watchFontLoads(realm, order);
+  // Uses methods that the next one replaces.
+  nameRelaxedWasm(realm, markUse);
   installBodies(realm, order);
   installWasmLoads(realm, order);
+  orderAtomicWaits(realm, order);
   // Uses a method that the next one replaces.
   orderDatabases(realm, order, events);
   installPlatformApis(realm, order);
@@ -33,7 +54,8 @@ export function installAsyncApis(realm: Window & typeof globalThis, { real, orde
   orderChannels(realm, { real, order, events });
   installRequestLoads(realm, order, events);
   watchScriptLoads(realm, real, order);
-  if (!("document" in realm)) return;
+  if (!("document" in realm)) return null;
   orderHistory(realm, order, events);
-  installElementLoads(realm, order, events);
+  installElementLoads(realm, { order, events, watchTrees });
+  return orderRenderingEvents(realm, { real, order, events });
 }

@@ -9,7 +9,7 @@ import type { RealPrimitives } from "../native/real-clock.ts";
 type Owner = "browser" | "script" | "page";
 
 export interface Expectation {
-  readonly owner?: Owner;
+  readonly owner?: Owner | undefined;
   /** The request that this one continues, such as the fetch of a body: it takes its place in the order. */
   readonly after?: Registered | undefined;
   /**

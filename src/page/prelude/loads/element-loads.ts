@@ -1,3 +1,4 @@
+import type { LoadParts } from "./async-apis.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
@@ -11,12 +12,16 @@ type Realm = Window & typeof globalThis;
 const loadEvents = ["load", "error"] as const;
 // The browser loads a lazy image when it is at most this far from the viewport, on any connection.
 const lazyPixels = 1250;
+const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]);
 
 /**
  * Orders the loads of elements that the page creates or writes. The events of images and style sheets are held back until
  * their turn; scripts run as they arrive, and nothing else is delivered meanwhile.
  */
-export function installElementLoads(realm: Realm, order: AsyncOrder, events: HeldEvents): void {
+export function installElementLoads(
+  realm: Realm,
+  { order, events, watchTrees }: Pick<LoadParts, "order" | "events" | "watchTrees">,
+): void {
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
   const frames = holdFrames(realm, order, events);
@@ -27,7 +32,7 @@ export function installElementLoads(realm: Realm, order: AsyncOrder, events: Hel
   watchCopies(realm, (image) => {
     loads.onShown(image);
   });
-  watchTree(realm, {
+  const observe = watchTree(realm, {
     added(element) {
       loads.onShown(element);
       scripts.onSource(element);
@@ -38,7 +43,11 @@ export function installElementLoads(realm: Realm, order: AsyncOrder, events: Hel
       frames.onRemoved(element);
     },
   });
+  observe(realm.document);
+  watchTrees(observe);
 }
+
+type LoadingElement = HTMLEmbedElement | HTMLImageElement | HTMLLinkElement | HTMLObjectElement | SVGImageElement;
 
 /** An element whose load has not been delivered. */
 interface Loading {
@@ -48,7 +57,10 @@ interface Loading {
 }
 
 class ElementLoads {
-  readonly #realm: Pick<Realm, "HTMLImageElement" | "HTMLLinkElement" | "SVGImageElement">;
+  readonly #realm: Pick<
+    Realm,
+    "HTMLEmbedElement" | "HTMLImageElement" | "HTMLLinkElement" | "HTMLObjectElement" | "SVGImageElement"
+  >;
   readonly #order: AsyncOrder;
   readonly #events: HeldEvents;
   readonly #loading = new WeakMap<Element, Loading>();
@@ -56,8 +68,8 @@ class ElementLoads {
   readonly #isComplete: (image: HTMLImageElement) => boolean;
 
   constructor(realm: Realm, order: AsyncOrder, events: HeldEvents) {
-    const { HTMLImageElement, HTMLLinkElement, SVGImageElement } = realm;
-    this.#realm = { HTMLImageElement, HTMLLinkElement, SVGImageElement };
+    const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = realm;
+    this.#realm = { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement };
     this.#order = order;
     this.#events = events;
     // However a page takes a source away, nothing loads then, and no event says so.
@@ -75,10 +87,12 @@ class ElementLoads {
 
   /** Call when an element has got a source. */
   onSource(element: unknown): void {
-    const { HTMLImageElement, HTMLLinkElement, SVGImageElement } = this.#realm;
+    const { HTMLEmbedElement, HTMLImageElement, HTMLLinkElement, HTMLObjectElement, SVGImageElement } = this.#realm;
     if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
-    else if (element instanceof HTMLLinkElement) this.#hold(element, sheetUrl(element));
+    else if (element instanceof HTMLLinkElement) this.#hold(element, linkUrl(element));
+    else if (element instanceof HTMLObjectElement) this.#hold(element, element.isConnected ? element.data : "");
+    else if (element instanceof HTMLEmbedElement) this.#hold(element, element.isConnected ? element.src : "");
   }
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
@@ -94,7 +108,7 @@ class ElementLoads {
     if (element instanceof HTMLLinkElement || element instanceof SVGImageElement) this.#leave(element);
   }
 
-  #hold(element: HTMLImageElement | HTMLLinkElement | SVGImageElement, url: string): void {
+  #hold(element: LoadingElement, url: string): void {
     const before = this.#loading.get(element);
     before?.stop();
     if (url === "" || element.ownerDocument.defaultView === null) {
@@ -153,10 +167,13 @@ function imageUrl(image: HTMLImageElement): string {
   return image.src === "" ? image.srcset : image.src;
 }
 
-/** The URL of a style sheet that is in the document; empty for other links. */
-function sheetUrl(link: HTMLLinkElement): string {
-  const isSheet = link.relList.contains("stylesheet") && !link.relList.contains("alternate");
-  return isSheet && link.isConnected && !link.disabled ? link.href : "";
+/** The URL of a link in the document that loads something and says so; empty for others. */
+function linkUrl(link: HTMLLinkElement): string {
+  if (!link.isConnected || link.disabled) return "";
+  const { relList } = link;
+  const isSheet = relList.contains("stylesheet") && !relList.contains("alternate");
+  const isPreload = relList.contains("modulepreload") || (relList.contains("preload") && preloaded.has(link.as));
+  return isSheet || isPreload ? link.href : "";
 }
 
 /** Whether a lazy image is where the browser loads it. What clips it may keep it from that. */
@@ -250,15 +267,15 @@ interface TreeChanges {
   removed(element: Element): void;
 }
 
-/** Watches what appears in the document, by markup or by a call, and what leaves it. */
-function watchTree(realm: Realm, { added, removed }: TreeChanges): void {
-  const { Element, document } = realm;
+/** Watches what appears in a tree, by markup or by a call, and what leaves it. */
+function watchTree(realm: Realm, { added, removed }: TreeChanges): (tree: Node) => void {
+  const { Element } = realm;
   function visit(nodes: NodeList, onElement: (element: Element) => void): void {
     for (const node of nodes) {
       if (!(node instanceof Element)) continue;
       onElement(node);
       if (node.firstElementChild === null) continue;
-      for (const element of node.querySelectorAll("img,image,link,script,iframe")) onElement(element);
+      for (const element of node.querySelectorAll("img,image,link,script,iframe,object,embed")) onElement(element);
     }
   }
   const observer = new realm.MutationObserver((records) => {
@@ -267,5 +284,8 @@ function watchTree(realm: Realm, { added, removed }: TreeChanges): void {
       visit(removedNodes, removed);
     }
   });
-  observer.observe(document, { childList: true, subtree: true });
+  return (tree) => {
+    visit(tree.childNodes, added);
+    observer.observe(tree, { childList: true, subtree: true });
+  };
 }

@@ -3,20 +3,24 @@ import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-meth
 
 type Realm = Window & typeof globalThis;
 
-/** The events of loads and of workers, which are held back until they are delivered. */
+/** The events of loads, of messages and of renderings, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror"],
+  ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"],
 ]);
 
 /** The handlers of those events in properties, by the class that has them. */
 const handlers: Readonly<Record<string, readonly string[]>> = {
-  HTMLElement: ["onload", "onerror"],
+  HTMLElement: ["onload", "onerror", "onscroll", "onscrollend", "onselect", "ontoggle", "onclose"],
+  Document: ["onscroll", "onscrollend", "onselectionchange"],
+  MediaQueryList: ["onchange"],
   SVGElement: ["onload", "onerror"],
   XMLHttpRequestEventTarget: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "ontimeout", "onloadend"],
   XMLHttpRequest: ["onreadystatechange"],
   Worker: ["onmessage", "onmessageerror", "onerror"],
   BroadcastChannel: ["onmessage", "onmessageerror"],
+  MessagePort: ["onmessage", "onmessageerror"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
 
@@ -48,7 +52,7 @@ export class HeldEvents {
       const owner = prototypeOf(realm, name);
       if (owner !== null) for (const key of keys) this.#replaceHandler(owner, key);
     }
-    for (const key of ["onload", "onmessage"]) this.#replaceHandler(realm, key);
+    for (const key of ["onload", "onmessage", "onresize", "onscroll", "onscrollend"]) this.#replaceHandler(realm, key);
     this.#replaceMembers(Event.prototype);
   }
 

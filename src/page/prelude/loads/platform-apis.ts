@@ -1,4 +1,4 @@
-import type { AsyncOrder } from "./async-order.ts";
+import type { AsyncOrder, Expectation } from "./async-order.ts";
 import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import { prototypeOf, isObject } from "./native-method.ts";
 
@@ -11,7 +11,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   CookieStore: ["delete", "get", "getAll", "set"],
   CSSStyleSheet: ["replace"],
   FileSystemDirectoryHandle: ["getDirectoryHandle", "getFileHandle", "removeEntry", "resolve"],
-  FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "getFile", "move"],
+  FileSystemFileHandle: ["createSyncAccessHandle", "createWritable", "move"],
   FileSystemHandle: ["isSameEntry", "queryPermission", "remove"],
   FileSystemWritableFileStream: ["seek", "truncate", "write"],
   FontFace: ["load"],
@@ -25,7 +25,6 @@ const methods: Readonly<Record<string, readonly string[]>> = {
   IDBFactory: ["databases"],
   ImageDecoder: ["decode"],
   Keyboard: ["getLayoutMap"],
-  LockManager: ["query"],
   MediaCapabilities: ["decodingInfo", "encodingInfo"],
   MediaDevices: ["enumerateDevices"],
   Navigator: ["getBattery"],
@@ -51,6 +50,10 @@ export function installPlatformApis(realm: Realm, order: AsyncOrder): void {
   }
   trackMethod(globalOwner(realm, "createImageBitmap"), "createImageBitmap", "createImageBitmap", order);
   closeFiles(realm, order);
+  orderFiles(realm, order);
+  nameLockClients(realm, order);
+  orderPromise(prototypeOf(realm, "ImageDecoder"), "completed", order, "browser");
+  orderPromise(prototypeOf(realm, "ImageTrackList"), "ready", order, "browser");
   if (!("document" in realm)) return;
   orderAudioDecoding(realm, order);
   orderFonts(realm, order);
@@ -96,6 +99,67 @@ function orderAudioDecoding({ BaseAudioContext, reportError }: Realm, order: Asy
   });
 }
 
+/** A file that was written has the time of the disk, which a copy has not. */
+function orderFiles(realm: Realm, order: AsyncOrder): void {
+  const handles = prototypeOf(realm, "FileSystemFileHandle");
+  if (handles === null) return;
+  const { File } = realm;
+  replaceMethod(handles, "getFile", (getFile) => {
+    async function copy(reading: Promise<unknown>): Promise<unknown> {
+      const file = await order.track("getFile() of a file", reading);
+      return file instanceof File ? new File([file], file.name, { type: file.type }) : file;
+    }
+    function replacement(this: unknown): unknown {
+      const result: unknown = Reflect.apply(getFile, this, []);
+      return result instanceof Promise ? copy(result) : result;
+    }
+    return replacement;
+  });
+}
+
+/** The browser gives each realm a random name, and here they are numbered. */
+function nameLockClients(realm: Realm, order: AsyncOrder): void {
+  const locks = prototypeOf(realm, "LockManager");
+  if (locks === null) return;
+  const names = new Map<unknown, string>();
+  const rename = (lock: unknown): unknown => {
+    if (!isObject(lock)) return lock;
+    const clientId: unknown = Reflect.get(lock, "clientId");
+    const name = names.get(clientId) ?? `client-${String(names.size + 1)}`;
+    names.set(clientId, name);
+    return { ...lock, clientId: name };
+  };
+  replaceMethod(locks, "query", (query) => {
+    async function renamed(asking: Promise<unknown>): Promise<unknown> {
+      const found = await order.track("LockManager.query", asking);
+      if (!isObject(found)) return found;
+      const lists = Object.entries(found).map(([key, list]: [string, unknown]) => [
+        key,
+        Array.isArray(list) ? list.map(rename) : list,
+      ]);
+      return Object.fromEntries(lists);
+    }
+    function replacement(this: unknown): unknown {
+      const result: unknown = Reflect.apply(query, this, []);
+      return result instanceof Promise ? renamed(result) : result;
+    }
+    return replacement;
+  });
+}
+
+/** Orders a promise that an object of the browser shows. */
+function orderPromise(prototype: object | null, name: string, order: AsyncOrder, owner: Expectation["owner"]): void {
+  if (prototype === null) return;
+  const known = new WeakMap<object, unknown>();
+  replaceGetter(prototype, name, (original) => {
+    const native = original();
+    if (!(native instanceof Promise)) return native;
+    const held = known.get(native) ?? order.track(name, native, { owner });
+    known.set(native, held);
+    return held;
+  });
+}
+
 /** Files are written when their stream is closed; other streams are the page's. */
 function closeFiles(realm: Realm, order: AsyncOrder): void {
   const files = prototypeOf(realm, "FileSystemWritableFileStream");
@@ -116,21 +180,9 @@ function orderFonts(realm: Realm, order: AsyncOrder): void {
   const fonts = Reflect.getPrototypeOf(realm.document.fonts);
   if (fonts === null) return;
   trackMethod(fonts, "load", "document.fonts.load", order);
-  const known = new WeakMap<object, unknown>();
+  orderPromise(fonts, "ready", order, "browser");
   // A font is loaded when the page uses it, if ever.
-  for (const [owner, name] of [
-    [fonts, "ready"],
-    [realm.FontFace.prototype, "loaded"],
-  ] as const) {
-    replaceGetter(owner, name, (original) => {
-      const native = original();
-      if (!(native instanceof Promise)) return native;
-      const held =
-        known.get(native) ?? order.track(`fonts.${name}`, native, { owner: name === "ready" ? "browser" : "page" });
-      known.set(native, held);
-      return held;
-    });
-  }
+  orderPromise(realm.FontFace.prototype, "loaded", order, "page");
 }
 
 function orderCanvasBlobs(realm: Realm, order: AsyncOrder): void {

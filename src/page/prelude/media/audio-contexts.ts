@@ -1,5 +1,5 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
-import { replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { replaceClass, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 const stateAfter = [
   ["resume", "running"],
@@ -16,6 +16,7 @@ export function replaceAudioContexts(realm: Window & typeof globalThis, order: A
   replaceGetter(BaseAudioContext.prototype, "state", (original, receiver) =>
     receiver instanceof AudioContext ? (states.get(receiver) ?? "running") : original(),
   );
+  silenceStates(realm);
   for (const [name, state] of stateAfter) {
     replaceMethod(AudioContext.prototype, name, (original) => {
       async function replacement(this: AudioContext): Promise<void> {
@@ -36,4 +37,21 @@ export function replaceAudioContexts(realm: Window & typeof globalThis, order: A
     }
     return replacement;
   });
+}
+
+/** Keeps the browser's own changes of state from the page, which come when the audio device is ready. */
+function silenceStates(realm: Window & typeof globalThis): void {
+  replaceClass(realm, "AudioContext", (context) => {
+    context.addEventListener(
+      "statechange",
+      (event) => {
+        if (event.isTrusted) event.stopImmediatePropagation();
+      },
+      true,
+    );
+  });
+  const hidden = { writable: true, enumerable: false, configurable: true };
+  if ("webkitAudioContext" in realm) {
+    Object.defineProperty(realm, "webkitAudioContext", { ...hidden, value: realm.AudioContext });
+  }
 }

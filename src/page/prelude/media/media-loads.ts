@@ -11,6 +11,7 @@ const loadEvents = [
   "canplay",
   "canplaythrough",
 ] as const;
+const playbackEvents = ["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"];
 const endEvents = ["canplaythrough", "error", "suspend", "abort"];
 const silentEvents = ["progress", "suspend", "stalled", "waiting"] as const;
 const heardEvents = [...loadEvents, ...silentEvents, "error", "abort"];
@@ -24,13 +25,17 @@ export interface MediaLoads {
   isLoading(element: HTMLMediaElement): boolean;
 }
 
-/** Orders the loads of `realm`'s media elements like any other load. */
+/**
+ * Orders the loads of `realm`'s media elements like any other load. `onLoaded` is called for those that the page has not
+ * asked for by a call.
+ */
 export function orderMediaLoads(
   realm: Window & typeof globalThis,
   real: RealPrimitives,
   order: AsyncOrder,
+  onLoaded: (element: HTMLMediaElement) => void,
 ): MediaLoads {
-  const { Event } = realm;
+  const { Event, HTMLMediaElement } = realm;
   const feeds = watchMediaSources(realm);
   const loading = new WeakMap<HTMLMediaElement, Promise<void>>();
 
@@ -45,21 +50,41 @@ export function orderMediaLoads(
       registered.complete(() => {
         loading.delete(element);
         resolve();
-        for (const type of held) element.dispatchEvent(new Event(type));
+        for (const { target, type } of held) target.dispatchEvent(new Event(type));
       });
     });
   }
 
-  return {
-    isLoading: (element) => loading.has(element),
-    hold(element) {
-      const known = loading.get(element);
-      if (known !== undefined) return known;
-      const ended = start(element);
-      loading.set(element, ended);
-      return ended;
+  function hold(element: HTMLMediaElement): Promise<void> {
+    const known = loading.get(element);
+    if (known !== undefined) return known;
+    const ended = start(element);
+    loading.set(element, ended);
+    return ended;
+  }
+
+  // What loads by markup or by an attribute. Its listeners hear this event of the browser next.
+  realm.addEventListener(
+    "loadstart",
+    ({ isTrusted, target }) => {
+      if (isTrusted && target instanceof HTMLMediaElement && !loading.has(target))
+        void hold(target).then(() => {
+          onLoaded(target);
+        });
     },
-  };
+    true,
+  );
+  // The playback of its own that the browser begins where an element is told to play by itself.
+  for (const type of playbackEvents) {
+    realm.addEventListener(
+      type,
+      (event) => {
+        if (event.isTrusted && event.target instanceof HTMLMediaElement) event.stopImmediatePropagation();
+      },
+      true,
+    );
+  }
+  return { isLoading: (element) => loading.has(element), hold };
 }
 
 /** Collects the object URLs of media sources. */
@@ -73,9 +98,15 @@ function watchMediaSources({ MediaSource, URL }: Window & typeof globalThis): Re
   return urls;
 }
 
-/** Holds back the browser's events until the load has ended. Resolves to their types. */
-async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<readonly string[]> {
-  const held: string[] = [];
+interface HeldEvent {
+  /** The element, or one of its sources. */
+  readonly target: EventTarget;
+  readonly type: string;
+}
+
+/** Holds back the browser's events until the load has ended. */
+async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<readonly HeldEvent[]> {
+  const held: HeldEvent[] = [];
   await new Promise<void>((resolve) => {
     let poll = 0;
     const end = (): void => {
@@ -86,12 +117,19 @@ async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<re
     const hold = (event: Event): void => {
       if (!event.isTrusted) return;
       event.stopImmediatePropagation();
-      if (!silentEvents.some((type) => type === event.type)) held.push(event.type);
+      const { target } = event;
+      if (target !== null && !silentEvents.some((type) => type === event.type)) held.push({ target, type: event.type });
+      // The error of a source is followed by a look at the next one.
+      if (target !== element) return;
       if (endEvents.includes(event.type) && (event.type !== "suspend" || element.readyState > 0)) end();
     };
+    let wasDone = false;
+    // The state of an element changes before the events that tell of it come, so the second look counts.
     const look = (): void => {
-      if (hasNothingToLoad(element)) end();
+      const isDone = hasNothingToLoad(element);
+      if (isDone && wasDone) end();
       else poll = real.setTimeout(look, pollMs);
+      wasDone = isDone;
     };
     for (const type of heardEvents) element.addEventListener(type, hold, true);
     poll = real.setTimeout(look, pollMs);

@@ -17,7 +17,11 @@ export interface MediaOptions {
  * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
 export function installVirtualMedia({ realm, real, clock, order }: MediaOptions): void {
-  const playback = new MediaPlayback(realm, clock, orderMediaLoads(realm, real, order));
+  const loads = orderMediaLoads(realm, real, order, (element) => {
+    // A page may have taken the attribute back meanwhile, or the source.
+    if (element.autoplay) playback.play(element).catch(() => undefined);
+  });
+  const playback = new MediaPlayback(realm, clock, loads);
   replaceMethods(realm, playback);
   replaceProperties(realm, playback);
   replaceAudio(realm);

@@ -12,11 +12,17 @@ export function readStack(realm: typeof globalThis, depth: number): string {
 const searchedDepth = 20;
 const position = /\(?(\S+):\d+:\d+\)?$/u;
 
+/** The stack without the prelude's own calls, which begins with a line for the error. In a worker they are in a blob. */
+export function readOuterStack(realm: typeof globalThis, depth: number): string {
+  const [title = "", ...calls] = readStack(realm, depth).split("\n");
+  const own = fileOf(calls[0]);
+  return [title, ...calls.filter((call) => fileOf(call) !== own)].join("\n");
+}
+
 /** The innermost call on the stack that is not the prelude's own, such as "update (http://…/game.js:3:7)"; null if none is. */
 export function callSite(realm: typeof globalThis): string | null {
-  const [, ...calls] = readStack(realm, searchedDepth).split("\n");
-  const own = fileOf(calls[0]);
-  const site = calls.find((call) => fileOf(call) !== null && fileOf(call) !== own);
+  const [, ...calls] = readOuterStack(realm, searchedDepth).split("\n");
+  const site = calls.find((call) => fileOf(call) !== null);
   return site?.trim().replace(/^at /u, "") ?? null;
 }
 

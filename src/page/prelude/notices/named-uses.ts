@@ -1,10 +1,12 @@
 import type { NamedUseReport } from "../../../formats/page-port.ts";
-import { readStack } from "../native/call-site.ts";
+import { readOuterStack } from "../native/call-site.ts";
 
 /** The uses of APIs whose results cannot be repeated, once for each call site. */
 export interface NamedUses {
   /** Call while the page's call of `api` is on the stack. */
   add(api: string): void;
+  /** Keeps the stack of now, for a use that shows later. */
+  mark(): (api: string) => void;
   list(): readonly NamedUseReport[];
 }
 
@@ -16,12 +18,19 @@ const maximumUses = 100;
 /** Creates an empty list for a realm. */
 export function createNamedUses(realm: typeof globalThis, realmName: string): NamedUses {
   const found = new Map<string, NamedUseReport>();
+  const addAt = (stack: string, api: string): void => {
+    const key = `${api}\n${stack}`;
+    if (found.size < maximumUses && !found.has(key)) found.set(key, { api, realm: realmName, stack });
+  };
   return {
     add(api) {
-      if (found.size >= maximumUses) return;
-      const stack = readStack(realm, stackDepth);
-      const key = `${api}\n${stack}`;
-      if (!found.has(key)) found.set(key, { api, realm: realmName, stack });
+      addAt(readOuterStack(realm, stackDepth), api);
+    },
+    mark() {
+      const stack = readOuterStack(realm, stackDepth);
+      return (api) => {
+        addAt(stack, api);
+      };
     },
     list: () => [...found.values()],
   };

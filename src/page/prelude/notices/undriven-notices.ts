@@ -1,12 +1,42 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import { prototypeOf, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import type { NamedUses } from "./named-uses.ts";
 
+const peer = "What it receives arrives at any time, so a run that depends on it cannot be repeated.";
+const device = "A device or a person answers at any time, so a run that depends on it cannot be repeated.";
+const codec = "The browser's codecs give their results at any time, so a run that depends on them cannot be repeated.";
+const sound = "It follows the sound card, so a run that depends on it cannot be repeated.";
+const worker = "It runs on the real clock, so its messages may arrive in another frame on another run.";
+
 /** Constructors whose work does not follow the virtual clock. Every use is mentioned in the report. */
-const undriven: Readonly<Record<string, string>> = {
-  SharedWorker: "Shared workers run on the real clock, so their messages may arrive in another frame on another run.",
-  WebSocket: "Messages of a socket arrive at any time, so a run that depends on them cannot be repeated.",
-  EventSource: "Events of a server arrive at any time, so a run that depends on them cannot be repeated.",
-  RTCPeerConnection: "Data of a peer arrives at any time, so a run that depends on it cannot be repeated.",
+const constructors: Readonly<Record<string, string>> = {
+  ...{ SharedWorker: worker },
+  ...{ WebSocket: peer, WebSocketStream: peer, EventSource: peer, RTCPeerConnection: peer, WebTransport: peer },
+  ...{ AudioDecoder: codec, AudioEncoder: codec, VideoDecoder: codec, VideoEncoder: codec, MediaRecorder: codec },
+  ...{ MediaStreamTrackProcessor: codec, MediaSource: codec },
+  ...{ AudioWorkletNode: sound, MediaStreamAudioSourceNode: sound, MediaStreamAudioDestinationNode: sound },
+  ...{ IdleDetector: device, PressureObserver: device, webkitSpeechRecognition: device, SpeechRecognition: device },
+};
+
+/** The same for methods, by their class. */
+const methods: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AudioContext: { createMediaStreamDestination: sound, createMediaStreamSource: sound },
+  BaseAudioContext: { createScriptProcessor: sound },
+  Bluetooth: { requestDevice: device },
+  Clipboard: { read: device, readText: device },
+  EyeDropper: { open: device },
+  Geolocation: { getCurrentPosition: device, watchPosition: device },
+  HID: { requestDevice: device },
+  HTMLCanvasElement: { captureStream: codec },
+  HTMLMediaElement: { captureStream: codec },
+  MediaDevices: { getDisplayMedia: device, getUserMedia: device },
+  Navigator: { requestMIDIAccess: device, share: device },
+  Sensor: { start: device },
+  Serial: { requestPort: device },
+  ServiceWorkerContainer: { register: worker },
+  SpeechSynthesis: { speak: sound },
+  USB: { requestDevice: device },
+  XRSystem: { requestSession: device },
 };
 
 /** Notes every use of an API that Framegate does not drive, without changing it. */
@@ -15,23 +45,30 @@ export function installUndrivenNotices(
   note: (notice: PageNotice) => void,
   namedUses: NamedUses,
 ): void {
-  for (const [name, message] of Object.entries(undriven)) {
-    const original: unknown = Reflect.get(realm, name);
-    if (typeof original !== "function") continue;
-    const replacement = new Proxy(original, {
-      construct(target, parameters: unknown[], newTarget): object {
-        namedUses.add(name);
-        note({
-          code: "undriven-api",
-          severity: "warning",
-          message: `${name}: ${message}`,
-          where: String(parameters[0]),
-        });
-        // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-        return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
-      },
+  // Captured now: pages overwrite globals.
+  const { URL } = realm;
+  const onUse = (api: string, reason: string, subject: unknown): void => {
+    namedUses.add(api);
+    const where = typeof subject === "string" ? subject : subject instanceof URL ? subject.href : null;
+    note({ code: "undriven-api", severity: "warning", message: `${api}: ${reason}`, where });
+  };
+  for (const [name, reason] of Object.entries(constructors)) {
+    replaceConstructor(realm, name, (parameters, build) => {
+      onUse(name, reason, parameters[0]);
+      return build(parameters);
     });
-    Object.defineProperty(realm, name, { value: replacement, writable: true, enumerable: false, configurable: true });
+  }
+  for (const [name, reasons] of Object.entries(methods)) {
+    const prototype = prototypeOf(realm, name);
+    if (prototype === null) continue;
+    for (const [method, reason] of Object.entries(reasons)) {
+      replaceMethod(prototype, method, (original) => {
+        function replacement(this: unknown, ...parameters: unknown[]): unknown {
+          onUse(`${name}.${method}`, reason, undefined);
+          return Reflect.apply(original, this, parameters);
+        }
+        return replacement;
+      });
+    }
   }
 }

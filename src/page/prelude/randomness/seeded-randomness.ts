@@ -1,6 +1,7 @@
 import { createSeededGenerator } from "../../../core/random-streams.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { replaceMethod } from "../native/native-look.ts";
+import { installSeededKeys } from "./seeded-keys.ts";
 
 /** The seeded replacements of the browser's own randomness. */
 export interface SeededRandomness {
@@ -8,15 +9,20 @@ export interface SeededRandomness {
   hashInto(sink: HashSink): void;
 }
 
+interface RandomnessListeners {
+  readonly onDraw: ((api: string) => void) | null;
+  readonly onUnseeded: (api: string) => void;
+}
+
 /**
  * Replaces Math.random, crypto.getRandomValues and crypto.randomUUID in `realm` by streams of `seed`. `realmName` gives
- * every realm streams of its own. `onDraw` is called before each draw.
+ * every realm streams of its own. `onDraw` is called before each draw, and `onUnseeded` for what cannot be seeded.
  */
 export function installSeededRandomness(
   realm: Window & typeof globalThis,
   seed: number,
   realmName: string,
-  onDraw: ((api: string) => void) | null,
+  { onDraw, onUnseeded }: RandomnessListeners,
 ): SeededRandomness {
   const mathRandom = createSeededGenerator(seed, `Math.random:${realmName}`);
   const cryptoRandom = createSeededGenerator(seed, `crypto:${realmName}`);
@@ -46,10 +52,17 @@ export function installSeededRandomness(
 
   replaceMethod(realm.Crypto.prototype, "randomUUID", () => () => {
     onDraw?.("crypto.randomUUID");
+    return formatUuid(drawUuid());
+  });
+
+  function drawUuid(): Uint8Array {
     const bytes = new Uint8Array(16);
     fill(bytes);
-    return formatUuid(bytes);
-  });
+    return bytes;
+  }
+
+  installSeededKeys(realm, { fill, onUnseeded });
+  installSeededBlobs(realm, () => formatUuid(drawUuid()));
 
   return {
     hashInto(sink) {
@@ -58,6 +71,21 @@ export function installSeededRandomness(
       sink.addNumber(cryptoRandom.drawn());
     },
   };
+}
+
+/**
+ * Gives an empty blob a URL of the seed. Pages make one for the letters of its name, as a random number; nobody reads from it.
+ * The URL of another blob must be the browser's own, whose letters no hash contains.
+ */
+function installSeededBlobs({ Blob, URL, origin }: Window & typeof globalThis, draw: () => string): void {
+  replaceMethod(URL, "createObjectURL", (original) => {
+    function replacement(...parameters: unknown[]): unknown {
+      const [source] = parameters;
+      if (!(source instanceof Blob) || source.size > 0) return Reflect.apply(original, URL, parameters);
+      return `blob:${origin}/${draw()}`;
+    }
+    return replacement;
+  });
 }
 
 /** A version 4 UUID (RFC 9562, section 5.4) of sixteen random bytes. */

@@ -189,6 +189,7 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
 }
 
 // Captured now: pages overwrite methods.
+const { MessageChannel } = globalThis;
 const { postMessage } = globalThis.MessagePort.prototype;
 
 function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
@@ -197,7 +198,7 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 
 /** Reports this realm to its parent, and answers the parent's calls from now on. */
 export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
-  const { port1, port2 } = new realm.MessageChannel();
+  const { port1, port2 } = new MessageChannel();
   answerCalls(port1, calls);
   // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.
   const { postMessage: tell } = realm;

@@ -18,6 +18,8 @@ import type { WrappedScript } from "./wrap-script.ts";
 // A worker that waits for a change of shared memory, as WebAssembly threads do, never answers and cannot be driven.
 const sharedLimitMs = 3000;
 const pollMs = 100;
+// Captured now: pages overwrite globals, and the messages of their own channels are ordered.
+const { MessageChannel } = globalThis;
 
 export interface DrivenWorkerOptions {
   readonly realm: Window & typeof globalThis;
@@ -28,6 +30,8 @@ export interface DrivenWorkerOptions {
   /** How long a run waits for an answer, real milliseconds. */
   readonly settleMs: number;
   readonly note: (notice: PageNotice) => void;
+  /** Called with the constructor of memory that is shared with a worker, at the message that shares it. */
+  readonly onShared: (api: string) => void;
   /** The browser's own `Worker.prototype.postMessage`. */
   readonly post: Worker["postMessage"];
   readonly onGone: (worker: DrivenWorker) => void;
@@ -58,7 +62,7 @@ export class DrivenWorker implements ChildRealm {
     this.#options = options;
     const { ErrorEvent, Event } = realm;
     this.#classes = { ErrorEvent, Event };
-    const { port1, port2 } = new realm.MessageChannel();
+    const { port1, port2 } = new MessageChannel();
     this.#child = connectChild(port1, null, () => {
       this.#hasLeft = true;
       onGone(this);
@@ -74,8 +78,10 @@ export class DrivenWorker implements ChildRealm {
 
   /** Call before the page posts a message. */
   beforePost(): void {
-    if (this.#isShared || !this.#options.sharedMemory.exists()) return;
+    const made = this.#options.sharedMemory.made();
+    if (this.#isShared || made === null) return;
     this.#isShared = true;
+    this.#options.onShared(made);
     this.#note(
       "Memory that is shared with a worker changes at any time, so a run that depends on it cannot be repeated.",
     );

@@ -28,8 +28,8 @@ export interface WorkerOptions {
   /** The configuration of the worker in which this runs; null in a page. */
   readonly worker: WorkerConfig | null;
   readonly note: (notice: PageNotice) => void;
-  /** Names a use of an API whose results cannot be repeated, see `NamedUses`. */
-  readonly nameUse: (api: string) => void;
+  /** See `DrivenWorkerOptions`. */
+  readonly onShared: (api: string) => void;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface WorkerOptions {
  * time, and its messages are delivered between frames. Does nothing in a bundle that lacks the worker prelude.
  */
 export function driveWorkers(options: WorkerOptions): DrivenWorkers {
-  const { realm, real, clock, events, config, worker: own, note } = options;
+  const { realm, real, clock, events, config, worker: own, note, onShared } = options;
   const source = typeof framegateWorkerPrelude === "string" ? framegateWorkerPrelude : null;
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false };
@@ -47,7 +47,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
     baseUrl: () => (own === null ? realm.document.baseURI : own.scriptUrl),
   });
-  const sharedMemory = watchSharedMemory(realm, options.nameUse);
+  const sharedMemory = watchSharedMemory(realm);
   const workers = new Set<DrivenWorker>();
   const byObject = new WeakMap<object, DrivenWorker>();
   const { postMessage } = realm.Worker.prototype;
@@ -64,7 +64,7 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
         workers.delete(gone);
       };
       const worker = new DrivenWorker(made, script, {
-        ...{ realm, real, clock, events, sharedMemory, note, onGone },
+        ...{ realm, real, clock, events, sharedMemory, note, onShared, onGone },
         ...{ settleMs: config.settleMs, post: postMessage },
       });
       workers.add(worker);

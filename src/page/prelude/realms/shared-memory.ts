@@ -2,28 +2,21 @@ import { looksLike } from "../native/native-look.ts";
 
 /** The memory that a realm can share with its workers. */
 export interface SharedMemory {
-  /** Whether the page has ever made any. */
-  exists(): boolean;
+  /** The first that the page has made, by its constructor; null if it never made any. */
+  made(): string | null;
 }
 
-/**
- * Notices when a page makes memory that it can share with a worker. Nothing can see what is written there, so `onMade` is
- * called with the name of the class while the page's call is on the stack.
- */
-export function watchSharedMemory(realm: Window & typeof globalThis, onMade: (api: string) => void): SharedMemory {
-  let hasMade = false;
-  function watch(
-    [owner, name, api]: readonly [object, string, string],
-    isShared: (parameters: readonly unknown[]) => boolean,
-  ): void {
+type Test = (parameters: readonly unknown[]) => boolean;
+
+/** Notices when a page makes memory that it can share with a worker. Nothing can see what is written there. */
+export function watchSharedMemory(realm: Window & typeof globalThis): SharedMemory {
+  let made: string | null = null;
+  function watch(owner: object, name: string, api: string, isShared: Test): void {
     const native: unknown = Reflect.get(owner, name);
     if (typeof native !== "function") return;
     const replacement: object = new Proxy(native, {
       construct(target, parameters: unknown[], newTarget): object {
-        if (isShared(parameters)) {
-          hasMade = true;
-          onMade(api);
-        }
+        if (isShared(parameters)) made ??= api;
         // A proxy's construct trap must return what the constructor makes, of which only "object" is known.
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
         return Reflect.construct(target, parameters, newTarget === replacement ? target : newTarget) as object;
@@ -35,9 +28,9 @@ export function watchSharedMemory(realm: Window & typeof globalThis, onMade: (ap
     if (typeof prototype === "object" && prototype !== null) Object.defineProperty(prototype, "constructor", hidden);
     Object.defineProperty(owner, name, hidden);
   }
-  watch([realm, "SharedArrayBuffer", "SharedArrayBuffer"], () => true);
-  watch([realm.WebAssembly, "Memory", "WebAssembly.Memory"], ([descriptor]) =>
+  watch(realm, "SharedArrayBuffer", "SharedArrayBuffer", () => true);
+  watch(realm.WebAssembly, "Memory", "WebAssembly.Memory", ([descriptor]) =>
     typeof descriptor === "object" && descriptor !== null ? Reflect.get(descriptor, "shared") === true : false,
   );
-  return { exists: () => hasMade };
+  return { made: () => made };
 }

@@ -1,0 +1,132 @@
+import { isFunction, replaceMethod } from "../native/native-look.ts";
+import { isObject } from "./native-method.ts";
+import type { PageTasks } from "./page-tasks.ts";
+
+type Realm = Window & typeof globalThis;
+
+const priorities = ["user-blocking", "user-visible", "background"];
+const plainRank = priorities.indexOf("user-visible");
+// A continuation comes before the tasks of its priority.
+const continuationRank = plainRank - 0.5;
+
+interface ScheduledTask {
+  /** The lowest goes first. The priority of a signal may change. */
+  readonly rank: () => number;
+  readonly run: () => void;
+}
+
+/** Orders the tasks of `scheduler`, by priority and then by age. Delays are those of the realm's timers. */
+export function orderScheduler(realm: Realm, tasks: PageTasks): void {
+  const type: unknown = Reflect.get(realm, "Scheduler");
+  const prototype: unknown = isFunction(type) ? Reflect.get(type, "prototype") : null;
+  if (!isObject(prototype)) return;
+  const queue = new ScheduledTasks(realm, tasks);
+  replaceMethod(prototype, "postTask", (postTask) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      const [callback, options] = parameters;
+      const priority: unknown = isObject(options) ? Reflect.get(options, "priority") : undefined;
+      const isKnown = priority === undefined || priorities.some((known) => known === priority);
+      // The browser refuses it in its own words.
+      if (!isFunction(callback) || !isKnown) return Reflect.apply(postTask, this, parameters);
+      return queue.schedule(callback, isObject(options) ? options : {});
+    }
+    return replacement;
+  });
+  replaceMethod(prototype, "yield", () => {
+    return async function replacement(): Promise<void> {
+      await new Promise<void>((resolve) => {
+        queue.add({ rank: () => continuationRank, run: resolve });
+      });
+    };
+  });
+}
+
+class ScheduledTasks {
+  // Captured when the realm is new: pages overwrite globals. The timer is the virtual one already.
+  readonly #realm: Pick<Realm, "AbortSignal" | "setTimeout">;
+  readonly #tasks: PageTasks;
+  readonly #queue: ScheduledTask[] = [];
+  readonly #post: () => void;
+
+  constructor(realm: Realm, tasks: PageTasks) {
+    const { AbortSignal, MessageChannel, setTimeout } = realm;
+    this.#realm = { AbortSignal, setTimeout };
+    this.#tasks = tasks;
+    const { port1, port2 } = new MessageChannel();
+    const post = port2.postMessage.bind(port2);
+    this.#post = (): void => {
+      post(0);
+    };
+    const runBest = (): void => {
+      this.#takeBest()?.run();
+    };
+    port1.onmessage = (): void => {
+      tasks.onLost();
+      if (tasks.admit(runBest)) runBest();
+    };
+  }
+
+  add(task: ScheduledTask): void {
+    this.#queue.push(task);
+    this.#tasks.onSent();
+    this.#post();
+  }
+
+  async schedule(callback: CallableFunction, options: object): Promise<unknown> {
+    const signal: unknown = Reflect.get(options, "signal");
+    const delayMs = Number(Reflect.get(options, "delay") ?? 0);
+    return await new Promise((resolve, reject) => {
+      const run = (): void => {
+        try {
+          resolve(Reflect.apply(callback, undefined, []));
+        } catch (thrown) {
+          // The page must see its own exception.
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+          reject(thrown);
+        }
+      };
+      const task: ScheduledTask = { run, rank: () => rankOf(options) };
+      const isAborted = (): boolean => signal instanceof this.#realm.AbortSignal && signal.aborted;
+      const start = (): void => {
+        if (!isAborted()) this.add(task);
+      };
+      this.#onAbort(signal, (reason) => {
+        this.#remove(task);
+        // The same goes for its own reason.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        reject(reason);
+      });
+      if (delayMs > 0) this.#realm.setTimeout(start, delayMs);
+      else start();
+    });
+  }
+
+  #onAbort(signal: unknown, stop: (reason: unknown) => void): void {
+    if (!(signal instanceof this.#realm.AbortSignal)) return;
+    if (signal.aborted) stop(signal.reason);
+    else {
+      signal.addEventListener("abort", () => {
+        stop(signal.reason);
+      });
+    }
+  }
+
+  #takeBest(): ScheduledTask | null {
+    const best = Math.min(...this.#queue.map(({ rank }) => rank()));
+    const task = this.#queue.find(({ rank }) => rank() === best) ?? null;
+    if (task !== null) this.#remove(task);
+    return task;
+  }
+
+  #remove(task: ScheduledTask): void {
+    const index = this.#queue.indexOf(task);
+    if (index >= 0) this.#queue.splice(index, 1);
+  }
+}
+
+function rankOf(options: object): number {
+  const signal: unknown = Reflect.get(options, "signal");
+  const own: unknown = Reflect.get(options, "priority") ?? (isObject(signal) ? Reflect.get(signal, "priority") : null);
+  const rank = priorities.findIndex((known) => known === own);
+  return rank < 0 ? plainRank : rank;
+}

@@ -1,0 +1,84 @@
+// As many tasks as a page may run in one frame by messages to itself. A page that posts without end gets no further in real
+// time, which no count of frames would tell.
+const tasksPerFrame = 250;
+// A message that was counted and has not come after so many turns was lost, with a port that is gone.
+const fruitlessTurns = 50;
+
+/**
+ * The tasks that a page makes for itself by messages and by its scheduler. They run in turns that Framegate takes, so each of
+ * them has its frame: as many as there are, up to a limit, and the others in the next frame.
+ */
+export class PageTasks {
+  readonly #nativeTurn: () => Promise<void>;
+  readonly #held: (() => void)[] = [];
+  #onTheWay = 0;
+  #left = 0;
+  #openTurns = 0;
+  #isDriven: boolean;
+
+  /** Before a realm is driven, its tasks run when they come. */
+  constructor(nativeTurn: () => Promise<void>, isDriven: boolean) {
+    this.#nativeTurn = nativeTurn;
+    this.#isDriven = isDriven;
+  }
+
+  /** Call once a frame. */
+  refill(): void {
+    this.#isDriven = true;
+    this.#left = tasksPerFrame;
+  }
+
+  /** Call when a task has been queued in the browser. */
+  onSent(count = 1): void {
+    this.#onTheWay += count;
+  }
+
+  /** Call when such a task comes no more. */
+  onLost(count = 1): void {
+    this.#onTheWay = Math.max(0, this.#onTheWay - count);
+  }
+
+  /** Whether a task that the browser begins may run. If not, `run` is kept for its turn. */
+  admit(run: () => void): boolean {
+    if (!this.#isDriven) return true;
+    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0) {
+      this.#left -= 1;
+      return true;
+    }
+    this.#held.push(run);
+    return false;
+  }
+
+  hasAny(): boolean {
+    return this.#held.length > 0 || this.#onTheWay > 0;
+  }
+
+  /** Resolves in a later task, after the tasks that were queued before and those that these queue. */
+  readonly turn = async (): Promise<void> => {
+    this.#openTurns += 1;
+    const leftBefore = this.#left;
+    await this.#nativeTurn();
+    let fruitless = 0;
+    // What has run may have queued more, and not all of it is counted.
+    for (let hasRun = this.#left < leftBefore; this.#left > 0 && (hasRun || this.hasAny());) {
+      const leftNow = this.#left;
+      this.#runHeld();
+      await this.#nativeTurn();
+      hasRun = this.#left < leftNow;
+      fruitless = hasRun ? 0 : fruitless + 1;
+      if (fruitless > fruitlessTurns) this.#onTheWay = 0;
+    }
+    this.#openTurns -= 1;
+  };
+
+  #runHeld(): void {
+    const run = this.#held.shift();
+    if (run === undefined) return;
+    this.#left -= 1;
+    try {
+      run();
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  }
+}

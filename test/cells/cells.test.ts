@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { planLaunches } from "../../harness/plan/plan-launches.ts";
+import { allCells } from "./all-cells.ts";
+import { judgeCell } from "./judge-cell.ts";
+import { runCells } from "./run-cells.ts";
+
+/** One of each group and kind of handling; `npm run cells` runs all. */
+const sampled = [
+  ...["date-nested-worker", "file-lastmodified-worker", "url-createobjecturl-page", "subtle-generatekey-aes-worker"],
+  ...["subtle-generatekey-ecdsa-page", "subtle-sign-ecdsa-worker", "fetch-worker", "compressionstream-page"],
+  ...["opfs-page", "navigator-locks-query-page", "caches-worker", "endless-messagechannel-loop-page"],
+  ...["endless-messagechannel-loop-worker", "endless-postmessage-loop-page", "postmessage-between-frames-page"],
+  ...["transferred-port-page", "scheduler-posttask-page", "endless-scheduler-yield-loop-worker"],
+  ...["sharedarraybuffer-with-a-worker-page", "atomics-waitasync-page", "weakref-page", "finalizationregistry-worker"],
+  ...["relaxed-simd-page", "images-in-a-shadow-tree-page", "preload-and-modulepreload-page", "object-and-embed-page"],
+  ...["imagedecoder-page", "source-elements-and-their-errors-page", "video-autoplay-page", "analysernode-page"],
+  ...["audio-parameters-page", "smooth-scroll-page", "dialog-events-page", "resize-events-page", "websocket-worker"],
+];
+
+it("knows the cells of the sample", () => {
+  expect(sampled.filter((id) => !allCells.some((cell) => cell.id === id))).toEqual([]);
+});
+
+it("is neutral or named where the list says so", async () => {
+  const [plain, , stirred] = planLaunches(3);
+  if (plain === undefined || stirred === undefined) throw new Error("There are three kinds of launches.");
+  const cells = allCells.filter(({ id }) => sampled.includes(id));
+  const wrong: Record<string, readonly string[]> = {};
+  await runCells(cells, { conditions: [plain, stirred] }, (cell, runs) => {
+    const problems = judgeCell(cell, runs);
+    if (problems.length > 0) wrong[cell.id] = problems;
+  });
+  expect(wrong).toEqual({});
+});

@@ -1,0 +1,156 @@
+import { type CellKind, everywhere, inDocuments, named, neutral } from "../cell.ts";
+
+const shared = { group: "Messages and tasks", handling: neutral };
+const files = { "large.bin": new Uint8Array(1_000_000), "small.txt": "small" };
+
+export const messages: readonly CellKind[] = [
+  {
+    ...shared,
+    name: "MessageChannel",
+    realms: everywhere,
+    code: `const { port1, port2 } = new MessageChannel(); const order = []; port1.onmessage = ({ data }) => { order.push(data + "@" + performance.now()); if (order.length === 3) show(order.join()); };
+port2.postMessage("a"); setTimeout(() => port2.postMessage("b")); requestAnimationFrame(() => port2.postMessage("c"));`,
+    shows: /a@.*c@/,
+  },
+  {
+    ...shared,
+    name: "MessageChannel loop",
+    realms: everywhere,
+    files,
+    code: `const { port1, port2 } = new MessageChannel(); let count = 0; let stopped = false; port1.onmessage = () => { count += 1; if (!stopped && count < 300) port2.postMessage(0); };
+port2.postMessage(0); const order = []; fetch("large.bin").then((r) => r.arrayBuffer()).then(() => order.push("fetched@" + count)); setTimeout(() => order.push("timer@" + count), 20); await tick(4); order.push("tick@" + count); show(order.join());`,
+    shows: /fetched@/,
+  },
+  {
+    ...shared,
+    name: "endless MessageChannel loop",
+    realms: everywhere,
+    code: `const { port1, port2 } = new MessageChannel(); let count = 0; port1.onmessage = () => { count += 1; port2.postMessage(0); };
+port2.postMessage(0); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /\d+,\d+/,
+  },
+  {
+    ...shared,
+    name: "postMessage to the own window",
+    realms: inDocuments,
+    code: `const order = []; addEventListener("message", ({ data }) => { if (typeof data === "string") order.push(data + "@" + performance.now()); });
+postMessage("a", "*"); setTimeout(() => postMessage("b", "*"), 20); await tick(1); order.push("tick"); await tick(3); show(order.join());`,
+    shows: /a@.*b@/,
+  },
+  {
+    ...shared,
+    name: "endless postMessage loop",
+    realms: inDocuments,
+    code: `let count = 0; addEventListener("message", ({ data }) => { if (data === 1) { count += 1; postMessage(1, "*"); } });
+postMessage(1, "*"); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /\d+,\d+/,
+  },
+  {
+    ...shared,
+    name: "transferred port",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: {
+      "port.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + 1); };`,
+    },
+    code: `const { port1, port2 } = new MessageChannel(); const worker = new Worker("port.js"); worker.postMessage(0, [port2]);
+const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; await tick(2); port1.postMessage(0);`,
+    shows: /6@/,
+  },
+  {
+    ...shared,
+    name: "port between two workers",
+    realms: inDocuments,
+    handling: named("MessagePort"),
+    files: {
+      "left.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => postMessage(data); port.postMessage("ping"); };`,
+      "right.js": `onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data + " pong"); };`,
+    },
+    code: `const { port1, port2 } = new MessageChannel(); const left = new Worker("left.js"); const right = new Worker("right.js"); left.onmessage = ({ data }) => show(data); right.postMessage(0, [port2]); await tick(3); left.postMessage(0, [port1]);`,
+    shows: /ping pong/,
+  },
+  {
+    ...shared,
+    name: "port to an iframe",
+    realms: ["page"],
+    html: `<iframe srcdoc="<script>onmessage = ({ data, ports: [port] }) => { if (port) { port.onmessage = ({ data }) => port.postMessage(data + 1); } };</script>"></iframe>`,
+    code: `await tick(2); const { port1, port2 } = new MessageChannel(); document.querySelector("iframe").contentWindow.postMessage(0, "*", [port2]);
+const seen = []; port1.onmessage = ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) port1.postMessage(data); else show(seen.join()); }; port1.postMessage(0);`,
+    shows: /6@/,
+  },
+  {
+    ...shared,
+    name: "postMessage between frames",
+    realms: ["page"],
+    html: `<iframe srcdoc="<script>onmessage = ({ data, source }) => source.postMessage(data + 1, '*');</script>"></iframe>`,
+    code: `await tick(2); const inner = document.querySelector("iframe").contentWindow; const seen = []; addEventListener("message", ({ data }) => { seen.push(data + "@" + globalThis.cellFrame); if (data < 6) inner.postMessage(data, "*"); else show(seen.join()); }); inner.postMessage(0, "*");`,
+    shows: /6@/,
+  },
+  {
+    ...shared,
+    name: "BroadcastChannel",
+    realms: everywhere,
+    code: `const a = new BroadcastChannel("x"); const b = new BroadcastChannel("x"); const seen = []; b.onmessage = ({ data }) => { seen.push(data); if (seen.length === 3) show(seen.join()); }; a.postMessage(1); a.postMessage(new Uint8Array(1e6).length); await tick(1); a.postMessage("last");`,
+    shows: /1,1000000,last/,
+  },
+  {
+    ...shared,
+    name: "BroadcastChannel between realms",
+    realms: inDocuments,
+    files: {
+      "channel.js": `const c = new BroadcastChannel("y"); c.onmessage = ({ data }) => c.postMessage("back " + data); postMessage("ready");`,
+    },
+    code: `const c = new BroadcastChannel("y"); c.onmessage = ({ data }) => show(data); const worker = new Worker("channel.js"); await heard(worker, "message"); c.postMessage("there");`,
+    shows: /back there/,
+  },
+  {
+    ...shared,
+    name: "scheduler.postTask",
+    realms: everywhere,
+    code: `const order = []; const add = (name, options) => scheduler.postTask(() => order.push(name), options); add("background", { priority: "background" }); add("visible"); add("blocking", { priority: "user-blocking" }); add("late", { delay: 30 }); setTimeout(() => order.push("timer")); await tick(4); show(order.join());`,
+    shows: /blocking,visible/,
+  },
+  {
+    ...shared,
+    name: "scheduler.postTask with a delay against clocks",
+    realms: everywhere,
+    code: `await scheduler.postTask(() => undefined, { delay: 50 }); show(performance.now());`,
+    shows: /[1-9]/,
+  },
+  {
+    ...shared,
+    name: "scheduler.yield loop",
+    realms: everywhere,
+    files,
+    code: `let count = 0; const order = []; fetch("small.txt").then(() => order.push("fetched@" + count)); requestAnimationFrame(() => order.push("frame@" + count)); for (; count < 200; count += 1) await scheduler.yield(); order.push("done"); await tick(2); show(order.join());`,
+    shows: /done/,
+  },
+  {
+    ...shared,
+    name: "endless scheduler.yield loop",
+    realms: everywhere,
+    code: `let count = 0; (async () => { for (;;) { await scheduler.yield(); count += 1; } })(); const seen = []; for (let n = 0; n < 6; n += 1) { await tick(1); seen.push(count); } show(seen.join());`,
+    shows: /\d+,\d+/,
+  },
+  {
+    ...shared,
+    name: "endless setTimeout(0) loop",
+    realms: everywhere,
+    code: `let count = 0; (function next() { count += 1; setTimeout(next); })(); await tick(5); show(count);`,
+    shows: /\d+/,
+  },
+  {
+    ...shared,
+    name: "microtasks and MutationObserver",
+    realms: inDocuments,
+    code: `const order = []; new MutationObserver(() => order.push("mutation")).observe(document.body, { childList: true }); document.body.append("x"); queueMicrotask(() => order.push("microtask")); Promise.resolve().then(() => order.push("promise")); await tick(1); show(order.join());`,
+    shows: /mutation,microtask,promise/,
+  },
+  {
+    ...shared,
+    name: "structuredClone and unhandled rejections",
+    realms: everywhere,
+    code: `const order = []; addEventListener("unhandledrejection", (event) => { event.preventDefault(); order.push("rejection@" + performance.now()); }); Promise.reject(new Error("x")); await tick(2); show(order.join());`,
+    shows: /rejection@/,
+  },
+];

@@ -1,0 +1,79 @@
+import { type CellKind, everywhere, inDocuments, neutral } from "../cell.ts";
+
+const shared = { group: "Storage", handling: neutral };
+
+export const storage: readonly CellKind[] = [
+  {
+    ...shared,
+    name: "IndexedDB",
+    realms: everywhere,
+    code: `const open = (name) => new Promise((resolve, reject) => { const request = indexedDB.open(name, 1); request.onupgradeneeded = () => request.result.createObjectStore("s"); request.onsuccess = () => resolve(request.result); request.onerror = reject; });
+const [a, b] = await Promise.all([open("a"), open("b")]);
+const put = (db, value) => { const change = db.transaction("s", "readwrite"); change.objectStore("s").put(value, "k"); return new Promise((resolve) => { change.oncomplete = resolve; }); };
+await race({ large: put(a, new Uint8Array(2e6)), small: put(b, 1), tick: tick(1), later: tick(2) });
+const read = a.transaction("s").objectStore("s").get("k"); await heard(read, "success"); show(read.result.length);`,
+    shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "indexedDB.databases",
+    realms: everywhere,
+    code: `await new Promise((resolve) => { indexedDB.open("z").onsuccess = resolve; }); show((await indexedDB.databases()).map(({ name }) => name).join());`,
+    shows: /z/,
+  },
+  {
+    ...shared,
+    name: "caches",
+    realms: everywhere,
+    code: `const cache = await caches.open("c"); const put = (url, size) => cache.put(url, new Response(new Uint8Array(size)));
+await race({ large: put("/large", 2e6), small: put("/small", 1), tick: tick(1) }); show((await cache.keys()).map(({ url }) => new URL(url).pathname).join()); show((await (await cache.match("/large")).arrayBuffer()).byteLength);`,
+    shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "OPFS",
+    realms: everywhere,
+    code: `const root = await navigator.storage.getDirectory();
+const write = async (name, size) => { const handle = await root.getFileHandle(name, { create: true }); const out = await handle.createWritable(); await out.write(new Uint8Array(size)); await out.close(); };
+await race({ large: write("large", 2e6), small: write("small", 1), tick: tick(1) });
+const names = []; for await (const [name] of root) names.push(name); show(names.sort().join()); const file = await (await root.getFileHandle("large")).getFile(); show([file.size, file.lastModified].join());`,
+    shows: /2000000/,
+  },
+  {
+    ...shared,
+    name: "createSyncAccessHandle",
+    realms: ["worker", "nested worker"],
+    code: `const root = await navigator.storage.getDirectory(); const handle = await (await root.getFileHandle("f", { create: true })).createSyncAccessHandle(); handle.write(Uint8Array.of(1, 2)); show(handle.getSize()); handle.close();`,
+    shows: /2/,
+  },
+  {
+    ...shared,
+    name: "navigator.locks",
+    realms: everywhere,
+    code: `const order = []; let free; const held = navigator.locks.request("a", () => new Promise((resolve) => { order.push("first"); free = resolve; }));
+const second = navigator.locks.request("a", () => { order.push("second"); }); await tick(2); order.push("free"); free(); await Promise.all([held, second]); show(order.join());`,
+    shows: /first,free,second/,
+  },
+  {
+    ...shared,
+    name: "navigator.locks.query",
+    realms: everywhere,
+    code: `await navigator.locks.request("a", async () => { show((await navigator.locks.query()).held.map(({ name, clientId }) => name + clientId).join()); });`,
+    shows: /a/,
+  },
+  {
+    ...shared,
+    name: "cookieStore",
+    realms: inDocuments,
+    code: `const changed = heard(cookieStore, "change"); await race({ set: cookieStore.set("a", "1"), get: cookieStore.get("b"), tick: tick(1) }); show((await changed).changed.map(({ name }) => name).join()); show(document.cookie);`,
+    shows: /a=1/,
+  },
+  {
+    ...shared,
+    name: "localStorage and storage events",
+    realms: inDocuments,
+    html: `<iframe srcdoc=""></iframe>`,
+    code: `await tick(2); addEventListener("storage", ({ key }) => show("storage " + key)); document.querySelector("iframe").contentWindow.localStorage.setItem("k", "1"); await tick(3); show(localStorage.getItem("k"));`,
+    shows: /storage k/,
+  },
+];
