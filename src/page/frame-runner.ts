@@ -43,7 +43,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
     // Without this the browser would do the layout later, at a time of its own, or never.
     if (hasLayout) forceLayout();
     agent.deliverObservations();
-    if (needsTurns) return agent.turn().then(markEnd);
+    if (needsTurns || agent.hasTasks()) return agent.turn().then(markEnd);
     markEnd();
     return undefined;
   }

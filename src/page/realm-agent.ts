@@ -59,6 +59,8 @@ export interface RealmAgent {
   hasTimers(): boolean;
   /** Whether a request has not been delivered yet, here or in a realm below. */
   isWaiting(): boolean;
+  /** Whether a task that the page has made for itself waits for a turn. */
+  hasTasks(): boolean;
   /**
    * Waits on the real clock until all requests have completed, and delivers them in the order in which they were made.
    * Throws `SettleTimeout` after `config.settleMs`.

@@ -56,6 +56,10 @@ export class Agent implements RealmAgent {
     return !this.#instruments.timers.isIdle() || this.#instruments.tasks.hasAny();
   }
 
+  hasTasks(): boolean {
+    return this.#instruments.tasks.hasAny();
+  }
+
   rasterNeed(): RasterNeed | null {
     return this.#instruments.rasterNeed() ?? this.#below.rasterNeed();
   }

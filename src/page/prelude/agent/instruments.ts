@@ -2,7 +2,8 @@ import { HashParts } from "../../../core/hash-parts.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
-import { installAsyncApis, type LoadParts } from "../loads/async-apis.ts";
+import { installAsyncApis } from "../loads/async-apis.ts";
+import type { LoadParts } from "../loads/load-parts.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
 import { PageTasks } from "../loads/page-tasks.ts";
 import { AsyncOrder } from "../loads/async-order.ts";
@@ -208,8 +209,10 @@ interface InstalledOrder {
 }
 
 function installOrder(realm: Window & typeof globalThis, parts: Omit<LoadParts, "order">): InstalledOrder {
-  const { real, events } = parts;
+  const { real, events, tasks } = parts;
   const gate = watchLoad(realm);
+  // How far the parser is when a message arrives is up to the network.
+  tasks.waitFor(gate.isOpen);
   const order = new AsyncOrder(real, gate.isOpen);
   // The host page loads by itself, before anything is driven.
   if ("document" in realm && realm.parent !== realm) gate.orderLoadEvent(order, events);

@@ -1,36 +1,21 @@
-import type { RealPrimitives } from "../native/real-clock.ts";
-import type { AsyncOrder } from "./async-order.ts";
 import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
 import { orderDatabases } from "./databases.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
 import { installBodies } from "./held-bodies.ts";
-import type { HeldEvents } from "./held-events.ts";
 import { watchFontLoads } from "./font-loads.ts";
 import { orderHistory } from "./history-moves.ts";
+import type { LoadParts } from "./load-parts.ts";
 import { orderLocks } from "./locks.ts";
 import { orderMessages } from "./page-messages.ts";
 import { orderScheduler } from "./page-scheduler.ts";
-import type { PageTasks } from "./page-tasks.ts";
 import { installPlatformApis } from "./platform-apis.ts";
 import { orderRenderingEvents, type RenderingEvents } from "./rendering-events.ts";
 import { installRequestLoads } from "./request-loads.ts";
 import { watchScriptLoads } from "./script-loads.ts";
-import { type MarkUse, nameRelaxedWasm } from "./relaxed-wasm.ts";
+import { nameRelaxedWasm } from "./relaxed-wasm.ts";
 import { installWasmLoads } from "./wasm-loads.ts";
-
-export interface LoadParts {
-  readonly real: RealPrimitives;
-  readonly order: AsyncOrder;
-  readonly events: HeldEvents;
-  readonly tasks: PageTasks;
-  /** Called with what cannot be ordered. */
-  readonly onUnordered: (api: string) => void;
-  readonly markUse: MarkUse;
-  /** Calls its listener with each shadow tree. */
-  readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
-}
 
 /**
  * Orders the completion of the browser's asynchronous APIs in `realm`: loads, decodes, files, databases and so on. Only a

@@ -1,4 +1,4 @@
-import type { LoadParts } from "./async-apis.ts";
+import type { LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
 import { holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";

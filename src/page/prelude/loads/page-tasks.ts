@@ -15,11 +15,17 @@ export class PageTasks {
   #left = 0;
   #openTurns = 0;
   #isDriven: boolean;
+  #mayRun = (): boolean => true;
 
   /** Before a realm is driven, its tasks run when they come. */
   constructor(nativeTurn: () => Promise<void>, isDriven: boolean) {
     this.#nativeTurn = nativeTurn;
     this.#isDriven = isDriven;
+  }
+
+  /** Nothing runs while `mayRun` returns false. */
+  waitFor(mayRun: () => boolean): void {
+    this.#mayRun = mayRun;
   }
 
   /** Call once a frame. */
@@ -41,7 +47,7 @@ export class PageTasks {
   /** Whether a task that the browser begins may run. If not, `run` is kept for its turn. */
   admit(run: () => void): boolean {
     if (!this.#isDriven) return true;
-    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0) {
+    if (this.#openTurns > 0 && this.#left > 0 && this.#held.length === 0 && this.#mayRun()) {
       this.#left -= 1;
       return true;
     }

@@ -1,0 +1,18 @@
+import type { RealPrimitives } from "../native/real-clock.ts";
+import type { AsyncOrder } from "./async-order.ts";
+import type { HeldEvents } from "./held-events.ts";
+import type { PageTasks } from "./page-tasks.ts";
+import type { MarkUse } from "./relaxed-wasm.ts";
+
+/** What the loads of a realm are ordered with. */
+export interface LoadParts {
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+  readonly tasks: PageTasks;
+  /** Called with what cannot be ordered. */
+  readonly onUnordered: (api: string) => void;
+  readonly markUse: MarkUse;
+  /** Calls its listener with each shadow tree. */
+  readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
+}
