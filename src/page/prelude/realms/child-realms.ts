@@ -195,6 +195,8 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 
 /** Reports this realm to its parent, and answers the parent's calls from now on. */
 export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
+  // The prelude runs even in a sandbox without scripts, but no listener does, so no call would ever be answered.
+  if (realm.matchMedia("(scripting: none)").matches) return;
   const { port1, port2 } = new realm.MessageChannel();
   answerCalls(port1, calls);
   // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.
