@@ -19,10 +19,9 @@ export function installPerformanceTimeline(realm: Window & typeof globalThis, cl
 function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, onMade: () => void): void {
   const { prototype } = realm.Performance;
   // This does not affect the trace, from which Framegate reads its own marks.
-  const atVirtualTime = (options: unknown): object => ({
-    startTime: clock.now() || loadingMs,
-    ...(typeof options === "object" ? options : null),
-  });
+  // Of other options the browser says that they are none.
+  const atVirtualTime = (options: unknown = null): unknown =>
+    typeof options === "object" ? { startTime: clock.now() || loadingMs, ...options } : options;
   replaceMethod(prototype, "mark", (mark) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       // The browser throws.

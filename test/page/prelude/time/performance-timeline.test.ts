@@ -94,14 +94,14 @@ it("fixes the times of loading, in getters and in JSON", async () => {
   });
 });
 
-it("shows a page that loads a time that is not zero, and refuses marks without a name", async () => {
+it("shows a page that loads a time that is not zero, and refuses marks without a name or with odd options", async () => {
   const { found } = await runPreludePage({
     frames: 2,
     script: `
       found.now = performance.now(); found.mark = performance.mark("loading").startTime;
-      found.thrown = [() => performance.mark(), () => performance.measure(), () => new PerformanceMark()].map((make) => {
+      found.thrown = [() => performance.mark(), () => performance.measure(), () => new PerformanceMark(), () => performance.mark("m", 5)].map((make) => {
         try { make(); return "nothing"; } catch ({ name }) { return name; }
       });`,
   });
-  expect(found).toEqual({ now: 1, mark: 1, thrown: ["TypeError", "TypeError", "TypeError"] });
+  expect(found).toEqual({ now: 1, mark: 1, thrown: Array.from({ length: 4 }, () => "TypeError") });
 });
