@@ -110,11 +110,12 @@ export function acceptChildRealms(
   realm.addEventListener(
     "message",
     (event) => {
-      const [port] = event.ports;
-      const { source } = event;
+      // First, because an event of the page's own making may have nothing else.
       const data: unknown = event.data;
       if (typeof data !== "string" || !data.startsWith(helloKey)) return;
       event.stopImmediatePropagation();
+      const { source } = event;
+      const [port] = event.ports ?? [];
       if (secret === null || data !== helloKey + secret || port === undefined || source === null) {
         note({ code: "forged-figures", severity: "failure", message: forgedHello, where: event.origin });
         return;

@@ -66,3 +66,15 @@ it("does not wait for a frame whose sandbox runs no scripts", async () => {
   });
   expect(found).toEqual({ frames: 4, text: "text" });
 });
+
+it("lets the page dispatch message events of its own", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      found.heard = []; found.errors = [];
+      addEventListener("error", ({ message }) => found.errors.push(message));
+      addEventListener("message", (event) => found.heard.push(event.constructor.name));
+      dispatchEvent(new Event("message")); dispatchEvent(new CustomEvent("message")); dispatchEvent(new MessageEvent("message"));`,
+  });
+  expect(found).toEqual({ heard: ["Event", "CustomEvent", "MessageEvent"], errors: [] });
+});
