@@ -212,6 +212,22 @@ export const orderCases: readonly OrderCase[] = [
     script: `const style = document.createElement("style"); style.textContent = "@keyframes order { from { opacity: 0 } }"; const box = document.createElement("div"); document.body.append(style, box); for (const type of ["animationstart", "animationiteration", "animationend"]) box.addEventListener(type, () => { log(type); if (type === "animationend") { box.remove(); style.remove(); end(); } }); box.style.animation = "order 60ms 2"; log("set");`,
   },
   {
+    name: "animations and transitions without a duration",
+    script: `const style = document.createElement("style"); style.textContent = "@keyframes none { from { opacity: 0 } }"; const box = document.createElement("div"); document.body.append(style, box); for (const type of ["animationstart", "animationend", "animationcancel", "transitionrun", "transitionend"]) box.addEventListener(type, () => log(type)); box.style.animation = "none-at-all 0s"; getComputedStyle(box).opacity; box.style.animation = "none 0s 2, none 0s 0s 1 forwards"; box.style.transition = "opacity 0s"; box.style.opacity = 0.5; setTimeout(() => { log(getComputedStyle(box).opacity); box.remove(); style.remove(); end(); }, 150);`,
+  },
+  {
+    name: "an animation that waits for its delay, and one that is removed before its end",
+    script: `const box = document.createElement("div"); document.body.append(box); const style = document.createElement("style"); style.textContent = "@keyframes wait { from { opacity: 0 } }"; document.body.append(style); for (const type of ["animationstart", "animationend", "animationcancel"]) box.addEventListener(type, () => log(type)); box.style.animation = "wait 5s 40ms"; setTimeout(() => { box.style.animation = ""; log("removed"); setTimeout(() => { box.remove(); style.remove(); end(); }, 80); }, 200);`,
+  },
+  {
+    name: "a style that is changed twice in one task",
+    script: `const box = document.createElement("div"); box.style.cssText = "width:10px;transition:width 60ms"; document.body.append(box); for (const type of ["transitionrun", "transitioncancel", "transitionend"]) box.addEventListener(type, () => { log(type); if (type === "transitionend") setTimeout(() => { box.remove(); end(); }, 20); }); box.offsetWidth; box.style.width = "50px"; box.style.width = "90px"; requestAnimationFrame(() => requestAnimationFrame(() => { log("reversed"); box.style.width = "10px"; }));`,
+  },
+  {
+    name: "an image and a script in markup that is put in as a string",
+    script: `const div = document.createElement("div"); globalThis.orderLog = log; document.body.append(div); div.innerHTML = "<img src='pixel.svg?markup' onload='orderLog(\\"image\\")'><script>orderLog('never')<\\/script>"; log("set"); setTimeout(() => { div.remove(); end(); }, 60);`,
+  },
+  {
     name: "custom elements react at once",
     script: `const name = "order-" + Math.random().toString(36).slice(2); customElements.define(name, class extends HTMLElement { static observedAttributes = ["id"]; constructor() { super(); log("made"); } connectedCallback() { log("connected"); } disconnectedCallback() { log("gone"); } attributeChangedCallback() { log("attribute"); } }); const element = document.createElement(name); element.id = "a"; document.body.append(element); element.remove(); log("end"); end();`,
   },
