@@ -19,3 +19,13 @@ export const readMessage = {
   origin: reader("origin") as (event: MessageEvent) => string,
 };
 /* eslint-enable @typescript-eslint/consistent-type-assertions */
+
+/** Whether an event is a message of the browser's class, whatever its type. */
+export function isMessage(event: MessageEvent): boolean {
+  try {
+    readMessage.data(event);
+    return true;
+  } catch {
+    return false;
+  }
+}

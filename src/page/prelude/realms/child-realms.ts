@@ -1,4 +1,4 @@
-import { readMessage } from "../native/own-messages.ts";
+import { isMessage, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
@@ -111,11 +111,13 @@ export function acceptChildRealms(
   realm.addEventListener(
     "message",
     (event) => {
-      const port = readMessage.ports(event)[0];
-      const source = readMessage.source(event);
+      // An event of the page's own making may be of another class.
+      if (!isMessage(event)) return;
       const data: unknown = readMessage.data(event);
       if (typeof data !== "string" || !data.startsWith(helloKey)) return;
       event.stopImmediatePropagation();
+      const source = readMessage.source(event);
+      const [port] = readMessage.ports(event);
       if (secret === null || data !== helloKey + secret || port === undefined || source === null) {
         note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
         return;
@@ -198,6 +200,8 @@ function post(port: MessagePort, message: CallMessage | ReplyMessage): void {
 
 /** Reports this realm to its parent, and answers the parent's calls from now on. */
 export function answerParentRealm(realm: Window & typeof globalThis, secret: string, calls: ChildCalls): void {
+  // The prelude runs even in a sandbox without scripts, but no listener does, so no call would ever be answered.
+  if (realm.matchMedia("(scripting: none)").matches) return;
   const { port1, port2 } = new MessageChannel();
   answerCalls(port1, calls);
   // This realm's own function: a parent of the same origin may have replaced its own, and would learn the secret.

@@ -151,6 +151,10 @@ export class DrivenWorker implements ChildRealm {
         this.#isBlocked = true;
         return;
       }
+      if (Reflect.get(event, "data") === workerMessages.closed) {
+        this.#child.leave();
+        return;
+      }
       this.#receivedCount += 1;
       // Nothing counts any more what comes from a worker that has left.
       if (this.#hasLeft) events.letGo(this.#worker, event);

@@ -42,10 +42,12 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
   if ((source === null && own === null) || typeof realm.Worker !== "function") {
     return { list: () => [], areOwed: () => false };
   }
+  const baseUrl = (): string => (own === null ? realm.document.baseURI : own.scriptUrl);
+  const canParse = realm.URL.canParse.bind(realm.URL);
   const wrapScript = watchScripts(realm, {
     prelude: config,
     preludeUrl: own === null ? offerPrelude(realm, source ?? "") : () => own.preludeUrl,
-    baseUrl: () => (own === null ? realm.document.baseURI : own.scriptUrl),
+    baseUrl,
   });
   const sharedMemory = watchSharedMemory(realm);
   const workers = new Set<DrivenWorker>();
@@ -55,7 +57,11 @@ export function driveWorkers(options: WorkerOptions): DrivenWorkers {
 
   const NativeWorker = realm.Worker;
   const replacement = new Proxy(NativeWorker, {
-    construct(target, [url, workerOptions]: [string | URL, ScriptKind?], newTarget) {
+    construct(target, parameters: [(string | URL)?, ScriptKind?], newTarget) {
+      const [url, workerOptions] = parameters;
+      // The browser throws.
+      if (parameters.length === 0 || !canParse(String(url), baseUrl()))
+        return constructWorker(target, parameters, target);
       madeCount += 1;
       const realmName = `${options.realmName}#worker${String(madeCount)}`;
       const script = wrapScript(String(url), workerOptions?.type === "module", realmName);

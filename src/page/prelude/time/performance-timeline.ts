@@ -1,13 +1,10 @@
 import { prototypeOf, replaceConstructor, replaceGetter, replaceMethod } from "../native/native-look.ts";
-import type { VirtualClock } from "./virtual-clock.ts";
+import { loadingMs, type VirtualClock } from "./virtual-clock.ts";
 
 /** What a page may see of the performance timeline. Entries of all other types report real time, and are left out. */
 const shownTypes: ReadonlySet<string> = new Set(["mark", "measure", "navigation", "resource"]);
 /** What observers may see. The browser reports a resource when it has ended, which is at any time. */
 const observedTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
-
-/** The moment of everything that loading did, in virtual milliseconds. Zero would mean "not yet". */
-const loadingMs = 1;
 
 // The getters that show a moment of loading: fetchStart, responseEnd, domComplete and others.
 const moment = /(?:Start|End|Interactive|Complete|Loading)$/u;
@@ -22,25 +19,32 @@ export function installPerformanceTimeline(realm: Window & typeof globalThis, cl
 function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, onMade: () => void): void {
   const { prototype } = realm.Performance;
   // This does not affect the trace, from which Framegate reads its own marks.
-  const atVirtualTime = (options: unknown): object => ({
-    startTime: clock.now(),
-    ...(typeof options === "object" ? options : null),
-  });
+  // Of other options the browser says that they are none.
+  const atVirtualTime = (options: unknown = null): unknown =>
+    typeof options === "object" ? { startTime: clock.now() || loadingMs, ...options } : options;
   replaceMethod(prototype, "mark", (mark) => {
-    function replacement(this: object, ...[name, options]: unknown[]): unknown {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      // The browser throws.
+      if (parameters.length === 0) return Reflect.apply(mark, this, []);
+      const [name, options] = parameters;
       onMade();
       return Reflect.apply(mark, this, [name, atVirtualTime(options)]);
     }
     return replacement;
   });
   replaceMethod(prototype, "measure", (measure) => {
-    function replacement(this: object, ...[name, start, end]: unknown[]): unknown {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      if (parameters.length === 0) return Reflect.apply(measure, this, []);
+      const [name, start, end] = parameters;
       onMade();
-      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now())]);
+      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now() || loadingMs)]);
     }
     return replacement;
   });
-  replaceConstructor(realm, "PerformanceMark", ([name, options], build) => build([name, atVirtualTime(options)]));
+  replaceConstructor(realm, "PerformanceMark", (parameters, build) => {
+    const [name, options] = parameters;
+    return build(parameters.length === 0 ? [] : [name, atVirtualTime(options)]);
+  });
 }
 
 /** A measure without an end ends now: https://w3c.github.io/user-timing/#measure-method */

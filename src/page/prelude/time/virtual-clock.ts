@@ -103,8 +103,14 @@ function installFiles(realm: Window & typeof globalThis, clock: VirtualClock): v
   });
 }
 
+/**
+ * What `performance.now()`, marks and events show while the clock stands at 0, because in a browser it is never 0 and pages test
+ * it for truth. It is the moment of everything that loading did, in virtual milliseconds.
+ */
+export const loadingMs = 1;
+
 function installPerformance(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  replaceMethod(realm.Performance.prototype, "now", () => () => clock.read());
+  replaceMethod(realm.Performance.prototype, "now", () => () => clock.read() || loadingMs);
   replaceGetter(realm.Performance.prototype, "timeOrigin", () => virtualEpochMs);
 }
 
@@ -162,7 +168,7 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
   replaceGetter(realm.Event.prototype, "timeStamp", (original, event) => {
     const realStamp = original();
     if (typeof event !== "object" || event === null) return realStamp;
-    const stamp = stamps.get(event) ?? clock.now();
+    const stamp = stamps.get(event) ?? (clock.now() || loadingMs);
     stamps.set(event, stamp);
     return stamp;
   });

@@ -61,10 +61,14 @@ export function installVirtualTimers(
 }
 
 function defineTimers(realm: Window & typeof globalThis, timers: TimerQueue, define: Define, guard: Guard): void {
-  const guarded = (handler: TimerHandler, parameters: readonly unknown[]) => (): void => {
-    guard(() => {
-      runHandler(realm, handler, parameters);
-    });
+  const guarded = (given: TimerHandler, parameters: readonly unknown[]): (() => void) => {
+    // By the standard a handler that is no function is text, and becomes it when the timer is set.
+    const handler = typeof given === "function" ? given : String(given);
+    return () => {
+      guard(() => {
+        runHandler(realm, handler, parameters);
+      });
+    };
   };
   define("setTimeout", (handler: TimerHandler, delay?: unknown, ...parameters: unknown[]) =>
     timers.set(guarded(handler, parameters), delay ?? 0, false),
@@ -79,12 +83,12 @@ function defineTimers(realm: Window & typeof globalThis, timers: TimerQueue, def
   }
 }
 
-function runHandler(realm: Window & typeof globalThis, handler: TimerHandler, parameters: readonly unknown[]): void {
+function runHandler(realm: Window & typeof globalThis, handler: unknown, parameters: readonly unknown[]): void {
   if (typeof handler === "function") {
     Reflect.apply(handler, realm, parameters);
     return;
   }
-  // By the standard a string handler is code. An indirect eval runs it in the global scope, as the browser would.
+  // An indirect eval runs the code in the global scope, as the browser would.
   const evaluate = realm.eval;
   evaluate(String(handler));
 }

@@ -66,8 +66,23 @@ function startWorkerPrelude(realm: Window & typeof globalThis, config: WorkerCon
     }
     return replacement;
   });
+  sayWhenClosed(realm, post);
   showPlace(realm, config.scriptUrl);
   if (config.baseUrl !== null) resolveUrlsAgainst(realm, config.baseUrl);
+}
+
+/** A port that is still in use may not tell the page that the worker has gone. */
+function sayWhenClosed(realm: object, post: (message: string) => void): void {
+  replaceMethod(globalOwner(realm, "close"), "close", (close) => {
+    function replacement(): void {
+      Reflect.apply(close, realm, []);
+      // After what the rest of this task posts.
+      void Promise.resolve().then(() => {
+        post(workerMessages.closed);
+      });
+    }
+    return replacement;
+  });
 }
 
 /** The browser's own `postMessage` of a worker. */

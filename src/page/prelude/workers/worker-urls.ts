@@ -1,4 +1,4 @@
-import { globalOwner, replaceGetter, replaceMethod } from "../native/native-look.ts";
+import { globalOwner, prototypeOf, replaceGetter, replaceMethod } from "../native/native-look.ts";
 
 /**
  * Resolves relative URLs in a worker against the URL of its own script. That script is loaded by a wrapper with a blob
@@ -24,11 +24,9 @@ export function resolveUrlsAgainst(realm: Window & typeof globalThis, baseUrl: s
   resolveParameters("importScripts", globalOwner(realm, "importScripts"), 0, Number.POSITIVE_INFINITY);
   resolveParameters("fetch", globalOwner(realm, "fetch"), 0, 1);
   resolveParameters("open", realm.XMLHttpRequest.prototype, 1, 2);
-  const caches: unknown = Reflect.get(realm, "Cache");
-  const cache: unknown = typeof caches === "function" ? Reflect.get(caches, "prototype") : null;
-  if (typeof cache === "object" && cache !== null) {
-    for (const name of ["add", "delete", "keys", "match", "matchAll", "put"]) resolveParameters(name, cache, 0, 1);
-  }
+  const caches = prototypeOf(realm, "Cache");
+  if (caches !== null)
+    for (const name of ["add", "delete", "keys", "match", "matchAll", "put"]) resolveParameters(name, caches, 0, 1);
   for (const name of ["Request", "Worker", "EventSource"]) {
     const original: unknown = Reflect.get(realm, name);
     if (typeof original !== "function") continue;

@@ -56,3 +56,25 @@ it("does not let the page answer in a frame's place, nor reach what Framegate is
     expect.objectContaining({ code: "forged-figures", severity: "failure", where: expect.stringContaining("embed") }),
   ]);
 });
+
+it("does not wait for a frame whose sandbox runs no scripts", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    body: '<iframe sandbox="allow-same-origin" src="inside.html"></iframe>',
+    files: { "inside.html": "<p>text</p>" },
+    script: `found.frames = 0; requestAnimationFrame(function next() { found.frames += 1; found.text = frames[0].document.body.textContent; requestAnimationFrame(next); });`,
+  });
+  expect(found).toEqual({ frames: 4, text: "text" });
+});
+
+it("lets the page dispatch message events of its own", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      found.heard = []; found.errors = [];
+      addEventListener("error", ({ message }) => found.errors.push(message));
+      addEventListener("message", (event) => found.heard.push(event.constructor.name));
+      dispatchEvent(new Event("message")); dispatchEvent(new CustomEvent("message")); dispatchEvent(new MessageEvent("message"));`,
+  });
+  expect(found).toEqual({ heard: ["Event", "CustomEvent", "MessageEvent"], errors: [] });
+});

@@ -19,7 +19,7 @@ it("delivers a worker's messages before the next frame, and gives it the page's 
       worker.onmessage = ({ data }) => found.answers.push([data.data.frame, frame, data.text, data.sameClock, data.startedMs, data.place]);
       requestAnimationFrame(function next() { frame += 1; worker.postMessage({ frame, nowMs: performance.now() }); requestAnimationFrame(next); });`,
   });
-  const answer = [1, 2, 3].map((frame) => [frame, frame, "beside", true, 0, "/deep/worker.js"]);
+  const answer = [1, 2, 3].map((frame) => [frame, frame, "beside", true, 1, "/deep/worker.js"]);
   expect(found).toEqual({ isWorker: true, answers: answer });
 });
 
@@ -215,4 +215,31 @@ it("waits for a worker that is busy for long, and names it when the run's limit 
   await expect(runPreludePage(endless)).rejects.toThrow(
     "settle-timeout: the worker http://embed.framegate.localhost/worker.js",
   );
+});
+
+it("goes on when a worker closes itself, even one that holds a port, and gets what it has posted", async () => {
+  const { found } = await runPreludePage({
+    frames: 10,
+    files: {
+      "worker.js": `onmessage = () => { close(); const { port1, port2 } = new MessageChannel(); port1.onmessage = () => postMessage("never"); port2.postMessage(0); postMessage("last"); };`,
+    },
+    script: `found.heard = []; found.frames = 0; const worker = new Worker("worker.js"); worker.onmessage = ({ data }) => found.heard.push(data); worker.postMessage(0);
+      requestAnimationFrame(function next() { found.frames += 1; if (found.frames === 4) worker.postMessage(1); requestAnimationFrame(next); });`,
+  });
+  expect(found).toEqual({ heard: ["last"], frames: 10 });
+});
+
+it("refuses the URLs of workers that the browser refuses, and resolves those of caches in a worker", async () => {
+  const { found } = await runPreludePage({
+    frames: 10,
+    files: {
+      "deep/beside.txt": "x",
+      "deep/worker.js": `(async () => { const cache = await caches.open("c"); await cache.add("beside.txt"); postMessage([(await cache.keys("beside.txt")).length, (await cache.keys("other.txt")).length]); })();`,
+    },
+    script: `
+      try { new Worker("http://bad:port"); } catch ({ name }) { found.refused = name; }
+      try { new Worker(); } catch ({ name }) { found.missing = name; }
+      new Worker("deep/worker.js").onmessage = ({ data }) => { found.keys = data; };`,
+  });
+  expect(found).toEqual({ refused: "SyntaxError", missing: "TypeError", keys: [1, 0] });
 });

@@ -22,13 +22,13 @@ it("measures on the virtual clock, whatever bounds are given", async () => {
   expect(found).toEqual({
     measures: [
       [0, 40],
-      [0, 40],
-      [0, 40],
+      [1, 40],
+      [1, 40],
       [0, 40],
       [5, 40],
       [5, 11],
       [15, 20],
-      [0, 30],
+      [1, 30],
       [0, 40],
     ],
     detail: "kept",
@@ -55,7 +55,7 @@ it("shows observers marks and measures in a virtual task, and nothing of real ti
   });
   expect(found).toEqual({
     seen: [
-      ["buffered", "early", 0, true],
+      ["buffered", "early", 1, true],
       ["buffered", "late", 50, true],
       ["types", "m", 50, true],
     ],
@@ -92,4 +92,16 @@ it("fixes the times of loading, in getters and in JSON", async () => {
     epoch: true,
     types: ["navigation", "resource"],
   });
+});
+
+it("shows a page that loads a time that is not zero, and refuses marks without a name or with odd options", async () => {
+  const { found } = await runPreludePage({
+    frames: 2,
+    script: `
+      found.now = performance.now(); found.mark = performance.mark("loading").startTime;
+      found.thrown = [() => performance.mark(), () => performance.measure(), () => new PerformanceMark(), () => performance.mark("m", 5)].map((make) => {
+        try { make(); return "nothing"; } catch ({ name }) { return name; }
+      });`,
+  });
+  expect(found).toEqual({ now: 1, mark: 1, thrown: Array.from({ length: 4 }, () => "TypeError") });
 });

@@ -11,7 +11,7 @@ it("runs timers in the order of their due times, and of setting if those are equ
       setTimeout((a, b) => { found.parameters = [a, b]; }, 1, "a", "b");`,
   });
   expect(found).toEqual({
-    order: ["negative@0", "none@0", "soon@10", "soon too@10", "later@30"],
+    order: ["negative@1", "none@1", "soon@10", "soon too@10", "later@30"],
     text: 5,
     parameters: ["a", "b"],
   });
@@ -37,7 +37,7 @@ it("clamps nested timers to four milliseconds, so that a loop of zeros ends", as
     frames: 2,
     script: `found.times = []; (function loop() { found.times.push(performance.now()); setTimeout(loop, 0); })();`,
   });
-  expect(found).toEqual({ times: [0, 0, 0, 0, 0, 0, 4, 8, 12, 16, 20, 24, 28, 32] });
+  expect(found).toEqual({ times: [1, 1, 1, 1, 1, 1, 4, 8, 12, 16, 20, 24, 28, 32] });
 });
 
 it("reports a callback's error as the browser would, and continues", async () => {
@@ -67,7 +67,7 @@ it("keeps the clamp across promises, and drops it for a message", async () => {
       }, 0);
       port2.postMessage(0);`,
   });
-  expect(found).toEqual({ slept: [0, 0, 0, 0, 0, 4, 8, 12, 16, 20], posted: Array.from({ length: 12 }, () => 0) });
+  expect(found).toEqual({ slept: [1, 1, 1, 1, 1, 4, 8, 12, 16, 20], posted: Array.from({ length: 12 }, () => 1) });
 });
 
 it("converts a delay to 32 bits, as the browser does", async () => {
@@ -78,7 +78,7 @@ it("converts a delay to 32 bits, as the browser does", async () => {
       for (const delay of [2 ** 31, 2 ** 32 + 5, Infinity, NaN, 2 ** 31 - 1, "7", null, 3.9])
         setTimeout(() => found.ran.push([String(delay), performance.now()]), delay);`,
   });
-  const zero = ["2147483648", "Infinity", "NaN", "null"].map((delay) => [delay, 0]);
+  const zero = ["2147483648", "Infinity", "NaN", "null"].map((delay) => [delay, 1]);
   expect(found).toEqual({ ran: [...zero, ["3.9", 3], ["4294967301", 5], ["7", 7]] });
 });
 
@@ -127,4 +127,15 @@ it("lets an idle callback work until its deadline", async () => {
       cancelIdleCallback(requestIdleCallback(() => { found.cancelled = false; }));`,
   });
   expect(found).toEqual({ looks: 50, looksLike: [true, "[object IdleDeadline]", false, 0], beforeFrame: 10 });
+});
+
+it("reads a handler that is given as text when the timer is set", async () => {
+  const { found } = await runPreludePage({
+    frames: 3,
+    script: `
+      found.order = [];
+      setTimeout({ toString() { found.order.push("read"); return "found.order.push('ran')"; } }, 10);
+      found.order.push("set");`,
+  });
+  expect(found).toEqual({ order: ["read", "set", "ran"] });
 });
