@@ -21,7 +21,8 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
   // This does not affect the trace, from which Framegate reads its own marks.
   // Of other options the browser says that they are none.
   const atVirtualTime = (options: unknown = null): unknown =>
-    typeof options === "object" ? { startTime: clock.now() || loadingMs, ...options } : options;
+    typeof options === "object" ? { startTime: clock.read() || loadingMs, ...options } : options;
+  const bound = createBounds(realm);
   replaceMethod(prototype, "mark", (mark) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       // The browser throws.
@@ -37,7 +38,7 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
       if (parameters.length === 0) return Reflect.apply(measure, this, []);
       const [name, start, end] = parameters;
       onMade();
-      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now() || loadingMs)]);
+      return Reflect.apply(measure, this, [name, ...measureBounds(start, end, clock.now() || loadingMs, bound)]);
     }
     return replacement;
   });
@@ -47,11 +48,32 @@ function installMarks(realm: Window & typeof globalThis, clock: VirtualClock, on
   });
 }
 
+type Bound = (name: unknown) => unknown;
+
+/** A measure may name a moment of loading, which the browser would look up in real time. Other names are marks. */
+function createBounds(realm: Window & typeof globalThis): Bound {
+  const prototype = prototypeOf(realm, "PerformanceTiming");
+  // Workers have none.
+  if (prototype === null) return (name) => name;
+  const { timing, timeOrigin } = realm.performance;
+  return (name) => {
+    if (typeof name !== "string" || !Object.hasOwn(prototype, name)) return name;
+    const at: unknown = Reflect.get(timing, name);
+    // Of what has not happened the browser says so.
+    return typeof at === "number" && at > 0 ? at - timeOrigin : name;
+  };
+}
+
+function namedBounds(start: unknown, end: unknown, bound: Bound): readonly unknown[] {
+  const areNames = (start === undefined || typeof start === "string") && typeof end === "string";
+  return areNames ? [{ start: start === undefined ? 0 : bound(start), end: bound(end) }] : [start, end];
+}
+
 /** A measure without an end ends now: https://w3c.github.io/user-timing/#measure-method */
-function measureBounds(start: unknown, end: unknown, nowMs: number): readonly unknown[] {
-  if (end !== undefined) return [start, end];
+function measureBounds(start: unknown, end: unknown, nowMs: number, bound: Bound): readonly unknown[] {
+  if (end !== undefined) return namedBounds(start, end, bound);
   if (start === undefined || start === null) return [{ start: 0, end: nowMs }];
-  if (typeof start === "string") return [{ start, end: nowMs }];
+  if (typeof start === "string") return [{ start: bound(start), end: nowMs }];
   if (typeof start !== "object") return [start];
   const given = (key: string): boolean => Reflect.get(start, key) !== undefined;
   if (given("end") || (given("start") && given("duration"))) return [start];

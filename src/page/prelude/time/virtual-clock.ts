@@ -168,7 +168,7 @@ function installTimelines(realm: Window & typeof globalThis, clock: VirtualClock
   replaceGetter(realm.Event.prototype, "timeStamp", (original, event) => {
     const realStamp = original();
     if (typeof event !== "object" || event === null) return realStamp;
-    const stamp = stamps.get(event) ?? (clock.now() || loadingMs);
+    const stamp = stamps.get(event) ?? (clock.read() || loadingMs);
     stamps.set(event, stamp);
     return stamp;
   });

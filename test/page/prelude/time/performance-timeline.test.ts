@@ -105,3 +105,19 @@ it("shows a page that loads a time that is not zero, and refuses marks without a
   });
   expect(found).toEqual({ now: 1, mark: 1, thrown: Array.from({ length: 4 }, () => "TypeError") });
 });
+
+it("measures to the moments of loading without real time, and ends loops that wait for a mark or an event", async () => {
+  const { found } = await runPreludePage({
+    frames: 4,
+    script: `
+      addEventListener("load", () => setTimeout(() => {
+        const length = (...given) => performance.measure("m", ...given).duration;
+        performance.mark("after", { startTime: 11 });
+        found.measures = [length("navigationStart", "domInteractive"), length("domLoading"), length("responseEnd", "after")];
+        const mark = performance.mark("a").startTime; while (performance.mark("a").startTime === mark);
+        const stamp = new Event("a").timeStamp; while (new Event("a").timeStamp === stamp);
+        found.isDone = true;
+      }, 9));`,
+  });
+  expect(found).toEqual({ measures: [expect.any(Number), 8, 10], isDone: true });
+});

@@ -54,7 +54,7 @@ it("keeps an event's time, and knows null from nothing in a formatter", async ()
     formats: ["1/1/70", "70"],
     files: [true, 5, "text/plain", true],
     refused: "TypeError",
-    stamps: [0, 0],
+    stamps: [1, 1],
   });
 });
 
