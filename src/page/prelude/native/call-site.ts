@@ -20,6 +20,14 @@ export function callSite(realm: typeof globalThis): string | null {
   return site?.trim().replace(/^at /u, "") ?? null;
 }
 
+/** The calls of a stack of this moment that are not the prelude's own, as V8 prints them. */
+export function callsOutside(realm: typeof globalThis, depth: number): string {
+  const [, own, ...calls] = readStack(realm, depth).split("\n");
+  const outside = calls.filter((call) => fileOf(call) !== fileOf(own));
+  // The browser gives blobs random names.
+  return outside.join("\n").replaceAll(/blob:[^\s)]+?(?=:\d+:\d+)/gu, "blob:script");
+}
+
 function fileOf(call: string | undefined): string | null {
   return position.exec(call ?? "")?.[1] ?? null;
 }

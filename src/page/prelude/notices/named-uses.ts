@@ -1,5 +1,5 @@
 import type { NamedUseReport } from "../../../formats/page-port.ts";
-import { readStack } from "../native/call-site.ts";
+import { callsOutside } from "../native/call-site.ts";
 
 /** The uses of APIs whose results cannot be repeated, once for each call site. */
 export interface NamedUses {
@@ -19,7 +19,7 @@ export function createNamedUses(realm: typeof globalThis, realmName: string): Na
   return {
     add(api) {
       if (found.size >= maximumUses) return;
-      const stack = readStack(realm, stackDepth);
+      const stack = callsOutside(realm, stackDepth);
       const key = `${api}\n${stack}`;
       if (!found.has(key)) found.set(key, { api, realm: realmName, stack });
     },
