@@ -67,6 +67,18 @@ export const errorCatalogue = {
     hint: () => "Fix the marked values and run again.",
     where: ({ where }) => where,
   }),
+  "report-not-replayable": entry<{ path: string }>({
+    exit: "usage",
+    message: ({ path }) => `The report ${path} has no count run, so there are no frames to compare with.`,
+    hint: () => "Write another one with `framegate perf`.",
+    where: ({ path }) => path,
+  }),
+  "recorded-game-gone": entry<{ path: string; game: string }>({
+    exit: "usage",
+    message: ({ game }) => `The report is of a run of ${game}, and there is no game there.`,
+    hint: () => "The path is relative to the working directory. Go there, or pass the game with --game.",
+    where: ({ path }) => path,
+  }),
   "nothing-to-scan": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `There is nothing to scan at ${path}: ${reason}.`,

@@ -4,6 +4,7 @@ import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { ReportedScan } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { RecordedRun } from "../src/formats/replay-report.ts";
 import type { VerifyDivergence } from "../src/formats/verify-report.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
@@ -21,6 +22,7 @@ import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
+import { packParts } from "./verify/pack-parts.ts";
 
 /** A step of a run. */
 export type PerfEvent =
@@ -77,7 +79,8 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
       onEvent({ kind: "looking-again", total: captured.plan.runs.length });
     },
   });
-  const file = judgeCaptured({ captured, explanation, scan, context, found, browser });
+  const replay = await recordFirst(captured.samples, site);
+  const file = judgeCaptured({ captured, explanation, replay, scan, context, found, browser });
   return { file, screenshots: captured.screenshots };
 }
 
@@ -169,16 +172,23 @@ function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }
   return leaveOutWarmup({ ...samples, times }, warmup);
 }
 
+async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<RecordedRun | null> {
+  const parts = first?.parts ?? null;
+  if (parts === null) return null;
+  return { files: await site.hashFiles(site.servedUrls()), parts: packParts(parts) };
+}
+
 interface Judged {
   readonly captured: Captured;
   readonly explanation: VerifyDivergence | null;
+  readonly replay: RecordedRun | null;
   readonly scan: ReportedScan;
   readonly context: PerfContext;
   readonly found: FoundBrowser;
   readonly browser: LaunchedBrowser;
 }
 
-function judgeCaptured({ captured, explanation, scan, context, found, browser }: Judged): ReportFile {
+function judgeCaptured({ captured, explanation, replay, scan, context, found, browser }: Judged): ReportFile {
   const [processor] = cpus();
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
@@ -187,6 +197,7 @@ function judgeCaptured({ captured, explanation, scan, context, found, browser }:
     target: context.target,
     samples: captured.samples,
     explanation,
+    replay,
     scan,
     metrics: measureRuns(captured.samples),
     notices: [...captured.notices, ...launchNotices],

@@ -220,6 +220,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/report",
     "harness/scan-game",
     "harness/serve",
+    "harness/verify",
     "node:os",
   ],
   "harness/run-game": [
@@ -275,6 +276,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/serve",
     "harness/verify",
   ],
+  "harness/run-replay": [
+    "type src/formats",
+    "harness/browser",
+    "harness/cache-folder",
+    "harness/capture",
+    "harness/package-root",
+    "harness/plan",
+    "harness/serve",
+    "harness/verify",
+  ],
   "harness/index": [
     "type src/formats",
     "type harness/capture",
@@ -308,6 +319,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/scaffold",
     "harness/run-game",
     "harness/run-record",
+    "harness/run-replay",
     "harness/run-verify",
     "harness/scan-game",
     "harness/tape",

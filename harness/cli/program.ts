@@ -10,6 +10,7 @@ import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { definePerf } from "./perf.ts";
 import { defineRecord } from "./record.ts";
+import { defineReplay } from "./replay.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
 import { defineTape } from "./tape.ts";
@@ -53,6 +54,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
   defineVerify(program, io, setExitCode);
+  defineReplay(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
   defineTape(program, io);
   defineCheck(program, io, setExitCode);

@@ -12,6 +12,7 @@ import {
   type WorstFrame,
 } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import type { RecordedRun } from "../../src/formats/replay-report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 
 /** The data of a report besides the plan. */
@@ -22,6 +23,8 @@ export interface ReportIngredients {
   readonly metrics: RunMetrics;
   /** See the report. */
   readonly explanation: VerifyDivergence | null;
+  /** See the report. */
+  readonly replay: RecordedRun | null;
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
@@ -54,6 +57,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     runs: samples.map(describeRun),
     divergence: metrics.divergence,
     explanation: ingredients.explanation,
+    replay: ingredients.replay,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),

@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { existsSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
+import type { ServedFile } from "../../src/formats/replay-report.ts";
 import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
+import { hashServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
 import { type Handler, serveFiles } from "./serve-files.ts";
@@ -23,6 +25,10 @@ export interface Site extends AsyncDisposable {
   readonly wasCached: boolean;
   /** Requested files that do not exist, in their order, since the last call. */
   takeMissing(): readonly MissingFile[];
+  /** The files of the game that were served, Framegate's own left out. */
+  servedUrls(): readonly string[];
+  /** Hashes files as they are now. */
+  hashFiles(urls: readonly string[]): Promise<readonly ServedFile[]>;
   /** From now on holds each response back for a time of its own, decided by the seed; null ends it. */
   delayResponses(seed: number | null): void;
 }
@@ -56,6 +62,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     [embedName, content.embedHandlers],
   ]);
   const missing: MissingFile[] = [];
+  const served = new Set<string>();
   const delay = createResponseDelay();
   const server = createServer((request, response) => {
     const name = request.headers.host ?? "";
@@ -66,9 +73,11 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     }
     setHeaders(response);
     response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
+    const url = `http://${name}${request.url ?? "/"}`;
+    if (!ownFile.test(url)) served.add(withoutQuery(url));
     runHandlers([delay.handler, ...handlers], request, response, () => {
       const destination = request.headers["sec-fetch-dest"]?.toString() ?? "unknown";
-      missing.push({ url: `http://${name}${request.url ?? "/"}`, destination });
+      missing.push({ url, destination });
       refuse(response, notFound);
     });
   });
@@ -84,11 +93,21 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
     delayResponses: delay.setSeed,
+    servedUrls: () => [...served].toSorted(),
+    hashFiles: async (urls) => await Promise.all(urls.map(async (url) => await hashServed(url, port))),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The host page has the name of no file; the rest are Framegate's own chunks. */
+const ownFile =
+  /^http:\/\/game\.framegate\.localhost\/(?:$|\?|framegate\/(?:framegate-|rolldown-runtime-|host\.js|embed-host\.js))/u;
+
+function withoutQuery(url: string): string {
+  return url.split("?", 1)[0] ?? url;
 }
 
 interface SiteContent {

@@ -141,6 +141,35 @@ const explanation = closedObject({
   ),
 });
 
+const replay = closedObject({
+  files: described(
+    listOf(
+      described(
+        closedObject({
+          url: words("Its address in the run."),
+          hash: wordsOrNull("Start of the SHA-256 of its content, hexadecimal; null if it was missing."),
+        }),
+        "A file.",
+      ),
+    ),
+    "The files that the page was served.",
+  ),
+  parts: described(
+    listOf(
+      described(
+        closedObject({
+          realm: words("The page's path, or a worker's name."),
+          part: words("Name of the part, such as gl, dom or scene:hud."),
+          steps: words("The steps in which it changed, such as -1,3,5..599, counted from the start of the warm-up."),
+          digests: words("Six characters for each step; dots for a part that stopped."),
+        }),
+        "A part of the state.",
+      ),
+    ),
+    "The changes of each part of the state.",
+  ),
+});
+
 const environment = closedObject({
   framegate: words("Version of Framegate."),
   node: words("Version of Node."),
@@ -273,6 +302,7 @@ const report = closedObject({
     explanation,
     "What a second look at two count runs found, value by value; null if they are equal or one failed.",
   ),
+  replay: nullable(replay, "What framegate replay needs, of the first run; null if that was no count run."),
   scan: described(scan, "The scanner's result for the game's sources before the run."),
   randomCallSites: described(
     listOf(described(callSite, "A call site.")),

@@ -2,6 +2,7 @@ import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./fra
 import type { Budget, MetricId } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
+import type { RecordedRun } from "./replay-report.ts";
 import type { VerifyDivergence } from "./verify-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
@@ -124,6 +125,8 @@ export interface RunReport {
   readonly divergence: Divergence | null;
   /** What a second look at two count runs found; null if they are equal or one failed. Its frames are measured ones. */
   readonly explanation: VerifyDivergence | null;
+  /** What `framegate replay` needs beside the rest; null without a count run. */
+  readonly replay: RecordedRun | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
   readonly notices: readonly RunNotice[];

@@ -260,15 +260,6 @@ const causesOfTheServer: readonly PlantedCause[] = [
     ],
   },
   {
-    api: "PerformanceResourceTiming.encodedBodySize",
-    realms: everywhere,
-    lines: [
-      `await fetch(server + "long");`,
-      `const [entry] = performance.getEntriesByType("resource").slice(-1);`,
-      `show(entry.encodedBodySize);${here}`,
-    ],
-  },
-  {
     api: "HTMLMediaElement.duration",
     realms: inDocuments,
     lines: [

@@ -61,7 +61,11 @@ export function makeReportFile(): ReportFile {
         ...{ a: "1", b: "2", class: "exact" },
         cause: { api: "Response.text", realm: "/", stack: [{ file: "src/game.ts", line: 7, column: 3 }] },
       },
-      divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
+      replay: {
+      files: [{ url: "http://game.framegate.localhost/x.js", hash: "00" }],
+      parts: [{ realm: "/", part: "gl", steps: "-1..0", digests: "000000111111" }],
+    },
+    divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
       scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
       notices: [{ code: "c", message: "m", severity: "warning", where: null }],

@@ -16,7 +16,9 @@ const position = /\(?(\S+):\d+:\d+\)?$/u;
 export function readOuterStack(realm: typeof globalThis, depth: number): string {
   const [title = "", ...calls] = readStack(realm, depth).split("\n");
   const own = fileOf(calls[0]);
-  return [title, ...calls.filter((call) => fileOf(call) !== own)].join("\n");
+  const outer = calls.filter((call) => fileOf(call) !== own);
+  // The browser gives blobs random names.
+  return [title, ...outer].join("\n").replaceAll(/blob:[^\s)]+?(?=:\d+:\d+)/gu, "blob:script");
 }
 
 /** The innermost call on the stack that is not the prelude's own, such as "update (http://…/game.js:3:7)"; null if none is. */

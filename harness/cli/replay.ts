@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { validateReportFile } from "../../src/formats/validate-report.ts";
+import { FramegateError, isFramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { acceptFile } from "../load/accept-file.ts";
+import { loadProject } from "../load/load-project.ts";
+import { readText } from "../load/read-text.ts";
+import { planRuns } from "../plan/plan-runs.ts";
+import { stringifyJson } from "../report/json.ts";
+import { type ReplayEvent, runReplay } from "../run-replay.ts";
+import type { CommandIo } from "./io.ts";
+import { renderReplay, renderSurroundings } from "./replay-text.ts";
+
+interface ReplayFlags {
+  readonly game?: string;
+  readonly json?: true;
+}
+
+const examples = `
+Says first what differs around the run: browser, flags, the game's files, tape. Then compares every frame.
+Exits with 0 if all frames are as in the report, with 4 if not, and with 5 if the game fails.
+
+Examples:
+  framegate replay framegate-reports/arena/latest/report.json
+  framegate replay from-ci/report.json --game examples/arena --json`;
+
+/** Adds `replay` to the program. */
+export function defineReplay(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
+  program
+    .command("replay")
+    .description("run a stored report's run again on this machine, and compare every frame")
+    .argument("<report>", "report.json of framegate perf")
+    .option("--game <path>", "folder, manifest or HTML file, if it is not where the report says")
+    .option("--json", "print the result as JSON on stdout, and nothing else there")
+    .addHelpText("after", examples)
+    .action(async (report: string, flags: ReplayFlags) => {
+      setExitCode(await replay(report, flags, io));
+    });
+}
+
+async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<number> {
+  const path = resolve(io.cwd, file);
+  const text = readText(path);
+  const { report } = acceptFile(path, text, validateReportFile(text)).value;
+  const { seed, frames, query, tape, raster, replay: recorded } = report;
+  if (recorded === null) throw new FramegateError("report-not-replayable", { path });
+  const project = await loadProject(flags.game ?? report.target, {
+    cwd: io.cwd,
+    tape: tape?.file ?? null,
+    allowOrphan: true,
+  }).catch((thrown: unknown) => {
+    if (flags.game !== undefined || !isFramegateError(thrown) || thrown.code !== "game-not-found") throw thrown;
+    throw new FramegateError("recorded-game-gone", { path, game: report.target }, { cause: thrown });
+  });
+  const plan = planRuns(project, {
+    ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, raster },
+    allowEmpty: true,
+  });
+  const result = await runReplay(report, recorded, plan, {
+    env: io.env,
+    signal: io.signal,
+    onEvent: (event) => io.stderr.write(describeEvent(event)),
+  });
+  if (flags.json === true) io.stdout.write(stringifyJson(result));
+  io.stderr.write(renderReplay(result));
+  return result.identical ? exitCodes.pass : exitCodes.nondeterminism;
+}
+
+function describeEvent(event: ReplayEvent): string {
+  switch (event.kind) {
+    case "building":
+      return "building the game\n";
+    case "running":
+      return "running\n";
+    case "surroundings":
+      return renderSurroundings(event.differences);
+  }
+}

@@ -1,0 +1,104 @@
+import type { RunSamples } from "../src/formats/frame-sample.ts";
+import type { RecordedRun, ReplayReport, SurroundingDifference } from "../src/formats/replay-report.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import { findBrowser } from "./browser/find-browser.ts";
+import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
+import { cacheFolder } from "./cache-folder.ts";
+import { captureAlive } from "./capture/capture-alive.ts";
+import { packageVersion } from "./package-root.ts";
+import { planPixels } from "./plan/plan-runs.ts";
+import { serveSite, type Site } from "./serve/serve-site.ts";
+import { compareReplay, compareSurroundings } from "./verify/compare-replay.ts";
+
+/** A step of `runReplay`. */
+export type ReplayEvent =
+  | { readonly kind: "building" | "running" }
+  /** Known before the run, so that they are said even if it fails. */
+  | { readonly kind: "surroundings"; readonly differences: readonly SurroundingDifference[] };
+
+export interface ReplayContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborting ends the browser, and `runReplay` rejects. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ReplayEvent) => void;
+}
+
+/** Runs the first run of a report again, by a plan for the same game, and compares it frame by frame. Writes nothing. */
+export async function runReplay(
+  report: RunReport,
+  recorded: RecordedRun,
+  plan: RunPlan,
+  { env, signal, onEvent }: ReplayContext,
+): Promise<ReplayReport> {
+  const found = await findBrowser(env, { signal });
+  onEvent({ kind: "building" });
+  await using site = await serveSite(plan, cacheFolder(env), signal);
+  signal.throwIfAborted();
+  const { width, height } = plan;
+  await using browser = await launchBrowser({
+    ...{ browser: found, hostRules: site.hostRules },
+    ...{ signal, width, height, env },
+  });
+  const surroundings = compareSurroundings(
+    { environment: describeReport(report), files: recorded.files },
+    {
+      environment: describeMachine(plan, browser),
+      files: await site.hashFiles(recorded.files.map(({ url }) => url)),
+    },
+  );
+  onEvent({ kind: "surroundings", differences: surroundings });
+  onEvent({ kind: "running" });
+  const samples = await captureFirst(plan, { site, browser, signal });
+  const difference = compareReplay(report, recorded, samples);
+  return { identical: difference === null, frames: plan.frames, surroundings, difference };
+}
+
+interface Place {
+  readonly site: Site;
+  readonly browser: LaunchedBrowser;
+  readonly signal: AbortSignal;
+}
+
+async function captureFirst(planned: RunPlan, { site, browser, signal }: Place): Promise<RunSamples> {
+  let plan = planned;
+  for (;;) {
+    const options = { plan, site, browser, conditions: null, inspect: null };
+    const outcome = await captureAlive(firstRun(plan), options, signal);
+    if (outcome.kind === "captured") return outcome.samples;
+    plan = planPixels(plan, outcome);
+  }
+}
+
+function firstRun({ runs }: RunPlan): PlannedRun {
+  const [first] = runs;
+  if (first === undefined) throw new Error("A plan has at least one run.");
+  return first;
+}
+
+function describeReport({ environment, game, tape }: RunReport): Readonly<Record<string, string>> {
+  return {
+    framegate: environment.framegate,
+    browser: environment.browserVersion,
+    flags: comparedFlags(environment.browserFlags),
+    platform: `${environment.platform} ${environment.arch}`,
+    manifest: game.manifestHash ?? "none",
+    tape: tape?.hash ?? "none",
+  };
+}
+
+function describeMachine({ game, tape }: RunPlan, browser: LaunchedBrowser): Readonly<Record<string, string>> {
+  return {
+    framegate: packageVersion,
+    browser: browser.version,
+    flags: comparedFlags(browser.flags),
+    platform: `${process.platform} ${process.arch}`,
+    manifest: game.manifestHash ?? "none",
+    tape: tape?.hash ?? "none",
+  };
+}
+
+/** The rules have a port, which is another one in each run. */
+function comparedFlags(flags: readonly string[]): string {
+  return flags.filter((flag) => !flag.startsWith("--host-resolver-rules=")).join(" ");
+}

@@ -1,0 +1,50 @@
+/** The changes of one part of the state, packed: the steps as ranges, and the start of each digest. */
+export interface PackedPart {
+  /** The page's path, or a worker's name. */
+  readonly realm: string;
+  readonly part: string;
+  /** Ascending, such as `-1,3,5..599`, counted from the first frame of the warm-up. */
+  readonly steps: string;
+  /** Six characters for each step; dots for a part that stopped. */
+  readonly digests: string;
+}
+
+/** A file that a game's page was served. */
+export interface ServedFile {
+  readonly url: string;
+  /** The start of the SHA-256 of its content, hexadecimal; null if there is no such file. */
+  readonly hash: string | null;
+}
+
+/** What a report holds for a replay beside the figures. Of the first count run. */
+export interface RecordedRun {
+  readonly files: readonly ServedFile[];
+  readonly parts: readonly PackedPart[];
+}
+
+/** Something around a run that is not as it was. */
+export interface SurroundingDifference {
+  /** `browser`, `flags`, `tape`, `game/index.html` and so on. */
+  readonly name: string;
+  readonly recorded: string;
+  readonly here: string;
+}
+
+/** The first difference between a stored report and its replay. */
+export interface ReplayDifference {
+  /** Measured frame, zero-based; -1 before it; null if only the end of the run shows the difference. */
+  readonly frame: number | null;
+  /** The root whose scene differs, or the realm; null for the game as a whole. */
+  readonly root: string | null;
+  readonly part: string;
+  readonly recorded: string;
+  readonly here: string;
+}
+
+/** The result of `framegate replay`. */
+export interface ReplayReport {
+  readonly identical: boolean;
+  readonly frames: number;
+  readonly surroundings: readonly SurroundingDifference[];
+  readonly difference: ReplayDifference | null;
+}
