@@ -10,8 +10,10 @@ import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
+import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
+import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
@@ -146,7 +148,7 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
 /** The figures so far, for a verdict while more repeats may come. */
 function figuresOf({ samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measureRuns(samples);
-  return { metrics, divergence, notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
+  return { metrics, divergence, namedUses: [], notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
 }
 
 type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
@@ -171,12 +173,15 @@ function judgeCaptured({ captured, scan, context, found, browser }: Judged): Rep
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
   });
-  const report = buildReport(captured.plan, {
+  const { plan, samples } = captured;
+  const liveness = measureLiveness(samples, { warmup: plan.warmup, given: givenInput(plan.tape?.tape.events ?? []) });
+  const report = buildReport(plan, {
     target: context.target,
-    samples: captured.samples,
+    samples,
     scan,
-    metrics: measureRuns(captured.samples),
-    notices: [...captured.notices, ...launchNotices],
+    metrics: measureRuns(samples),
+    liveness,
+    notices: [...captured.notices, ...launchNotices, ...judgeLiveness(liveness, plan.allowVacuous)],
     environment: {
       framegate: packageVersion,
       node: process.version,
@@ -191,5 +196,5 @@ function judgeCaptured({ captured, scan, context, found, browser }: Judged): Rep
       page: pageEnvironment,
     },
   });
-  return { report, verdict: judgeReport(report, captured.plan.budget) };
+  return { report, verdict: judgeReport(report, plan.budget, plan.strict) };
 }

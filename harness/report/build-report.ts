@@ -10,6 +10,7 @@ import {
   type RunReport,
   type WorstFrame,
 } from "../../src/formats/report.ts";
+import type { NamedUse } from "../../src/formats/verify-report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 
 /** The data of a report besides the plan. */
@@ -18,6 +19,7 @@ export interface ReportIngredients {
   readonly target: string;
   readonly samples: readonly RunSamples[];
   readonly metrics: RunMetrics;
+  readonly liveness: RunReport["liveness"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
@@ -48,8 +50,10 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     worstFrames: metrics.worstFrames.map(roundWorstFrame),
     runs: samples.map(describeRun),
     divergence: metrics.divergence,
+    liveness: ingredients.liveness,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
+    namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
     notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),
     quantileMethod: metrics.quantileMethod,
     intervalMethod: metrics.intervalMethod,
@@ -79,6 +83,8 @@ function roundMetrics(metrics: RunMetrics["metrics"]): RunReport["metrics"] {
     maxEntities: roundMetric(metrics.maxEntities),
     maxDrawCalls: roundMetric(metrics.maxDrawCalls),
     maxTriangles: roundMetric(metrics.maxTriangles),
+    maxCanvasOperations: roundMetric(metrics.maxCanvasOperations),
+    maxDomChanges: roundMetric(metrics.maxDomChanges),
   };
 }
 
@@ -121,6 +127,8 @@ function describeRun(sample: RunSamples): ReportedRun {
     finalStateHash: sample.finalStateHash,
     drawCalls: sample.counts.drawCalls,
     triangles: sample.counts.triangles,
+    canvasOperations: sample.counts.canvasOperations,
+    domChanges: sample.counts.domChanges,
     stateHash: sample.counts.stateHash,
     times: sample.times === null ? null : roundTimes(sample.times),
   };
@@ -141,6 +149,11 @@ function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallS
     if (known === undefined || site.frame < known.frame) earliest.set(key, site);
   }
   return [...earliest.values()];
+}
+
+/** Each use once, whichever run made it. */
+function withoutRepeatedUses(uses: readonly NamedUse[]): readonly NamedUse[] {
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
 /** Removes repeated notices, because every run of a plan has the same ones. */

@@ -1,7 +1,10 @@
+import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
+import type { Liveness } from "./liveness.ts";
 import type { Budget, MetricId } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
+import type { NamedUse } from "./verify-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
@@ -44,7 +47,7 @@ export interface ReportedRun extends CountColumns {
 
 /** The first difference between two runs of the same plan. */
 export interface Divergence {
-  readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash" | "failure";
+  readonly column: CountName | "stateHash" | "entities" | "finalStateHash" | "failure";
   /** Zero-based measured frame; null for a value of the whole run. */
   readonly frame: number | null;
   readonly runs: readonly [number, number];
@@ -114,13 +117,19 @@ export interface RunReport {
     readonly physicsMs: readonly number[] | null;
     readonly drawCalls: readonly number[] | null;
     readonly triangles: readonly number[] | null;
+    readonly canvasOperations: readonly number[] | null;
+    readonly domChanges: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
   readonly worstFrames: readonly WorstFrame[];
   readonly runs: readonly ReportedRun[];
   readonly divergence: Divergence | null;
+  /** Null if nothing was hashed. */
+  readonly liveness: Liveness | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
+  /** Uses of APIs whose results cannot be repeated, once for each call site. */
+  readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;
   /** How `low` and `high` of a timed metric were computed. */

@@ -111,7 +111,9 @@ export interface RunPlan {
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
   /** Whether a run passes in which nothing renders. */
-  readonly allowEmpty: boolean;
+  readonly allowVacuous: boolean;
+  /** Whether the use of an API whose results cannot be repeated fails, even if all runs are equal. */
+  readonly strict: boolean;
   /** Patterns of the missing files that fail no run. */
   readonly allowMissing: readonly string[];
 }

@@ -85,7 +85,6 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       if ("document" in realm) realm.document.querySelector(":root")?.getBoundingClientRect();
       agent.deliverObservations();
       await agent.turn();
-      instruments.page?.domChanges.flush();
       return { ...agent.takeFrame(), ...state() };
     },
     takeRealInput: async () => await agent.takeRealInput(),

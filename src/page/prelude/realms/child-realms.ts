@@ -1,5 +1,6 @@
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
+import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
@@ -18,9 +19,7 @@ export interface ChildState {
   readonly skippedFrames: number;
 }
 
-export interface ChildFrame extends ChildState {
-  readonly drawCalls: number;
-  readonly triangles: number;
+export interface ChildFrame extends ChildState, FrameCounts {
   /** See `RealmFrame`. */
   readonly changes: readonly PartDigest[];
 }
