@@ -7,14 +7,16 @@ import { AsyncOrder } from "../loads/async-order.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
-import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
+import { type DomChanges, type DomHash, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import { installCanvas2d } from "../gl/install-canvas-2d.ts";
+import { describeImageSources } from "../gl/image-sources.ts";
 import { type GlInstrument, installGl } from "../gl/install-gl.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
 import { bootMode, canvasMode } from "../gl/pass-modes.ts";
-import { hashSideEffects } from "../parts/hash-side-effects.ts";
+import { watchBlobs } from "../parts/blob-contents.ts";
+import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
@@ -62,6 +64,8 @@ export interface Instruments {
   readonly page: PageInstruments | null;
   readonly gl: GlInstrument;
   readonly canvas2d: ReturnType<typeof installCanvas2d>;
+  /** Null if nothing is hashed. */
+  readonly sideEffects: SideEffects | null;
   /** A readback of pixels that were not rendered; null if there was none. */
   rasterNeed(): RasterNeed | null;
   /** Waits a few milliseconds of real time. */
@@ -118,7 +122,8 @@ export function installInstruments(
   const randomness = installSeededRandomness(realm, config.seed, realmName, trap === null ? null : trap.onDraw);
   const events = new HeldEvents(realm);
   const order = installOrder(realm, real, events);
-  const domHash = sinkOf(hashParts, "dom");
+  const blobs = hashParts === null ? null : watchBlobs(realm);
+  const domHash = hashParts === null || blobs === null ? null : { sink: hashParts.part("dom"), inText: blobs.inText };
   const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError };
   const page = "document" in realm ? installPageInstruments(parts) : null;
   installPerformanceTimeline(realm, clock);
@@ -131,16 +136,17 @@ export function installInstruments(
   const onReadback = (readback: RasterNeed): void => {
     need ??= readback;
   };
+  const images = blobs === null ? null : describeImageSources(realm, blobs);
   const gl = installGl({
-    ...{ global: realm, pause, mode: bootMode(config), onReadback },
+    ...{ global: realm, pause, mode: bootMode(config), onReadback, images },
     hash: sinkOf(hashParts, "gl"),
   });
   const { queueMicrotask } = real;
   const canvas2d = installCanvas2d({
-    ...{ global: realm, mode: canvasMode(config, bootMode(config)), onReadback, queueMicrotask },
+    ...{ global: realm, mode: canvasMode(config, bootMode(config)), onReadback, queueMicrotask, images },
     hash: sinkOf(hashParts, "canvas2d"),
   });
-  if (hashParts !== null) hashSideEffects(realm, hashParts);
+  const sideEffects = hashParts === null || blobs === null ? null : hashSideEffects(realm, hashParts, blobs);
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);
   return {
@@ -161,7 +167,7 @@ export function installInstruments(
       queuedWork,
       page,
     },
-    ...{ gl, canvas2d, events, pause },
+    ...{ gl, canvas2d, sideEffects, events, pause },
     rasterNeed: () => need,
   };
 }
@@ -192,7 +198,7 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
-  readonly hash: HashSink | null;
+  readonly hash: DomHash | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
   readonly reportError: (thrown: unknown) => void;

@@ -5,6 +5,7 @@ import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
 import { CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
 import { type CanvasSources, createCanvasSources, hookSources } from "./canvas-sources.ts";
 import type { GlMode } from "./draw-commands.ts";
+import type { ImageSources } from "./image-sources.ts";
 import type { GlReadback } from "./readbacks.ts";
 import { hookMethod, prototypeOf, watchSetters, type MethodTable } from "./realm-methods.ts";
 
@@ -19,6 +20,8 @@ export interface Canvas2dOptions {
   readonly global: typeof globalThis;
   /** Absorbs every command and every assigned property, in order. */
   readonly hash: HashSink | null;
+  /** The sources of pictures; null if nothing is hashed. */
+  readonly images: ImageSources | null;
   /** The mode of loading. */
   readonly mode: GlMode;
   /** Called once per API that reads pixels that were not rendered. */
@@ -48,7 +51,7 @@ export function installCanvas2d(options: Canvas2dOptions): Canvas2dInstrument {
   hookResets(realm, recordings);
   watchCanvasReadbacks(realm, recordings, onReadback);
   // Last, and so outermost: the stream must see the page's own calls.
-  const stream = options.hash === null ? null : createCommandStream(options.hash);
+  const stream = options.hash === null ? null : createCommandStream(options.hash, options.images);
   for (const className of [...drawingClasses, ...ingredientClasses]) {
     const prototype = prototypeOf(realm, className);
     if (prototype === null || stream === null) continue;

@@ -4,6 +4,8 @@ import { watchContexts, type ContextRegistry } from "./context-registry.ts";
 import { createGlDrain } from "./drain-gl.ts";
 import { countWebGpu } from "./count-webgpu.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
+import { hashWebGpu } from "./hash-webgpu.ts";
+import type { ImageSources } from "./image-sources.ts";
 import { hookPixelCommands } from "./pixel-commands.ts";
 import { watchReadbacks, type GlReadback } from "./readbacks.ts";
 import { methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
@@ -27,6 +29,8 @@ export interface GlOptions {
   readonly mode: GlMode;
   /** Absorbs every command in order. If null, only draws, fills and readbacks are hooked, as a timed pass requires. */
   readonly hash: HashSink | null;
+  /** The sources of textures; null if nothing is hashed. */
+  readonly images: ImageSources | null;
   /** Called once per API that reads pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
   /** Waits a moment of real time. */
@@ -38,7 +42,7 @@ export function installGl(options: GlOptions): GlInstrument {
   const { global: realm } = options;
   const state: GlState = { mode: options.mode, totals: { drawCalls: 0, triangles: 0 } };
   const drain = createGlDrain(realm, options.pause);
-  const stream = options.hash === null ? null : createCommandStream(options.hash);
+  const stream = options.hash === null ? null : createCommandStream(options.hash, options.images);
   const hookedPrototypes = new WeakSet<MethodTable>();
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
@@ -63,6 +67,7 @@ export function installGl(options: GlOptions): GlInstrument {
     const prototype = prototypeOf(realm, className);
     if (prototype !== null) stream?.absorbCommands(prototype);
   }
+  if (stream !== null && options.hash !== null) hashWebGpu(realm, stream, options.hash);
   return {
     totals: state.totals,
     drawingContextCount: registry.drawingContextCount,

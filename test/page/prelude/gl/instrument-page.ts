@@ -35,11 +35,19 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
     global: globalThis,
     mode: options.mode,
     hash: sink,
+    images: null,
     onReadback,
     pause: () => Promise.resolve(),
   });
   const queueMicrotask = globalThis.queueMicrotask.bind(globalThis);
-  const canvas2d = installCanvas2d({ global: globalThis, hash: sink, mode: options.mode, onReadback, queueMicrotask });
+  const canvas2d = installCanvas2d({
+    global: globalThis,
+    hash: sink,
+    images: null,
+    mode: options.mode,
+    onReadback,
+    queueMicrotask,
+  });
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };
 }
