@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/parts": ["src/core", "src/page/prelude/gl", "src/page/prelude/native"],
   "src/page/prelude/realms": [
     "type src/core",
-    "type src/formats",
+    "src/formats",
     "src/page",
     "type src/page/prelude/loads",
     "src/page/prelude/native",

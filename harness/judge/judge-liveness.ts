@@ -8,7 +8,7 @@ export function judgeLiveness(liveness: Liveness | null, allowsVacuous: boolean)
   if (state === "moving") return [];
   const missing = input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))];
   if (state === "still") return [warning("still", `${describeStill(liveness)} ${advice}`), ...missing];
-  const message = `Nothing changed and nothing was drawn in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
+  const message = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
   return [
     allowsVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,

@@ -36,6 +36,11 @@ export function registeredPart(name: string): string {
   return statePrefix + name;
 }
 
+/** Whether the part holds what a game has registered. */
+export function isRegisteredPart(part: string): boolean {
+  return part.startsWith(statePrefix);
+}
+
 /** The name of a part without its root, and the root; null where it has none. */
 export function splitPart(part: string): { readonly name: string; readonly root: string | null } {
   return part.startsWith(scenePrefix)
@@ -45,7 +50,7 @@ export function splitPart(part: string): { readonly name: string; readonly root:
 
 /** The place of a part in the order of `statePartNames`. */
 export function rankOfPart(part: string): number {
-  const name = part.startsWith(statePrefix) ? "state" : splitPart(part).name;
+  const name = isRegisteredPart(part) ? "state" : splitPart(part).name;
   const rank = statePartNames.findIndex((known) => known === name);
   return rank === -1 ? statePartNames.length : rank;
 }

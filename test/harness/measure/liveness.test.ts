@@ -42,6 +42,10 @@ describe("measureLiveness", () => {
     expect(measure({ gl: [0, 29] }, { anythingRendered: false })?.state).toBe("vacuous");
   });
 
+  it("calls a run moving whose registered state changes, even if it shows nothing", () => {
+    expect(measure({ "state:score": [0, 29] }, { anythingRendered: false })?.state).toBe("moving");
+  });
+
   it("calls a scene that stays as it is still, drawn or not", () => {
     expect(measure({ "scene:hud": [-1] })?.state).toBe("still");
     expect(measure({ gl: [-1] }, drawn)?.state).toBe("still");
