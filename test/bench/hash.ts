@@ -2,23 +2,19 @@ import type { GamePage } from "../../harness/capture/game-page.ts";
 import type { PassKind } from "../../src/formats/run-plan.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
 import { launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
-import { type BenchRow, lowestTenth, printRows } from "./bench-table.ts";
+import { type BenchRow, lowestTenth, median, printRows } from "./bench-table.ts";
 
 const passes = ["plain", "timed", "count"] as const satisfies readonly PassKind[];
-const games = [
-  { game: "examples/arena", goalRatio: 1.5 },
-  { game: "examples/swarm", goalRatio: null },
-] as const;
+const game = "examples/arena";
+const goalRatio = 1.5;
 // A batch is shorter than a time slice of a busy machine, and all variants take turns.
 const batchFrames = 20;
-const rounds = 40;
-const warmUpFrames = 200;
+const rounds = 20;
+const warmUpFrames = 100;
 
-const rows: BenchRow[] = [];
-for (const one of games) rows.push(...(await measure(one)));
-printRows(rows, process.argv);
+printRows(await measure(), process.argv);
 
-async function measure({ game, goalRatio }: (typeof games)[number]): Promise<readonly BenchRow[]> {
+async function measure(): Promise<readonly BenchRow[]> {
   const plan = await planBench(game);
   await using site = await serveForBench(plan);
   await using browser = await launchForBench(plan, site);
@@ -53,17 +49,17 @@ async function measure({ game, goalRatio }: (typeof games)[number]): Promise<rea
 /** The cost of absorbing each part: of a frame, less that of a frame in which the part absorbs nothing. */
 async function measureParts(page: GamePage, group: string): Promise<readonly BenchRow[]> {
   const names = await listParts(page);
-  const costs = new Map<string | null, number[]>([null, ...names].map((name) => [name, []]));
+  const savedUs = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, ofName] of costs) {
+    for (const [name, saved] of savedUs) {
+      // One directly after the other, because the load of a machine changes.
+      await mute(page, null);
+      const wholeUs = await stepUs(page, batchFrames);
       await mute(page, name);
-      ofName.push(await stepUs(page, batchFrames));
+      saved.push(wholeUs - (await stepUs(page, batchFrames)));
     }
   }
-  const wholeUs = lowestTenth(costs.get(null) ?? []);
-  return names.map((name) => {
-    return { group, name, value: wholeUs - lowestTenth(costs.get(name) ?? []), unit: "us", goal: null };
-  });
+  return names.map((name) => ({ group, name, value: median(savedUs.get(name) ?? []), unit: "us", goal: null }));
 }
 
 /** Microseconds a frame, on the page's real clock. */
