@@ -1,5 +1,6 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
+import type { PartColumn } from "../../src/formats/page-port.ts";
 import { isRegisteredPart, splitPart } from "../../src/formats/state-parts.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { changedSteps } from "./count-changes.ts";
@@ -55,15 +56,18 @@ interface Movement {
 }
 
 function stateOf({ sample, frames, lastStep, isDrawnAgain }: Movement): Liveness["state"] {
+  const { anythingRendered, parts } = sample;
+  if (!anythingRendered && !hasRegisteredChange(parts ?? [])) return "vacuous";
   // A root of React shows the same DOM without drawing it again.
-  const hasScene = sample.parts?.some(({ part }) => splitPart(part).name === "scene") ?? false;
-  // What a game registers is worth a run, even without a picture.
-  const hasState =
-    sample.parts?.some(({ part, steps }) => isRegisteredPart(part) && (steps.at(-1) ?? -1) >= 0) ?? false;
-  if (!sample.anythingRendered && !hasState) return "vacuous";
-  if (lastStep === null) return isDrawnAgain || hasScene ? "still" : "vacuous";
+  const hasScene = parts?.some(({ part }) => splitPart(part).name === "scene");
+  if (lastStep === null) return isDrawnAgain || hasScene === true ? "still" : "vacuous";
   // A run of one frame cannot be still.
   return frames > 1 && (lastStep === 0 || lastStep < Math.ceil((frames * 2) / 3)) ? "still" : "moving";
+}
+
+/** What a game registers is worth a run, even without a picture. */
+function hasRegisteredChange(parts: readonly PartColumn[]): boolean {
+  return parts.some(({ part, steps }) => isRegisteredPart(part) && (steps.at(-1) ?? -1) >= 0);
 }
 
 function drawsAtEnd({ drawCalls, canvasOperations }: RunSamples["counts"]): boolean {
