@@ -78,6 +78,8 @@ function hasFailed({ notices }: RunSamples): boolean {
 function withWarmup({ parts, counts, finalStateHash }: RunSamples, warmup: number): ComparedLaunch {
   const padded = (column: readonly number[] | null): readonly number[] | null =>
     column === null ? null : [...Array.from({ length: warmup }, () => 0), ...column];
-  const { drawCalls, triangles, stateHash } = counts;
-  return { parts, finalStateHash, counts: { drawCalls: padded(drawCalls), triangles: padded(triangles), stateHash } };
+  const { drawCalls, triangles, canvasOperations, domChanges, stateHash } = counts;
+  const drawn = { drawCalls: padded(drawCalls), triangles: padded(triangles) };
+  const changed = { canvasOperations: padded(canvasOperations), domChanges: padded(domChanges) };
+  return { parts, finalStateHash, counts: { ...drawn, ...changed, stateHash } };
 }

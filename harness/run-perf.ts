@@ -12,9 +12,11 @@ import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
+import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
+import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
@@ -160,7 +162,7 @@ async function captureOne({ plan, context, site, browser }: Workshop, run: Plann
 /** The figures so far, for a verdict while more repeats may come. */
 function figuresOf({ samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measureRuns(samples);
-  return { metrics, divergence, notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
+  return { metrics, divergence, namedUses: [], notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
 }
 
 type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
@@ -193,14 +195,17 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
   });
-  const report = buildReport(captured.plan, {
+  const { plan, samples } = captured;
+  const liveness = measureLiveness(samples, { warmup: plan.warmup, given: givenInput(plan.tape?.tape.events ?? []) });
+  const report = buildReport(plan, {
     target: context.target,
-    samples: captured.samples,
+    samples,
     explanation,
     replay,
     scan,
-    metrics: measureRuns(captured.samples),
-    notices: [...captured.notices, ...launchNotices],
+    metrics: measureRuns(samples),
+    liveness,
+    notices: [...captured.notices, ...launchNotices, ...judgeLiveness(liveness, plan.allowVacuous)],
     environment: {
       framegate: packageVersion,
       node: process.version,
@@ -215,5 +220,5 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
       page: pageEnvironment,
     },
   });
-  return { report, verdict: judgeReport(report, captured.plan.budget) };
+  return { report, verdict: judgeReport(report, plan.budget, plan.strict) };
 }

@@ -8,10 +8,11 @@ import type { NeedsRaster } from "./capture/capture-run.ts";
 import { createStackPositions } from "./capture/stack-positions.ts";
 import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
 import { type InspectedRun, lookAgain } from "./look-again.ts";
+import { countChanges } from "./measure/count-changes.ts";
 import { planLaunches } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
 import { serveSite } from "./serve/serve-site.ts";
-import { countChanges, findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
+import { findFirstDifference, isVacuous } from "./verify/compare-launches.ts";
 import { compareFailures, type LaunchOutcome, sharedFailure } from "./verify/compare-failures.ts";
 
 /** A step of `runVerify`. */

@@ -1,4 +1,5 @@
 export type { Assets, GameContext, GameTime, Systems } from "./core/game-context.ts";
+export type { RegisteredStates } from "./core/registered-states.ts";
 export type { RandomSource, RandomStream } from "./core/random-streams.ts";
 export type { Vector2 } from "./core/input/deadzone.ts";
 export type { DeviceEvent, GamepadButtonState } from "./core/input/device-event.ts";

@@ -160,6 +160,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       bootMs: mounted.bootMs,
       wallMs: performance.now() - startedMs,
       raster: run.raster,
+      anythingRendered: finished.anythingRendered,
+      listensFor: finished.listensFor,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
       namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
       notices: runNotices(drive, finished),
@@ -248,6 +250,8 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     columns: {
       drawCalls: parts.flatMap((part) => part.drawCalls),
       triangles: parts.flatMap((part) => part.triangles),
+      canvasOperations: parts.flatMap((part) => part.canvasOperations),
+      domChanges: parts.flatMap((part) => part.domChanges),
       stateHash: parts.flatMap((part) => part.stateHash),
       parts: joinColumns(parts.flatMap((part) => part.parts)),
     },
@@ -310,7 +314,7 @@ async function stepTo({ options, page, watchdog, positions }: Drive, from: numbe
 
 function countColumns(
   run: PlannedRun,
-  { drawCalls, triangles, stateHash }: Columns,
+  { drawCalls, triangles, canvasOperations, domChanges, stateHash }: Columns,
   finished: FinishReport,
 ): RunSamples["counts"] {
   // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
@@ -318,6 +322,8 @@ function countColumns(
   return {
     drawCalls: applies ? drawCalls : null,
     triangles: applies ? triangles : null,
+    canvasOperations: canvasOperations.some((count) => count > 0) ? canvasOperations : null,
+    domChanges: run.pass === "count" ? domChanges : null,
     stateHash: run.pass === "count" ? stateHash : null,
   };
 }
@@ -342,22 +348,12 @@ function describeSite(site: RandomSiteReport, positions: StackPositions, warmup:
 
 function runNotices({ options, page, positions }: Drive, finished: FinishReport): readonly RunNotice[] {
   const { plan, site } = options;
-  const vacuous: readonly RunNotice[] =
-    finished.anythingRendered || plan.allowEmpty
-      ? []
-      : [
-          {
-            code: "nothing-rendered",
-            severity: "failure",
-            message: "Nothing was drawn and nothing changed on the page, so there is nothing to measure.",
-            where: null,
-          },
-        ];
-  const others = [...vacuous, ...finished.notices];
+  const others = finished.notices;
   const unanswered = { missing: site.takeMissing(), failed: page.takeFailedRequests() };
   const missing = missingNotices(unanswered, {
     allowed: plan.allowMissing,
-    isBroken: others.some(({ severity }) => severity === "failure"),
+    isBroken:
+      (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure"),
     callerOf: (url) => page.callerOf(url, positions),
   });
   // What is missing may be the reason for everything else, so it is said first.

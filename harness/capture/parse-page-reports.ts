@@ -43,6 +43,8 @@ const partColumn: z.ZodType<PartColumn> = z.object({
 const stepReport: z.ZodType<StepReport> = z.object({
   drawCalls: z.array(count),
   triangles: z.array(count),
+  canvasOperations: z.array(count),
+  domChanges: z.array(count),
   stateHash: z.array(z.string()),
   parts: z.array(partColumn),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
@@ -72,6 +74,7 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   glContextCount: count,
   glRenderer: z.string().nullable(),
   anythingRendered: z.boolean(),
+  listensFor: z.array(z.enum(["key", "click"])),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
   namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
   inspections: z.array(inspection),

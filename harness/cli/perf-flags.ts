@@ -22,7 +22,8 @@ export interface PerfFlags {
   readonly screenshot?: readonly number[];
   readonly bootTimeout: number;
   readonly frameTimeout: number;
-  readonly allowEmpty?: true;
+  readonly allowVacuous?: true;
+  readonly strict?: true;
   readonly allow?: readonly string[];
   readonly inconclusive: InconclusivePolicy;
   /** False with `--no-scan`. */
@@ -64,7 +65,8 @@ export function addPerfFlags(command: Command): Command {
       runDefaults.bootTimeoutMs,
     )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
-    .option("--allow-empty", "do not fail a run in which nothing renders")
+    .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
+    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all runs are equal")
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
@@ -78,9 +80,10 @@ export function addPerfFlags(command: Command): Command {
 
 /** Maps the flags to the options of a plan. */
 export function toRunOptions(flags: PerfFlags): RunOptions {
-  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive } = flags;
+  const { assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive } =
+    flags;
   return {
-    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowEmpty, inconclusive },
+    ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
     allowMissing: flags.allow,
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
@@ -137,12 +140,15 @@ function parseBudget(text: string, previous: Budget = {}): Budget {
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
 }
 
+// A game can do without entities, canvases and changes of its DOM.
+const countsFromZero: ReadonlySet<MetricId> = new Set(["maxEntities", "maxCanvasOperations", "maxDomChanges"]);
+
 /** The bounds are those of the manifest. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
   const isTimed = metricDefinitions[metric].kind === "timed";
   // Number() alone would accept blanks, hexadecimal digits and the empty string.
   const limit = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
-  const minimum = metric === "maxEntities" ? 0 : 1;
+  const minimum = countsFromZero.has(metric) ? 0 : 1;
   if (isTimed ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;
   const needed = isTimed ? "a number above 0" : `a whole number from ${String(minimum)} up`;
   throw new InvalidArgumentError(`${metric} needs ${needed}, as in ${metric}=${isTimed ? "4.5" : "200"}.`);

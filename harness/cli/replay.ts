@@ -55,7 +55,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   });
   const plan = planRuns(project, {
     ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, raster },
-    allowEmpty: true,
+    allowVacuous: true,
   });
   const result = await runReplay(report, recorded, plan, {
     env: io.env,

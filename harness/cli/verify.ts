@@ -21,6 +21,7 @@ interface VerifyFlags {
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowVacuous?: true;
+  readonly strict?: true;
   readonly allow?: readonly string[];
   readonly json?: true;
 }
@@ -59,6 +60,7 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
     )
     .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
     .option("--allow-vacuous", "do not fail a run in which nothing changes")
+    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all frames are equal")
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
@@ -73,7 +75,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
-    ...{ seed, frames, query, warmup: 0, allowEmpty: true },
+    ...{ seed, frames, query, warmup: 0, allowVacuous: true },
     allowMissing: flags.allow,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
@@ -85,7 +87,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   });
   if (flags.json === true) io.stdout.write(stringifyJson(result.report));
   io.stderr.write(renderVerify(result));
-  return exitCodeOf(result, flags.allowVacuous ?? false);
+  return exitCodeOf(result, flags);
 }
 
 const oneLaunch = "--launches 1: there is nothing to compare with. It must be at least 2.";
@@ -99,8 +101,8 @@ function describeEvent(event: VerifyEvent, launches: number): string {
 }
 
 /** A failure that every launch shows is the game's own, whatever else differs. */
-function exitCodeOf({ report, failure }: VerifyResult, allowsVacuous: boolean): number {
+function exitCodeOf({ report, failure }: VerifyResult, { allowVacuous, strict }: VerifyFlags): number {
   if (failure !== null) return exitCodes.game;
-  if (!report.identical) return exitCodes.nondeterminism;
-  return report.vacuous && !allowsVacuous ? exitCodes.game : exitCodes.pass;
+  if (!report.identical || (strict === true && report.named.length > 0)) return exitCodes.nondeterminism;
+  return report.vacuous && allowVacuous !== true ? exitCodes.game : exitCodes.pass;
 }

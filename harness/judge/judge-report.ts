@@ -3,23 +3,25 @@ import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 
 /** The part of a report that decides the verdict. */
-export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "notices">;
+export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUses" | "notices">;
 
 /**
  * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
  * exceeds its limit if it is strictly greater.
  *
  * A game that fails in every run comes first, then nondeterminism, which a failure in some runs is, and the budget last: a
- * figure that the next run does not repeat cannot be judged.
+ * figure that the next run does not repeat cannot be judged. A strict verdict also counts the use of an API whose results
+ * cannot be repeated, even if all runs are equal.
  */
-export function judgeReport(report: JudgedFigures, budget: Budget | null): Verdict {
+export function judgeReport(report: JudgedFigures, budget: Budget | null, isStrict = false): Verdict {
   const lines = metricIds.flatMap((metric) => {
     const limit = budget?.[metric];
     return limit === undefined ? [] : [judgeMetric(metric, report.metrics[metric], limit)];
   });
   const hasFailed = report.notices.some((notice) => notice.severity === "failure");
   if (hasFailed && report.divergence?.column !== "failure") return { status: "fail", cause: "game", lines };
-  if (report.divergence !== null) return { status: "fail", cause: "nondeterminism", lines };
+  const isNamed = isStrict && report.namedUses.length > 0;
+  if (report.divergence !== null || isNamed) return { status: "fail", cause: "nondeterminism", lines };
   const status = worstStatus(lines);
   return status === "pass" ? { status, lines } : { status, cause: "budget", lines };
 }

@@ -1,8 +1,9 @@
+import { countNames } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { Divergence } from "../../src/formats/report.ts";
 
 // The most telling column first: a hash says only that something differs.
-const frameColumns = ["drawCalls", "triangles", "stateHash"] as const;
+const frameColumns = [...countNames, "stateHash"] as const;
 const runColumns = ["entities", "finalStateHash"] as const;
 
 /**

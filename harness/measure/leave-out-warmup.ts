@@ -10,10 +10,13 @@ export function leaveOutWarmup(samples: RunSamples, warmup: number): RunSamples 
   };
 }
 
-function withoutFrames({ drawCalls, triangles, stateHash }: CountColumns, count: number): CountColumns {
+function withoutFrames(columns: CountColumns, count: number): CountColumns {
+  const { drawCalls, triangles, canvasOperations, domChanges, stateHash } = columns;
   return {
     drawCalls: drawCalls?.slice(count) ?? null,
     triangles: triangles?.slice(count) ?? null,
+    canvasOperations: canvasOperations?.slice(count) ?? null,
+    domChanges: domChanges?.slice(count) ?? null,
     stateHash: stateHash?.slice(count) ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import type { CountName } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
 import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
@@ -23,6 +24,8 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
       physicsMs: paired.phaseCpuMs?.physics ?? null,
       drawCalls: paired.drawCalls,
       triangles: paired.triangles,
+      canvasOperations: firstColumn(samples, "canvasOperations"),
+      domChanges: firstColumn(samples, "domChanges"),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     worstFrames: findWorstFrames(paired),
@@ -64,6 +67,8 @@ function measureMetrics(
     maxEntities: measureEntities(samples),
     maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
     maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
+    maxCanvasOperations: measureMaximum("maxCanvasOperations", samples, "canvasOperations"),
+    maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
   };
 }
 
@@ -97,12 +102,19 @@ function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): Metr
   };
 }
 
-function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: "drawCalls" | "triangles"): MetricResult {
+const reasonsOfNone: Readonly<Record<CountName, string>> = {
+  drawCalls: "the game never drew with WebGL, so nothing could be counted",
+  triangles: "the game never drew with WebGL, so nothing could be counted",
+  canvasOperations: "the game never drew on a 2D canvas, so nothing could be counted",
+  domChanges: "changes of the DOM are counted in a count pass, and there was none",
+};
+
+function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: CountName): MetricResult {
   const columns = samples.flatMap((sample) => {
     const column = sample.counts[name];
     return column === null ? [] : [column];
   });
-  if (columns.length === 0) return notMeasured(id, "the game never drew with WebGL, so nothing could be counted");
+  if (columns.length === 0) return notMeasured(id, reasonsOfNone[name]);
   const maxima = columns.filter((column) => column.length > 0).map(maximumOf);
   const [highest] = maxima.sort((left, right) => right.value - left.value || left.frame - right.frame);
   if (highest === undefined) return notMeasured(id, "no frame was measured");

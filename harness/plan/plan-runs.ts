@@ -49,7 +49,8 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     runs: planRepeats(options, seed.value),
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
     limits: { bootMs: options.bootTimeoutMs, frameMs: options.frameTimeoutMs, settleMs },
-    allowEmpty: options.allowEmpty,
+    allowVacuous: options.allowVacuous,
+    strict: options.strict,
     allowMissing: options.allowMissing,
   };
 }

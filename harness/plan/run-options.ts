@@ -27,8 +27,10 @@ export interface RunOptions {
   readonly bootTimeoutMs?: number | undefined;
   /** Limit for one frame, real milliseconds. Default: 10,000. */
   readonly frameTimeoutMs?: number | undefined;
-  /** Lets a run pass in which nothing renders. Default: false. */
-  readonly allowEmpty?: boolean | undefined;
+  /** Lets a run pass in which nothing changes and nothing is drawn. Default: false. */
+  readonly allowVacuous?: boolean | undefined;
+  /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. Default: false. */
+  readonly strict?: boolean | undefined;
   /** Glob patterns of files that may be missing, such as `saves/*.json`. They are matched with the path of the URL. */
   readonly allowMissing?: readonly string[] | undefined;
   /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
@@ -51,7 +53,8 @@ export const runDefaults: CompleteOptions = {
   screenshotFrames: [],
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,
-  allowEmpty: false,
+  allowVacuous: false,
+  strict: false,
   allowMissing: [],
   inconclusive: "keep",
 };

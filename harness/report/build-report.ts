@@ -11,7 +11,7 @@ import {
   type RunReport,
   type WorstFrame,
 } from "../../src/formats/report.ts";
-import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
 
@@ -25,6 +25,7 @@ export interface ReportIngredients {
   readonly explanation: VerifyDivergence | null;
   /** See the report. */
   readonly replay: RecordedRun | null;
+  readonly liveness: RunReport["liveness"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
@@ -58,8 +59,10 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     divergence: metrics.divergence,
     explanation: ingredients.explanation,
     replay: ingredients.replay,
+    liveness: ingredients.liveness,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
+    namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
     notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),
     quantileMethod: metrics.quantileMethod,
     intervalMethod: metrics.intervalMethod,
@@ -96,6 +99,8 @@ function roundMetrics(metrics: RunMetrics["metrics"]): RunReport["metrics"] {
     maxEntities: roundMetric(metrics.maxEntities),
     maxDrawCalls: roundMetric(metrics.maxDrawCalls),
     maxTriangles: roundMetric(metrics.maxTriangles),
+    maxCanvasOperations: roundMetric(metrics.maxCanvasOperations),
+    maxDomChanges: roundMetric(metrics.maxDomChanges),
   };
 }
 
@@ -138,6 +143,8 @@ function describeRun(sample: RunSamples): ReportedRun {
     finalStateHash: sample.finalStateHash,
     drawCalls: sample.counts.drawCalls,
     triangles: sample.counts.triangles,
+    canvasOperations: sample.counts.canvasOperations,
+    domChanges: sample.counts.domChanges,
     stateHash: sample.counts.stateHash,
     times: sample.times === null ? null : roundTimes(sample.times),
   };
@@ -158,6 +165,11 @@ function firstOfEachSite(sites: readonly RandomCallSite[]): readonly RandomCallS
     if (known === undefined || site.frame < known.frame) earliest.set(key, site);
   }
   return [...earliest.values()];
+}
+
+/** Each use once, whichever run made it. */
+function withoutRepeatedUses(uses: readonly NamedUse[]): readonly NamedUse[] {
+  return [...new Map(uses.map((use) => [JSON.stringify(use), use])).values()];
 }
 
 /** Removes repeated notices, because every run of a plan has the same ones. */

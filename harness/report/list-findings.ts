@@ -76,6 +76,8 @@ function describeFrame(frame: number): string {
 const columnTexts: Readonly<Record<Divergence["column"], string>> = {
   drawCalls: "draw calls",
   triangles: "triangles",
+  canvasOperations: "operations on 2D canvases",
+  domChanges: "changes of the DOM",
   stateHash: "the hash of the state",
   entities: "entities at the end",
   finalStateHash: "the hash of the state at the end",

@@ -17,10 +17,12 @@ const columns: readonly TableColumn[] = [
 ];
 
 /** One line for each metric: value, interval, budget, headroom, verdict. Below it the reason if it was not measured. */
-export function renderMetrics({ report, verdict }: ReportFile, style: ListStyle): readonly string[] {
+export function renderMetrics(file: ReportFile, style: ListStyle): readonly string[] {
+  const { report, verdict } = file;
   const { paint } = style;
   const header = ["", "metric", "value", "95 % interval", "budget", "headroom", ""];
-  const rows = metricIds.map((id) => {
+  const shown = metricIds.filter((id) => !isIdle(id, file));
+  const rows = shown.map((id) => {
     const line = verdict.lines.find(({ metric }) => metric === id) ?? null;
     return { metric: report.metrics[id], cells: metricCells(id, report.metrics[id], line, style) };
   });
@@ -34,6 +36,12 @@ export function renderMetrics({ report, verdict }: ReportFile, style: ListStyle)
     const metric = rows[index - 1]?.metric;
     return [`${margin}${text}`, ...(metric === undefined ? [] : explainMissing(metric, style))];
   });
+}
+
+/** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
+function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
+  if (id !== "maxCanvasOperations" && id !== "maxDomChanges") return false;
+  return (report.metrics[id].value ?? 0) === 0 && !verdict.lines.some(({ metric }) => metric === id);
 }
 
 function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | null, style: ListStyle): readonly Cell[] {

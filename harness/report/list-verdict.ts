@@ -47,8 +47,8 @@ function summarise(report: RunReport, verdict: Verdict): string {
 }
 
 function summariseDivergence(report: RunReport): string {
-  const { divergence, seed } = report;
-  if (divergence === null) return "nondeterministic";
+  const { divergence, namedUses, seed } = report;
+  if (divergence === null) return summariseUses(namedUses);
   if (divergence.column === "failure") {
     const failed = divergence.values[0] === "none" ? 1 : 0;
     const names = divergence.runs.map((run) => formatRunName(report, run));
@@ -57,6 +57,14 @@ function summariseDivergence(report: RunReport): string {
   const where = divergence.frame === null ? "at the end" : `in frame ${String(divergence.frame)}`;
   const runs = divergence.runs.map((run) => formatRunName(report, run)).join(" and ");
   return `nondeterministic: ${runs} of seed ${String(seed.value)} differ ${where}`;
+}
+
+/** A strict run is equal to the others, and may not be. */
+function summariseUses([first, ...others]: RunReport["namedUses"]): string {
+  if (first === undefined) return "nondeterministic";
+  const { api, file, line, column } = first;
+  const more = others.length === 0 ? "" : ` and ${String(others.length)} more`;
+  return `the runs are equal, but ${api} cannot be repeated (${plainText(file)}:${String(line)}:${String(column)})${more}`;
 }
 
 function summarisePass(report: RunReport, lines: readonly VerdictLine[]): string {

@@ -3,6 +3,7 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
 import { renderHeading } from "./list-heading.ts";
+import { renderLiveness } from "./list-liveness.ts";
 import { renderMetrics } from "./list-metrics.ts";
 import type { ListStyle } from "./list-style.ts";
 import { renderVerdict } from "./list-verdict.ts";
@@ -24,6 +25,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
   const sections = [
     renderHeading(file.report, style),
     renderMetrics(file, style),
+    renderLiveness(file.report, style),
     renderFrames(file.report, style),
     renderFindings(file.report, style),
     renderVerdict(file, style),

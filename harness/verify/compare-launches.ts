@@ -1,6 +1,6 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { PartColumn } from "../../src/formats/page-port.ts";
-import { splitPart, statePartNames } from "../../src/formats/state-parts.ts";
+import { rankOfPart } from "../../src/formats/state-parts.ts";
 import type { VerifiedPart } from "../../src/formats/verify-report.ts";
 
 /** What is compared of a launch. */
@@ -28,23 +28,6 @@ export function findFirstDifference(launches: readonly ComparedLaunch[]): FirstD
     return difference === null ? [] : [{ ...difference, launch: index + 1 }];
   });
   return found.toSorted(bySeverity)[0] ?? null;
-}
-
-/** In how many frames each part has changed, in any realm. Parts that never did are listed, too. */
-export function countChanges(columns: readonly PartColumn[]): readonly VerifiedPart[] {
-  const steps = new Map<string, Set<number>>(
-    statePartNames.filter((name) => name !== "scene").map((name) => [name, new Set()]),
-  );
-  for (const column of columns) {
-    const known = steps.get(column.part) ?? new Set();
-    steps.set(column.part, known);
-    for (const [index, step] of column.steps.entries()) {
-      if (step >= 0 && column.digests[index] !== "") known.add(step);
-    }
-  }
-  return [...steps]
-    .map(([name, changed]) => ({ name, changedFrames: changed.size }))
-    .toSorted((left, right) => rankOf(left.name) - rankOf(right.name));
 }
 
 /** Whether nothing changed. Timers are left out: a dead page may still set them. */
@@ -107,11 +90,5 @@ function keyOf({ realm, part }: PartColumn): string {
 function bySeverity(left: Difference, right: Difference): number {
   const steps = (left.step ?? Infinity) - (right.step ?? Infinity);
   // Two infinities differ by no number.
-  return steps === 0 || Number.isNaN(steps) ? rankOf(left.part) - rankOf(right.part) : steps;
-}
-
-function rankOf(part: string): number {
-  const { name } = splitPart(part);
-  const rank = statePartNames.findIndex((known) => known === name);
-  return rank === -1 ? statePartNames.length : rank;
+  return steps === 0 || Number.isNaN(steps) ? rankOfPart(left.part) - rankOfPart(right.part) : steps;
 }

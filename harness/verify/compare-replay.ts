@@ -40,6 +40,8 @@ export function compareReplay(report: RunReport, recorded: RecordedRun, samples:
     counts: {
       drawCalls: behindWarmup(run.drawCalls, samples.counts.drawCalls, warmup),
       triangles: behindWarmup(run.triangles, samples.counts.triangles, warmup),
+      canvasOperations: behindWarmup(run.canvasOperations, samples.counts.canvasOperations, warmup),
+      domChanges: behindWarmup(run.domChanges, samples.counts.domChanges, warmup),
       stateHash: null,
     },
     finalStateHash: run.finalStateHash,

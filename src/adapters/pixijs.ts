@@ -1,6 +1,7 @@
 import { autoDetectRenderer, Container, type Renderer } from "pixi.js";
 import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
+import { absorbUserData } from "./absorb-user-data.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
 import type { PixiContext } from "./pixi-context.ts";
 
@@ -64,6 +65,7 @@ function hashTree(container: Container, sink: HashSink): void {
   sink.addNumber(container.scale.y);
   sink.addNumber(container.rotation);
   sink.addNumber(container.children.length);
+  absorbUserData(container, sink, () => pathOf(container));
   for (const child of container.children) hashTree(child, sink);
 }
 

@@ -1,6 +1,7 @@
 import { type Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import type { HashSink } from "../core/state-hash.ts";
 import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-adapter.ts";
+import { absorbUserData } from "./absorb-user-data.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
 import type { ThreeContext } from "./three-context.ts";
 
@@ -71,6 +72,7 @@ function hashTree(tree: Object3D, sink: HashSink): void {
     sink.addNumber(scale.x);
     sink.addNumber(scale.y);
     sink.addNumber(scale.z);
+    absorbUserData(object, sink, () => pathOf(object));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { InputManager } from "./input/manager.ts";
 import type { PhaseName } from "../formats/phases.ts";
+import type { RegisteredStates } from "./registered-states.ts";
 import type { RandomSource } from "./random-streams.ts";
 
 /** Simulated time. It follows the step number, never the real clock. */
@@ -40,6 +41,8 @@ export interface GameContext {
    */
   readonly input: InputManager;
   readonly systems: Systems;
+  /** State that no scene shows, for the hash of every frame. */
+  readonly state: RegisteredStates;
   readonly assets: Assets;
   /** Canvas size in CSS pixels. */
   readonly resolution: { readonly width: number; readonly height: number };

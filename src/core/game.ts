@@ -2,6 +2,7 @@ import { phaseNames } from "../formats/phases.ts";
 import type { Assets, GameContext, GameTime } from "./game-context.ts";
 import { hashInput, InputManager } from "./input/manager.ts";
 import { createRandomSource } from "./random-streams.ts";
+import { StateBoard } from "./registered-states.ts";
 import type { HashSink } from "./state-hash.ts";
 import { createSystemsBoard } from "./systems-board.ts";
 
@@ -27,7 +28,10 @@ export interface Game {
   hashInputInto(sink: HashSink): void;
   /** Absorbs the positions of the random streams. */
   hashRandomInto(sink: HashSink): void;
-  /** Absorbs the state outside of the scene graphs: time, input and the positions of the random streams. */
+  /** The names of the states that the game has registered. */
+  stateNames(): readonly string[];
+  hashStateInto(name: string, sink: HashSink): void;
+  /** Absorbs the state outside of the scene graphs: time, input, registered state and the positions of the random streams. */
   hashInto(sink: HashSink): void;
 }
 
@@ -36,6 +40,7 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
   const input = new InputManager();
   const random = createRandomSource(seed);
   const board = createSystemsBoard();
+  const state = new StateBoard();
   const dt = 1 / stepHz;
   let step = -1;
   const time: GameTime = {
@@ -57,6 +62,7 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
       time,
       input,
       systems: board.forRoot(rootIndex),
+      state,
       assets,
       resolution,
     }),
@@ -83,6 +89,14 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
       sink.addNumber(step);
       hashInput(input, sink);
       random.hashInto(sink);
+      for (const name of state.names()) {
+        sink.addText(name);
+        state.hashInto(name, sink);
+      }
+    },
+    stateNames: () => state.names(),
+    hashStateInto(name, sink) {
+      state.hashInto(name, sink);
     },
   };
 }

@@ -75,7 +75,7 @@ export class ValueRecorder implements StateHash {
     if (this.#values.length >= maximumValues) return;
     const field = this.#fields[this.#index] ?? `[${String(this.#index - this.#fields.length)}]`;
     this.#index += 1;
-    const separator = this.#path === "" || field.startsWith("[") ? "" : ".";
+    const separator = this.#path === "" || field === "" || field.startsWith("[") ? "" : ".";
     this.#values.push({ path: `${this.#path}${separator}${field}`, kind, text });
   }
 }

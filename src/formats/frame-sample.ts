@@ -1,3 +1,4 @@
+import type { AwaitedInput } from "./liveness.ts";
 import type { PartColumn } from "./page-port.ts";
 import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
@@ -8,6 +9,10 @@ export interface CountColumns {
   /** Null if the metric does not apply, as in a game that never created a GL context. */
   readonly drawCalls: readonly number[] | null;
   readonly triangles: readonly number[] | null;
+  /** Commands that draw into 2D canvases; null if there were none in the whole run. */
+  readonly canvasOperations: readonly number[] | null;
+  /** Changes of the DOM's nodes, attributes and texts; only from a count pass. */
+  readonly domChanges: readonly number[] | null;
   /** Chained hash of all observable state up to and including the frame; only from a count pass. */
   readonly stateHash: readonly string[] | null;
 }
@@ -56,6 +61,10 @@ export interface RunSamples {
   readonly bootMs: number;
   readonly wallMs: number;
   readonly raster: RasterMode;
+  /** Whether anything was drawn, or changed on the page. */
+  readonly anythingRendered: boolean;
+  /** The kinds of input that the page listens for. */
+  readonly listensFor: readonly AwaitedInput[];
   readonly randomCallSites: readonly RandomCallSite[];
   /** Uses of APIs whose results cannot be repeated. */
   readonly namedUses: readonly NamedUse[];

@@ -1,5 +1,13 @@
-/** A metric that can have a budget. A report uses the same names as a manifest's budget. */
-export const metricIds = ["frameCpuMsP95", "physicsMsP95", "maxEntities", "maxDrawCalls", "maxTriangles"] as const;
+/** A metric that can have a budget. The first five can be in a manifest's budget; `--budget` knows all. */
+export const metricIds = [
+  "frameCpuMsP95",
+  "physicsMsP95",
+  "maxEntities",
+  "maxDrawCalls",
+  "maxTriangles",
+  "maxCanvasOperations",
+  "maxDomChanges",
+] as const;
 
 /** The name of a metric, in a budget and in a report. */
 export type MetricId = (typeof metricIds)[number];
@@ -17,6 +25,8 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
   maxEntities: { label: "entities at the end", unit: "count", kind: "exact" },
   maxDrawCalls: { label: "draw calls, worst frame", unit: "count", kind: "exact" },
   maxTriangles: { label: "triangles, worst frame", unit: "count", kind: "exact" },
+  maxCanvasOperations: { label: "canvas operations, worst frame", unit: "count", kind: "exact" },
+  maxDomChanges: { label: "DOM changes, worst frame", unit: "count", kind: "exact" },
 };
 
 /** Limits by metric. Exceeded means strictly greater. */

@@ -1,4 +1,6 @@
+import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
+import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
 import type { Tape } from "./tape.ts";
 
@@ -123,11 +125,11 @@ export interface PartColumn {
   readonly digests: readonly string[];
 }
 
-/** The result of `step`. If it has fewer frames than requested, `stopped` has the reason. */
-export interface StepReport {
-  /** Draws per frame, summed over realms; one entry per frame stepped. */
-  readonly drawCalls: readonly number[];
-  readonly triangles: readonly number[];
+/**
+ * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms, with
+ * one entry per frame stepped.
+ */
+export interface StepReport extends Readonly<Record<CountName, readonly number[]>> {
   /** Only in a count pass, else empty. */
   readonly stateHash: readonly string[];
   /** Only in a count pass, else empty. */
@@ -180,6 +182,8 @@ export interface FinishReport {
   readonly glRenderer: string | null;
   /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
   readonly anythingRendered: boolean;
+  /** The kinds of input that the page listens for, in any realm. */
+  readonly listensFor: readonly AwaitedInput[];
   readonly randomSites: readonly RandomSiteReport[];
   readonly namedUses: readonly NamedUseReport[];
   /** Only in an inspected run, else empty. The realms below a realm come before it. */

@@ -14,6 +14,7 @@ import {
   text,
   truthValue,
 } from "./field-kinds.ts";
+import { countNames } from "./frame-counts.ts";
 import { metricDefinitions, metricIds } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
 
@@ -84,6 +85,8 @@ const worstFrame = closedObject({
 const run = closedObject({
   drawCalls: counts("Draw calls."),
   triangles: counts("Triangles."),
+  canvasOperations: counts("Commands that draw into 2D canvases."),
+  domChanges: counts("Changes of nodes, attributes and texts of the DOM, in a count pass."),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
   pass: described(oneOf(["count", "timed", "plain"]), "Purpose of the run: counts, times, or only the final result."),
   repeat: count("Zero-based within its pass."),
@@ -105,7 +108,7 @@ const run = closedObject({
 
 const divergence = closedObject({
   column: described(
-    oneOf(["drawCalls", "triangles", "stateHash", "entities", "finalStateHash", "failure"]),
+    oneOf([...countNames, "stateHash", "entities", "finalStateHash", "failure"]),
     "The figure that differs first, or a failure that some runs have and others do not.",
   ),
   frame,
@@ -170,6 +173,34 @@ const replay = closedObject({
   ),
 });
 
+const changedFrames = count("Frames in which it changed.");
+
+const liveness = closedObject({
+  frames: count("Frames that were looked at, warm-up included."),
+  changedFrames: count("Frames in which anything changed but input and timers."),
+  lastChange: nullable(safeInteger(), "The last such frame, negative in the warm-up; null if nothing ever changed."),
+  state: described(
+    oneOf(["moving", "still", "vacuous"]),
+    "moving: something changed until the end. still: nothing did in the last third. vacuous: nothing changed and nothing was drawn.",
+  ),
+  isDrawnAgain: described(truthValue(), "Whether the last frame drew anything."),
+  parts: described(
+    listOf(described(closedObject({ name: words("Name of the part."), changedFrames }), "A part of the state.")),
+    "The parts of the state, whether they changed or not.",
+  ),
+  input: described(
+    closedObject({
+      frames: count("Frames with input."),
+      changedFrames: count("Those of them in which something else changed, or in the frame after."),
+      missing: described(
+        listOf(described(oneOf(["key", "click"]), "A kind of input.")),
+        "Input that the page listens for and that the run did not have.",
+      ),
+    }),
+    "Input of the run.",
+  ),
+});
+
 const environment = closedObject({
   framegate: words("Version of Framegate."),
   node: words("Version of Node."),
@@ -210,6 +241,8 @@ const perFrame = closedObject({
   physicsMs: nullable(column("CPU time of the physics phase.", "ms"), "Null for a game without Framegate's phases."),
   drawCalls: counts("Draw calls."),
   triangles: counts("Triangles."),
+  canvasOperations: counts("Commands that draw into 2D canvases."),
+  domChanges: counts("Changes of nodes, attributes and texts of the DOM."),
   stateHash: hashes(),
 });
 
@@ -303,10 +336,26 @@ const report = closedObject({
     "What a second look at two count runs found, value by value; null if they are equal or one failed.",
   ),
   replay: nullable(replay, "What framegate replay needs, of the first run; null if that was no count run."),
+  liveness: nullable(liveness, "How much happened in the frames; null if nothing was hashed."),
   scan: described(scan, "The scanner's result for the game's sources before the run."),
   randomCallSites: described(
     listOf(described(callSite, "A call site.")),
     "Unseeded randomness drawn in a gameplay frame.",
+  ),
+  namedUses: described(
+    listOf(
+      described(
+        closedObject({
+          api: words("The API."),
+          realm: words("The page's path, or a worker's name."),
+          file: words("File of the call."),
+          line: count("Its line, from 1."),
+          column: count("Its column, from 1."),
+        }),
+        "A use.",
+      ),
+    ),
+    "Uses of APIs whose results cannot be repeated.",
   ),
   notices: described(listOf(described(notice, "A notice.")), "Problems that did not stop the run."),
   quantileMethod: words("How quantiles were computed."),
@@ -355,5 +404,7 @@ function recordOfMetrics<T>(valueOf: (id: (typeof metricIds)[number]) => T): Rec
     maxEntities: valueOf("maxEntities"),
     maxDrawCalls: valueOf("maxDrawCalls"),
     maxTriangles: valueOf("maxTriangles"),
+    maxCanvasOperations: valueOf("maxCanvasOperations"),
+    maxDomChanges: valueOf("maxDomChanges"),
   };
 }

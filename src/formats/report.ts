@@ -1,9 +1,11 @@
+import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
+import type { Liveness } from "./liveness.ts";
 import type { Budget, MetricId } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
-import type { VerifyDivergence } from "./verify-report.ts";
+import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
@@ -46,7 +48,7 @@ export interface ReportedRun extends CountColumns {
 
 /** The first difference between two runs of the same plan. */
 export interface Divergence {
-  readonly column: "drawCalls" | "triangles" | "stateHash" | "entities" | "finalStateHash" | "failure";
+  readonly column: CountName | "stateHash" | "entities" | "finalStateHash" | "failure";
   /** Zero-based measured frame; null for a value of the whole run. */
   readonly frame: number | null;
   readonly runs: readonly [number, number];
@@ -118,6 +120,8 @@ export interface RunReport {
     readonly physicsMs: readonly number[] | null;
     readonly drawCalls: readonly number[] | null;
     readonly triangles: readonly number[] | null;
+    readonly canvasOperations: readonly number[] | null;
+    readonly domChanges: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
   readonly worstFrames: readonly WorstFrame[];
@@ -127,8 +131,12 @@ export interface RunReport {
   readonly explanation: VerifyDivergence | null;
   /** What `framegate replay` needs beside the rest; null without a count run. */
   readonly replay: RecordedRun | null;
+  /** Null if nothing was hashed. */
+  readonly liveness: Liveness | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
+  /** Uses of APIs whose results cannot be repeated, once for each call site. */
+  readonly namedUses: readonly NamedUse[];
   readonly notices: readonly RunNotice[];
   readonly quantileMethod: string;
   /** How `low` and `high` of a timed metric were computed. */

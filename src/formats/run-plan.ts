@@ -120,8 +120,10 @@ export interface RunPlan {
   /** While a verdict is inconclusive, timed repeats are added up to this number. */
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
-  /** Whether a run passes in which nothing renders. */
-  readonly allowEmpty: boolean;
+  /** Whether a run passes in which nothing changes and nothing is drawn. */
+  readonly allowVacuous: boolean;
+  /** Whether the use of an API whose results cannot be repeated fails, even if all runs are equal. */
+  readonly strict: boolean;
   /** Patterns of the missing files that fail no run. */
   readonly allowMissing: readonly string[];
 }

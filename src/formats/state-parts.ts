@@ -1,9 +1,10 @@
 /**
  * The parts of a frame's state, the most telling ones first: of several parts that differ in one frame, the first one is
- * named. A game of roots has a scene for each of them.
+ * named. A game of roots has a scene for each of them, and what it registers is a part for each name.
  */
 export const statePartNames = [
   "input",
+  "state",
   "scene",
   "dom",
   "animations",
@@ -23,10 +24,21 @@ export const statePartNames = [
 export const playedPart = "played";
 
 const scenePrefix = "scene:";
+const statePrefix = "state:";
 
 /** The part that holds the scene of a root. */
 export function scenePart(rootId: string): string {
   return scenePrefix + rootId;
+}
+
+/** The part that holds what a game has registered by a name. */
+export function registeredPart(name: string): string {
+  return statePrefix + name;
+}
+
+/** Whether the part holds what a game has registered. */
+export function isRegisteredPart(part: string): boolean {
+  return part.startsWith(statePrefix);
 }
 
 /** The name of a part without its root, and the root; null where it has none. */
@@ -34,4 +46,11 @@ export function splitPart(part: string): { readonly name: string; readonly root:
   return part.startsWith(scenePrefix)
     ? { name: "scene", root: part.slice(scenePrefix.length) }
     : { name: part, root: null };
+}
+
+/** The place of a part in the order of `statePartNames`. */
+export function rankOfPart(part: string): number {
+  const name = isRegisteredPart(part) ? "state" : splitPart(part).name;
+  const rank = statePartNames.findIndex((known) => known === name);
+  return rank === -1 ? statePartNames.length : rank;
 }

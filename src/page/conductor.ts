@@ -2,6 +2,7 @@ import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
 import { createStateHash, type HashSink } from "../core/state-hash.ts";
+import { type CountName, countNames } from "../formats/frame-counts.ts";
 import {
   type FinishReport,
   markNames,
@@ -10,7 +11,7 @@ import {
   type PartColumn,
   type StepReport,
 } from "../formats/page-port.ts";
-import { playedPart, scenePart } from "../formats/state-parts.ts";
+import { playedPart, registeredPart, scenePart } from "../formats/state-parts.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
@@ -39,8 +40,7 @@ const marksKept = 16;
 const nothing = Promise.resolve();
 
 interface StepColumns {
-  readonly drawCalls: number[];
-  readonly triangles: number[];
+  readonly counts: Readonly<Record<CountName, number[]>>;
   readonly stateHash: string[];
   readonly parts: PartColumns;
 }
@@ -80,9 +80,10 @@ export class Conductor {
   }
 
   async step(count: number): Promise<StepReport> {
-    const columns: StepColumns = { drawCalls: [], triangles: [], stateHash: [], parts: new PartColumns() };
+    const counts = { drawCalls: [], triangles: [], canvasOperations: [], domChanges: [] };
+    const columns: StepColumns = { counts, stateHash: [], parts: new PartColumns() };
     const stopped = await this.#runFrames(count, columns);
-    return { ...columns, parts: columns.parts.list(), stopped };
+    return { ...counts, stateHash: columns.stateHash, parts: columns.parts.list(), stopped };
   }
 
   async finish(): Promise<FinishReport> {
@@ -163,9 +164,8 @@ export class Conductor {
   #takeFrame(step: number, columns: StepColumns): void {
     const { agent } = this.#options;
     this.#hashState();
-    const { drawCalls, triangles, changes } = agent.takeFrame();
-    columns.drawCalls.push(drawCalls);
-    columns.triangles.push(triangles);
+    const { changes, ...counts } = agent.takeFrame();
+    for (const name of countNames) columns.counts[name].push(counts[name]);
     if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
   }
@@ -177,6 +177,9 @@ export class Conductor {
     const read = new Map([
       ["input", game.hashInputInto],
       ["random", game.hashRandomInto],
+      ...game.stateNames().map((name) => {
+        return [registeredPart(name), (sink: HashSink): void => game.hashStateInto(name, sink)] as const;
+      }),
       ...rootIds.map((id, index) => [scenePart(id), (sink: HashSink) => roots[index]?.hashInto(sink)] as const),
     ]);
     agent.parts?.notePhase(read.get(part) ?? null);
@@ -189,6 +192,7 @@ export class Conductor {
     if (parts === null) return;
     game.hashInputInto(parts.part("input"));
     game.hashRandomInto(parts.part("random"));
+    for (const name of game.stateNames()) game.hashStateInto(name, parts.part(registeredPart(name)));
     for (const [index, root] of roots.entries()) root.hashInto(parts.part(scenePart(rootIds[index] ?? "")));
   }
 

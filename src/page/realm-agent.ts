@@ -1,11 +1,10 @@
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
+import type { FrameCounts } from "../formats/frame-counts.ts";
 import type { SourceEvent, TapeEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
-/** Draws of one frame, in one realm and the realms below it. */
-export interface RealmFrame {
-  readonly drawCalls: number;
-  readonly triangles: number;
+/** The counts of one frame, in one realm and the realms below it. */
+export interface RealmFrame extends FrameCounts {
   /** The parts of the state that changed in the frame; empty if nothing is hashed. */
   readonly changes: readonly PartDigest[];
 }

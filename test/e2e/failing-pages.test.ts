@@ -31,12 +31,31 @@ describe("a page that fails without stopping", () => {
     const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short]);
     expect(result.exitCode).toBe(5);
     expect(reportOf(result).verdict).toMatchObject({ status: "fail", cause: "game" });
-    expect(reportOf(result).report.notices).toContainEqual(expect.objectContaining({ code: "nothing-rendered" }));
+    expect(reportOf(result).report.notices).toContainEqual(expect.objectContaining({ code: "vacuous" }));
   });
 
   it("passes when nothing renders and nothing has to", async () => {
-    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-empty"]);
+    const result = await runJson(["perf", "test/games/failing-pages/draws-nothing.html", ...short, "--allow-vacuous"]);
     expect(result.exitCode).toBe(0);
+  });
+
+  it("passes when it shows the same in every frame, and is told what it waits for", async () => {
+    const page = "test/games/failing-pages/waits-for-a-click.html";
+    const still = reportOf(await runJson(["perf", page, "--frames", "30", "--warmup", "0", "--repeat", "1"])).report;
+    expect(still.liveness).toMatchObject({ state: "still", isDrawnAgain: true, input: { missing: ["click"] } });
+    const said = still.notices.filter(({ severity, code }) => severity === "warning" && code !== "browser");
+    expect(said.map(({ code }) => code)).toEqual(["still", "input-missing"]);
+    const tape = ["--tape", "test/games/failing-pages/click.tape.json", "--budget", "maxCanvasOperations=1"];
+    const result = await runJson(["perf", page, "--frames", "30", "--warmup", "0", "--repeat", "1", ...tape]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const moving = reportOf(result);
+    expect(moving.report.liveness).toMatchObject({
+      state: "moving",
+      input: { frames: 2, changedFrames: 2, missing: [] },
+    });
+    expect(moving.report.perFrame.canvasOperations).toEqual(Array.from({ length: 30 }, () => 1));
+    expect(moving.verdict.lines).toMatchObject([{ metric: "maxCanvasOperations", value: 1, status: "pass" }]);
+    expect(result.stderr).toMatch(/Something changed in \d+ of 30 frames/u);
   });
 
   it("names the outside URL that it was kept from, and the line that asked for it", async () => {

@@ -52,6 +52,6 @@ describe("a game that shows nothing", () => {
     const result = await runJson(["perf", "test/games/odd/empty.game.json", ...short]);
     expect(result.exitCode, result.stderr).toBe(5);
     expect(reportOf(result).verdict).toMatchObject({ status: "fail", cause: "game" });
-    expect(reportOf(result).report.notices.map(({ code }) => code)).toContain("nothing-rendered");
+    expect(reportOf(result).report.notices.map(({ code }) => code)).toContain("vacuous");
   });
 });

@@ -43,7 +43,7 @@ describe("a game that declares seededRandom", () => {
 
   it("is run with --no-scan, and still caught drawing", async () => {
     await using game = await createGame("x += Math.random();");
-    const result = await runJson(["perf", ".", ...short, "--allow-empty", "--no-scan"], { cwd: game.path });
+    const result = await runJson(["perf", ".", ...short, "--allow-vacuous", "--no-scan"], { cwd: game.path });
     const { report } = reportOf(result);
     expect(report.scan).toEqual({ status: "skipped", files: 0, notices: 0, suppressed: 0 });
     expect(report.randomCallSites).toMatchObject([
@@ -55,14 +55,14 @@ describe("a game that declares seededRandom", () => {
 
   it("is run when every finding is suppressed, and the report counts them", async () => {
     await using game = await createGame("x += Math.random(); // framegate-ignore-line raw-random -- shows the trap");
-    const { report } = reportOf(await runJson(["perf", ".", ...short, "--allow-empty"], { cwd: game.path }));
+    const { report } = reportOf(await runJson(["perf", ".", ...short, "--allow-vacuous"], { cwd: game.path }));
     expect(report.scan).toEqual({ status: "clean", files: 1, notices: 0, suppressed: 1 });
     expect(report.randomCallSites).toHaveLength(1);
   });
 
   it("is run when a place cannot be decided, which is printed and counted", async () => {
     await using game = await createGame("x += Math[ctx.key]?.() ?? 0;");
-    const result = await runJson(["perf", ".", ...short, "--allow-empty"], { cwd: game.path });
+    const result = await runJson(["perf", ".", ...short, "--allow-vacuous"], { cwd: game.path });
     expect(reportOf(result).report.scan).toMatchObject({ status: "clean", notices: 1 });
     expect(result.stderr).toContain("notice Math[*]:");
   });
@@ -72,7 +72,7 @@ describe("a game that declares seededRandom", () => {
       "perf",
       "test/games/idle/idle.game.json",
       ...short,
-      "--allow-empty",
+      "--allow-vacuous",
     ]);
     expect(exitCode, stderr).toBe(0);
     expect(stderr).toMatch(/\d sources? scanned: no raw randomness, no clock/);
@@ -81,6 +81,6 @@ describe("a game that declares seededRandom", () => {
 
 it("does not scan a game that promises nothing", async () => {
   await using game = await createGame("x += Math.random();", { seededRandom: false });
-  const { report } = reportOf(await runJson(["perf", ".", ...short, "--allow-empty"], { cwd: game.path }));
+  const { report } = reportOf(await runJson(["perf", ".", ...short, "--allow-vacuous"], { cwd: game.path }));
   expect(report.scan).toEqual({ status: "off", files: 0, notices: 0, suppressed: 0 });
 });

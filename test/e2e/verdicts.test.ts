@@ -75,7 +75,7 @@ describe("a game that differs from run to run", () => {
       ...short,
       ...budget,
       ...server.args,
-      "--allow-empty",
+      "--allow-vacuous",
     ]);
     expect(result.exitCode, result.stderr).toBe(4);
     const { report, verdict } = reportOf(result);

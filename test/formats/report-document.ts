@@ -1,6 +1,6 @@
 import { pageEnvironment } from "../../src/formats/page-environment.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
-import { reportVersion } from "../../src/formats/report.ts";
+import { reportVersion, type RunReport } from "../../src/formats/report.ts";
 
 const phases = {
   input: 0,
@@ -16,7 +16,28 @@ const phases = {
 const exact = { value: 4, unit: "count", reason: null, low: 4, high: 4, frame: 0 } as const;
 const missing = { value: null, unit: "ms", reason: "not timed", low: null, high: null, frame: null } as const;
 
-const counts = { drawCalls: [4], triangles: null, stateHash: ["a"] };
+const counts = { drawCalls: [4], triangles: null, canvasOperations: null, domChanges: [2], stateHash: ["a"] };
+
+const explanation: RunReport["explanation"] = {
+  ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
+  ...{ a: "1", b: "2", class: "exact" },
+  cause: { api: "Response.text", realm: "/", stack: [{ file: "src/game.ts", line: 7, column: 3 }] },
+};
+
+const replay: RunReport["replay"] = {
+  files: [{ url: "http://game.framegate.localhost/x.js", hash: "00" }],
+  parts: [{ realm: "/", part: "gl", steps: "-1..0", digests: "000000111111" }],
+};
+
+const liveness: RunReport["liveness"] = {
+  frames: 1,
+  changedFrames: 1,
+  lastChange: 0,
+  state: "moving",
+  isDrawnAgain: true,
+  parts: [{ name: "gl", changedFrames: 1 }],
+  input: { frames: 1, changedFrames: 1, missing: ["key", "click"] },
+};
 
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
@@ -39,8 +60,10 @@ export function makeReportFile(): ReportFile {
         maxEntities: exact,
         maxDrawCalls: exact,
         maxTriangles: exact,
+        maxCanvasOperations: missing,
+        maxDomChanges: exact,
       },
-      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, drawCalls: [4], triangles: null, stateHash: ["a"] },
+      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       runs: [
         {
@@ -56,18 +79,13 @@ export function makeReportFile(): ReportFile {
           wallMs: 200,
         },
       ],
-      explanation: {
-        ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
-        ...{ a: "1", b: "2", class: "exact" },
-        cause: { api: "Response.text", realm: "/", stack: [{ file: "src/game.ts", line: 7, column: 3 }] },
-      },
-      replay: {
-      files: [{ url: "http://game.framegate.localhost/x.js", hash: "00" }],
-      parts: [{ realm: "/", part: "gl", steps: "-1..0", digests: "000000111111" }],
-    },
-    divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
+      explanation,
+      replay,
+      divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
+      liveness,
       scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
+      namedUses: [{ api: "WebSocket", realm: "/", file: "src/a.ts", line: 1, column: 2 }],
       notices: [{ code: "c", message: "m", severity: "warning", where: null }],
       quantileMethod: "q",
       intervalMethod: "i",

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parseFinishReport, parseMountReport, parseStepReport } from "../../../harness/capture/parse-page-reports.ts";
 
+const noColumns = { drawCalls: [], triangles: [], canvasOperations: [], domChanges: [] };
+
 describe("what comes out of a page", () => {
   it("passes as it is where it is what the port promises", () => {
     const parts = [{ realm: "/", part: "gl", steps: [-1, 0], digests: ["cd", "ef"] }];
-    const step = { drawCalls: [3], triangles: [12], stateHash: ["ab"], parts, stopped: null };
+    const counts = { drawCalls: [3], triangles: [12], canvasOperations: [2], domChanges: [1] };
+    const step = { ...counts, stateHash: ["ab"], parts, stopped: null };
     expect(parseStepReport(step)).toEqual(step);
     const mount = { ok: true, bootMs: 1.5, crossOriginIsolated: true, timerResolutionMs: 0.005 };
     expect(parseMountReport(mount)).toEqual(mount);
@@ -12,12 +15,9 @@ describe("what comes out of a page", () => {
 
   it.each([
     ["nothing at all", undefined],
-    ["counts that are no counts", { drawCalls: ["3"], triangles: [12], stateHash: [], parts: [], stopped: null }],
-    ["fewer than no draws", { drawCalls: [-1], triangles: [12], stateHash: [], parts: [], stopped: null }],
-    [
-      "an end that nobody knows",
-      { drawCalls: [], triangles: [], stateHash: [], parts: [], stopped: { code: "bored", error: null } },
-    ],
+    ["counts that are no counts", { ...noColumns, drawCalls: ["3"], stateHash: [], parts: [], stopped: null }],
+    ["fewer than no draws", { ...noColumns, drawCalls: [-1], stateHash: [], parts: [], stopped: null }],
+    ["an end that nobody knows", { ...noColumns, stateHash: [], parts: [], stopped: { code: "bored", error: null } }],
   ])("is refused when a game has put %s in its place", (_what, value) => {
     expect(() => parseStepReport(value)).toThrow();
   });

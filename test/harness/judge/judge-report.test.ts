@@ -106,3 +106,15 @@ describe("judgeReport", () => {
     expect(judgeReport({ ...report, notices: [{ ...crash, severity: "warning" }] }, null).status).toBe("pass");
   });
 });
+
+describe("judgeReport on uses that cannot be repeated", () => {
+  it("fails a strict run for one, although all runs are equal", () => {
+    const namedUses = [{ api: "WebSocket", realm: "/", file: "src/a.ts", line: 1, column: 2 }];
+    expect(judgeReport({ ...report, namedUses }, null).status).toBe("pass");
+    expect(judgeReport({ ...report, namedUses }, null, true)).toMatchObject({
+      status: "fail",
+      cause: "nondeterminism",
+    });
+    expect(judgeReport(report, null, true).status).toBe("pass");
+  });
+});

@@ -86,6 +86,8 @@ describe("findDivergence", () => {
       counts: {
         drawCalls: second!.counts.drawCalls!.slice(0, 30),
         triangles: second!.counts.triangles!.slice(0, 30),
+        canvasOperations: null,
+        domChanges: null,
         stateHash: second!.counts.stateHash!.slice(0, 30),
       },
       entities: null,

@@ -6,7 +6,7 @@ import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
 import { plainOptions } from "../fixtures/perf-options.ts";
 
-const asked: RunOptions = { ...plainOptions, repeat: 3, allowEmpty: false };
+const asked: RunOptions = { ...plainOptions, repeat: 3, allowVacuous: false };
 
 const game: Project["game"] = {
   name: "Demo",
@@ -162,12 +162,12 @@ describe("what a plan is made from", () => {
 
 describe("an option", () => {
   it("has the default of the command line if it is left out or undefined", () => {
-    const { frames, warmup, raster, allowEmpty } = planRuns(page);
-    expect({ frames, warmup, raster, allowEmpty }).toEqual({
+    const { frames, warmup, raster, allowVacuous } = planRuns(page);
+    expect({ frames, warmup, raster, allowVacuous }).toEqual({
       frames: 600,
       warmup: 60,
       raster: "skip",
-      allowEmpty: false,
+      allowVacuous: false,
     });
     expect(planRuns(page, { frames: undefined, seed: null })).toEqual(planRuns(page));
     expect(planRuns(page, runDefaults)).toEqual(planRuns(page));

@@ -1,10 +1,6 @@
+import { countChanges } from "../../../harness/measure/count-changes.ts";
 import { describe, expect, it } from "vitest";
-import {
-  type ComparedLaunch,
-  countChanges,
-  findFirstDifference,
-  isVacuous,
-} from "../../../harness/verify/compare-launches.ts";
+import { type ComparedLaunch, findFirstDifference, isVacuous } from "../../../harness/verify/compare-launches.ts";
 import type { PartColumn } from "../../../src/formats/page-port.ts";
 
 const host = "/";
@@ -14,7 +10,12 @@ function column(part: string, changes: readonly (readonly [step: number, digest:
 }
 
 function launch(parts: readonly PartColumn[], rest: Partial<ComparedLaunch> = {}): ComparedLaunch {
-  return { parts, counts: { drawCalls: null, triangles: null, stateHash: null }, finalStateHash: "end", ...rest };
+  return {
+    parts,
+    counts: { drawCalls: null, triangles: null, canvasOperations: null, domChanges: null, stateHash: null },
+    finalStateHash: "end",
+    ...rest,
+  };
 }
 
 const steady = [column("gl", [[0, "a"]]), column("dom", [[-1, "b"]])];
@@ -49,7 +50,7 @@ describe("the first difference", () => {
   });
 
   it("is the draws where commands are counted and not hashed, and the end where nothing else differs", () => {
-    const counts = { drawCalls: [1, 2], triangles: [12, 24], stateHash: [] };
+    const counts = { drawCalls: [1, 2], triangles: [12, 24], canvasOperations: null, domChanges: null, stateHash: [] };
     const more = { ...counts, triangles: [12, 36] };
     expect(findFirstDifference([launch(steady, { counts }), launch(steady, { counts: more })])).toMatchObject({
       ...{ part: "triangles", step: 1, values: ["24", "36"] },

@@ -1,4 +1,5 @@
 import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
+import { addCounts, combineCounts, type FrameCounts, noCounts } from "../../../formats/frame-counts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
@@ -25,16 +26,15 @@ export class Agent implements RealmAgent {
   readonly note: (notice: PageNotice) => void;
   readonly beat: (payload: string) => void;
   readonly runQueuedWork: () => void;
-  readonly #realm: Window & typeof globalThis;
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
-  readonly #draws: DrawMeter;
+  readonly #counts: CountMeter;
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
   #bootChanges: readonly PartDigest[] = [];
 
   constructor(realm: Window & typeof globalThis, config: PreludeConfig, instruments: Instruments, below: RealmsBelow) {
-    const { real, parts, notices, queuedWork, pause, gl } = instruments;
+    const { real, parts, notices, queuedWork, pause } = instruments;
     this.config = config;
     this.parts = parts;
     this.realNow = real.now;
@@ -46,10 +46,9 @@ export class Agent implements RealmAgent {
     this.note = notices.add;
     this.beat = takeBinding(realm);
     this.runQueuedWork = queuedWork.run;
-    this.#realm = realm;
     this.#instruments = instruments;
     this.#below = below;
-    this.#draws = new DrawMeter(gl.totals);
+    this.#counts = new CountMeter(instruments);
   }
 
   hasTimers(): boolean {
@@ -97,10 +96,9 @@ export class Agent implements RealmAgent {
     gl.setMode(frameMode(this.config));
     canvas2d.setMode(canvasMode(this.config, frameMode(this.config)));
     page?.animations.discover();
-    // The host's own stage is not part of a game.
-    if (this.#realm.parent !== this.#realm) page?.domChanges.begin();
+    page?.domChanges.begin();
     // Draws made while booting belong to no frame, and changes are told from those of frame 0.
-    this.#draws.take();
+    this.#counts.take();
     this.#hashState();
     this.#bootChanges = this.parts?.close(true) ?? [];
   }
@@ -152,12 +150,11 @@ export class Agent implements RealmAgent {
   takeFrame(): RealmFrame {
     this.#note(tamperWatch.glance());
     this.#instruments.trap?.setStep(null);
+    this.#instruments.page?.domChanges.flush();
     this.#hashState();
-    const own = this.#draws.take();
     const others = this.#below.takeFrame();
     return {
-      drawCalls: own.drawCalls + others.drawCalls,
-      triangles: own.triangles + others.triangles,
+      ...addCounts(this.#counts.take(), others),
       changes:
         this.parts === null ? nothingChanged : [...this.#takeBoot(), ...this.parts.close(false), ...others.changes],
     };
@@ -207,7 +204,8 @@ export class Agent implements RealmAgent {
   #hashState(): void {
     const { parts } = this;
     if (parts === null) return;
-    const { page, randomness, timers } = this.#instruments;
+    const { page, randomness, sideEffects, timers } = this.#instruments;
+    sideEffects?.flush();
     randomness.hashInto(parts.part("random"));
     if (page?.animations.areRunning() === true) parts.part("animations").addText("running");
     const timerPart = parts.part("timers");
@@ -274,22 +272,24 @@ function takeBinding(realm: typeof globalThis): (payload: string) => void {
 
 const nothingChanged: readonly PartDigest[] = [];
 
-type Draws = Pick<RealmFrame, "drawCalls" | "triangles">;
+/** Turns the running totals of a realm into the counts since the last call. */
+class CountMeter {
+  readonly #instruments: Instruments;
+  #seen = noCounts;
 
-/** Turns running totals into the draws since the last call. */
-class DrawMeter {
-  readonly #totals: Draws;
-  #seen: Draws;
-
-  constructor(totals: Draws) {
-    this.#totals = totals;
-    this.#seen = { ...totals };
+  constructor(instruments: Instruments) {
+    this.#instruments = instruments;
   }
 
-  take(): Draws {
-    const { drawCalls, triangles } = this.#totals;
+  take(): FrameCounts {
+    const { gl, canvas2d, page } = this.#instruments;
+    const { drawCalls, triangles } = gl.totals;
     const seen = this.#seen;
-    this.#seen = { drawCalls, triangles };
-    return { drawCalls: drawCalls - seen.drawCalls, triangles: triangles - seen.triangles };
+    this.#seen = {
+      ...{ drawCalls, triangles },
+      canvasOperations: canvas2d.totals.operations,
+      domChanges: page?.domChanges.count() ?? 0,
+    };
+    return combineCounts(this.#seen, seen, (now, before) => now - before);
   }
 }

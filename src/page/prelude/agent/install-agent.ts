@@ -87,7 +87,6 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       agent.deliverObservations();
       instruments.renderingEvents?.followSize();
       await agent.turn();
-      instruments.page?.domChanges.flush();
       agent.guard();
       return { ...agent.takeFrame(), ...state() };
     },

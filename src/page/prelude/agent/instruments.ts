@@ -10,14 +10,16 @@ import { AsyncOrder } from "../loads/async-order.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
-import { type DomChanges, watchDom } from "../dom/dom-changes.ts";
+import { type DomChanges, type DomHash, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import type { Canvas2dInstrument } from "../gl/install-canvas-2d.ts";
+import { describeImageSources, type ImageSources } from "../gl/image-sources.ts";
 import type { GlInstrument } from "../gl/install-gl.ts";
-import { installDrawing, joinRealms } from "../gl/shared-drawing.ts";
+import { installDrawing, joinRealms, shareNothing } from "../gl/shared-drawing.ts";
 import { type GivenRecorder, recordGivenResults } from "../inspect/record-given-results.ts";
 import { InputDelivery } from "../input/deliver-input.ts";
-import { hashSideEffects } from "../parts/hash-side-effects.ts";
+import { watchBlobs } from "../parts/blob-contents.ts";
+import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
@@ -69,6 +71,8 @@ export interface Instruments {
   readonly canvas2d: Canvas2dInstrument;
   /** Null in a worker. */
   readonly renderingEvents: RenderingEvents | null;
+  /** Null if nothing is hashed. */
+  readonly sideEffects: SideEffects | null;
   /** A readback of pixels that were not rendered; null if there was none. */
   rasterNeed(): RasterNeed | null;
   /** Waits a few milliseconds of real time. */
@@ -101,7 +105,7 @@ export function installInstruments(
   config: PreludeConfig,
   { realmName, secret, worker }: InstrumentedPlace,
 ): Instruments {
-  const shared = secret === null ? null : joinRealms(realm, secret);
+  const shared = secret === null ? shareNothing() : joinRealms(realm, secret);
   const native = takeRealPrimitives(realm);
   // The host page runs by itself until its first frame.
   const tasks = new PageTasks(native.turn, !("document" in realm) || realm.parent !== realm);
@@ -120,7 +124,7 @@ export function installInstruments(
     ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
-  const domHash = sinkOf(hashParts, "dom");
+  const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError, onUnordered: namedUses.add };
   const page = shadowTrees === null ? null : installPageInstruments({ ...parts, shadowTrees });
   installPerformanceTimeline(realm, clock);
@@ -137,14 +141,15 @@ export function installInstruments(
     need ??= readback;
   };
   const { queueMicrotask } = real;
-  const { gl, canvas2d } = installDrawing({ realm, config, hashParts, shared, onReadback, queueMicrotask, pause });
-  if (hashParts !== null) hashSideEffects(realm, hashParts);
+  const images = describeImages();
+  const drawing = installDrawing({ realm, config, hashParts, images, shared, onReadback, queueMicrotask, pause });
+  const sideEffects = hashOthers();
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);
   return {
     ...{ real, parts: hashParts, given, notices, namedUses, frames, workers, trap, clock, ticks, timers, randomness },
     ...{ order, tasks, queuedWork, page },
-    ...{ gl, canvas2d, events, pause, renderingEvents },
+    ...{ ...drawing, sideEffects, events, pause, renderingEvents },
     rasterNeed: () => need,
   };
 }
@@ -192,15 +197,28 @@ function installTime(
   return { ticks, clock, timers: installVirtualTimers(realm, clock, reportError) };
 }
 
+/** What hashes need to know of contents. All is null, and nothing is watched, if nothing is hashed. */
+interface Contents {
+  readonly domHash: DomHash | null;
+  describeImages(): ImageSources | null;
+  hashOthers(): SideEffects | null;
+}
+
+function watchContents(realm: Window & typeof globalThis, parts: HashParts | null): Contents {
+  if (parts === null) return { domHash: null, describeImages: () => null, hashOthers: () => null };
+  const blobs = watchBlobs(realm);
+  return {
+    domHash: { sink: parts.part("dom"), inText: blobs.inText },
+    describeImages: () => describeImageSources(realm, blobs),
+    hashOthers: () => hashSideEffects(realm, parts, blobs),
+  };
+}
+
 /** What to say about a loop that waited for time. */
 function movedOn(realm: typeof globalThis): PageNotice {
   const message =
     "A task read the clock 10,000 times. It waits for time, so all clocks of the page moved on by one frame each time.";
   return { code: "clock-wait", severity: "warning", message, where: callSite(realm) };
-}
-
-function sinkOf(parts: HashParts | null, name: string): HashSink | null {
-  return parts === null ? null : parts.part(name);
 }
 
 interface InstalledOrder {
@@ -226,7 +244,7 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
-  readonly hash: HashSink | null;
+  readonly hash: DomHash | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
   readonly shadowTrees: ShadowTrees;

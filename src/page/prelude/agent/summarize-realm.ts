@@ -11,6 +11,9 @@ export function summarizeRealm(instruments: Instruments, below: readonly RealmSu
     glContextCount: gl.drawingContextCount() + drawingBelow,
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
     anythingRendered: hasRendered(instruments) || below.some((summary) => summary.anythingRendered),
+    listensFor: [
+      ...new Set([...(instruments.page?.input.listensFor() ?? []), ...below.flatMap((summary) => summary.listensFor)]),
+    ],
     randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
     heardSources: [
       ...(instruments.page?.input.heardSources() ?? []),

@@ -1,4 +1,5 @@
 import type { HashSink } from "../../../core/state-hash.ts";
+import { createTreeReader } from "./absorb-tree.ts";
 import type { ShadowTrees } from "./shadow-trees.ts";
 
 /** The changes in a document after its load. */
@@ -8,44 +9,50 @@ export interface DomChanges {
   /** Absorbs the pending changes. Call at the end of each frame. */
   flush(): void;
   haveHappened(): boolean;
+  /** The changes so far, if they are absorbed. */
+  count(): number;
 }
 
 const everything: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
-// Enough text to distinguish two states, without hashing whole novels.
-const maximumText = 500;
+
+/** What the changes are absorbed by. */
+export interface DomHash {
+  readonly sink: HashSink;
+  /** The text with the content of each blob in the place of its random name. */
+  readonly inText: (text: string) => string;
+}
 
 /**
- * Watches `realm`'s document, including shadow trees. With a sink it absorbs every change; without one it only detects
- * the first.
+ * Watches `realm`'s document, including shadow trees. With a hash it absorbs the whole document at first, and then every
+ * change; without one it only detects the first change.
  */
 export function watchDom(
   realm: Window & typeof globalThis,
   shadowTrees: ShadowTrees,
-  sink: HashSink | null,
+  hash: DomHash | null,
 ): DomChanges {
-  const { CharacterData, Element, document } = realm;
-  // An element of a page may have a `getAttribute` of its own, which gives something else.
-  const { getAttribute } = Element.prototype;
+  const { Element, document } = realm;
+  const sink = hash?.sink ?? null;
+  const reader = hash === null ? null : createTreeReader(realm, hash.sink, hash.inText);
   let hasHappened = false;
+  let changeCount = 0;
   let isOver = false;
 
   function absorb(records: readonly MutationRecord[]): void {
     if (records.length === 0) return;
     hasHappened = true;
-    if (sink === null) {
+    if (sink === null || reader === null) {
       isOver = true;
       observer.disconnect();
       return;
     }
+    changeCount += records.length;
     for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
       sink.name?.(nameOf(target, Element), recordFields);
       sink.addText(`${type} ${target.nodeName}`);
-      if (target instanceof CharacterData) sink.addText(stable(target.data));
-      if (target instanceof Element && attributeName !== null) {
-        const value: unknown = Reflect.apply(getAttribute, target, [attributeName]);
-        sink.addText(`${attributeName}=${typeof value === "string" ? stable(value) : ""}`);
-      }
-      for (const node of addedNodes) sink.addText(`+${node.nodeName} ${stable(node.textContent ?? "")}`);
+      if (type === "characterData") reader.absorbText(target);
+      if (target instanceof Element && attributeName !== null) reader.absorbAttribute(target, attributeName);
+      for (const node of addedNodes) reader.absorbTree(node);
       for (const node of removedNodes) sink.addText(`-${node.nodeName}`);
     }
   }
@@ -54,14 +61,20 @@ export function watchDom(
   return {
     begin() {
       observer.observe(document, everything);
+      sink?.name?.("document");
+      reader?.absorbTree(document);
       shadowTrees.watch((root) => {
-        if (!isOver) observer.observe(root, everything);
+        if (isOver) return;
+        observer.observe(root, everything);
+        reader?.absorbTree(root);
       });
     },
     flush() {
-      absorb(observer.takeRecords());
+      // Without a sink it is enough to be called by the browser.
+      if (sink !== null) absorb(observer.takeRecords());
     },
     haveHappened: () => hasHappened,
+    count: () => changeCount,
   };
 }
 
@@ -72,9 +85,4 @@ function nameOf(node: Node, ElementClass: typeof Element): string {
   const element = node instanceof ElementClass ? node : node.parentElement;
   if (element === null) return node.nodeName;
   return element.id === "" ? element.localName : `${element.localName}#${element.id}`;
-}
-
-/** Removes the random names that the browser gives to blobs. */
-function stable(text: string): string {
-  return text.slice(0, maximumText).replaceAll(/blob:[^\s"')]+/gu, "blob:");
 }

@@ -1,18 +1,24 @@
+import { absorbData, isPlain } from "../../../core/absorb-data.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
+import type { ImageSources } from "./image-sources.ts";
 import { hookMethod, methodNames, toInteger, type MethodTable } from "./realm-methods.ts";
 
 /** Feeds the calls to a graphics context into a hash, in order. */
 export interface CommandStream {
-  /** Absorbs every call of the commands on `owner`, a prototype, but not of queries. */
-  absorbCommands(owner: MethodTable): void;
+  /** Absorbs every call of the commands on `owner`, a prototype, but not of queries. With `names`, only of those. */
+  absorbCommands(owner: MethodTable, names?: readonly string[]): void;
+  absorbCommand(receiver: object, name: string, parameters: readonly unknown[]): void;
   absorbAssignment(receiver: object, name: string, value: unknown): void;
 }
 
 /** Queries change nothing, and how often a page asks "is it done yet" depends on the machine. */
 const questions = /^(?:get|is[A-Z]|checkFramebufferStatus$|clientWaitSync$|measureText$)/;
 
-/** Creates a stream into `sink`. Objects are hashed by the order of their first appearance, images by their size. */
-export function createCommandStream(sink: HashSink): CommandStream {
+/**
+ * Creates a stream into `sink`. Objects are hashed by the order of their first appearance, plain ones by what is in them, and
+ * images by their size and their source.
+ */
+export function createCommandStream(sink: HashSink, images: ImageSources | null = null): CommandStream {
   const ordinals = new WeakMap<object, number>();
   let ordinalCount = 0;
   let lastReceiver: object | null = null;
@@ -39,7 +45,16 @@ export function createCommandStream(sink: HashSink): CommandStream {
     else if (Array.isArray(value)) {
       sink.addNumber(value.length);
       value.forEach(absorbValue);
-    } else if (!absorbImage(value, sink)) absorbOrdinal(value);
+    } else absorbObject(value);
+  }
+
+  function absorbObject(value: object): void {
+    const source = images?.describe(value) ?? null;
+    const isImage = absorbImage(value, sink);
+    if (source !== null) sink.addText(source);
+    else if (isPlain(value)) absorbData(sink, value, { absorbInstance: absorbObject });
+    // An ImageData is a new object each time, and its pixels say all.
+    else if (!isImage || !("data" in value)) absorbOrdinal(value);
   }
 
   function absorbCall(name: string, id: number, parameters: readonly unknown[]): void {
@@ -56,8 +71,8 @@ export function createCommandStream(sink: HashSink): CommandStream {
   }
 
   return {
-    absorbCommands(owner) {
-      for (const name of methodNames(owner)) {
+    absorbCommands(owner, names = methodNames(owner)) {
+      for (const name of names) {
         if (questions.test(name)) continue;
         const id = idOf(name);
         hookMethod(owner, name, (original) => {
@@ -71,6 +86,10 @@ export function createCommandStream(sink: HashSink): CommandStream {
           };
         });
       }
+    },
+    absorbCommand(receiver, name, parameters) {
+      absorbReceiver(receiver);
+      absorbCall(name, idOf(name), parameters);
     },
     absorbAssignment(receiver, name, value) {
       absorbReceiver(receiver);

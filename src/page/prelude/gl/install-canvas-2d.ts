@@ -5,6 +5,7 @@ import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
 import { CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
 import { type CanvasSources, createCanvasSources, hookSources } from "./canvas-sources.ts";
 import type { GlMode } from "./draw-commands.ts";
+import type { ImageSources } from "./image-sources.ts";
 import type { GlReadback } from "./readbacks.ts";
 import { hookMethod, prototypeOf, watchSetters, type MethodTable } from "./realm-methods.ts";
 
@@ -27,6 +28,8 @@ export interface Canvas2dShare {
 export interface Canvas2dOptions {
   /** Absorbs every command and every assigned property, in order. */
   readonly hash: HashSink | null;
+  /** The sources of pictures; null if nothing is hashed. */
+  readonly images: ImageSources | null;
   /** The mode of loading. */
   readonly mode: GlMode;
   /** Called once per API and realm that reads pixels that were not rendered. */
@@ -43,11 +46,17 @@ const ingredientClasses = ["CanvasGradient", "CanvasPattern", "Path2D"];
 const drawingOperations = ["fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawFocusIfNeeded"];
 
 /** Creates the share of the outermost realm of an origin. */
-export function createCanvas2dShare({ hash, mode, onReadback, queueMicrotask }: Canvas2dOptions): Canvas2dShare {
+export function createCanvas2dShare({
+  hash,
+  images,
+  mode,
+  onReadback,
+  queueMicrotask,
+}: Canvas2dOptions): Canvas2dShare {
   return {
     totals: { operations: 0 },
     recordings: new CanvasRecordings(mode, queueMicrotask),
-    stream: hash === null ? null : createCommandStream(hash),
+    stream: hash === null ? null : createCommandStream(hash, images),
     onReadback,
   };
 }

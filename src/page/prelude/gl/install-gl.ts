@@ -4,6 +4,8 @@ import { createContextRegistry, type RegistryNotes, watchContexts, type ContextR
 import { createGlDrain } from "./drain-gl.ts";
 import { countWebGpu } from "./count-webgpu.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
+import { hashWebGpu } from "./hash-webgpu.ts";
+import type { ImageSources } from "./image-sources.ts";
 import { hookPixelCommands } from "./pixel-commands.ts";
 import { watchReadbacks, type GlReadback } from "./readbacks.ts";
 import { methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
@@ -26,6 +28,8 @@ export interface GlInstrument {
 export interface GlShare {
   readonly state: GlState;
   readonly registry: ContextRegistry & RegistryNotes;
+  /** Null if nothing is hashed. */
+  readonly hash: HashSink | null;
   /** Null if commands are not hashed: then only draws, fills and readbacks are hooked, as a timed pass requires. */
   readonly stream: CommandStream | null;
   readonly hookedPrototypes: WeakSet<MethodTable>;
@@ -37,16 +41,19 @@ export interface GlShareOptions {
   readonly mode: GlMode;
   /** Absorbs every command in order. */
   readonly hash: HashSink | null;
+  /** The sources of textures; null if nothing is hashed. */
+  readonly images: ImageSources | null;
   /** Called once per API and realm that reads pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
 }
 
 /** Creates the share of the outermost realm of an origin. */
-export function createGlShare({ global: realm, mode, hash, onReadback }: GlShareOptions): GlShare {
+export function createGlShare({ global: realm, mode, hash, images, onReadback }: GlShareOptions): GlShare {
   return {
     state: { mode, totals: { drawCalls: 0, triangles: 0 } },
     registry: createContextRegistry(realm),
-    stream: hash === null ? null : createCommandStream(hash),
+    hash,
+    stream: hash === null ? null : createCommandStream(hash, images),
     hookedPrototypes: new WeakSet(),
     onReadback,
   };
@@ -85,7 +92,10 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
   };
 }
 
-function hookRealm(realm: typeof globalThis, { state, registry, stream, hookedPrototypes, onReadback }: GlShare): void {
+function hookRealm(
+  realm: typeof globalThis,
+  { state, registry, hash, stream, hookedPrototypes, onReadback }: GlShare,
+): void {
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
   watchContexts(realm, registry, (extension) => {
@@ -109,4 +119,5 @@ function hookRealm(realm: typeof globalThis, { state, registry, stream, hookedPr
     const prototype = prototypeOf(realm, className);
     if (prototype !== null) stream?.absorbCommands(prototype);
   }
+  if (stream !== null && hash !== null) hashWebGpu(realm, stream, hash);
 }

@@ -1,8 +1,10 @@
 import type { HashParts } from "../../../core/hash-parts.ts";
+import type { HashSink } from "../../../core/state-hash.ts";
 import type { PreludeConfig } from "../../../formats/page-port.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { type Canvas2dInstrument, createCanvas2dShare, installCanvas2d, joinCanvas2d } from "./install-canvas-2d.ts";
 import type { Canvas2dShare } from "./install-canvas-2d.ts";
+import type { ImageSources } from "./image-sources.ts";
 import { createGlShare, type GlInstrument, type GlShare, installGl, joinGl } from "./install-gl.ts";
 import { bootMode, canvasMode } from "./pass-modes.ts";
 import type { GlReadback } from "./readbacks.ts";
@@ -10,6 +12,8 @@ import type { GlReadback } from "./readbacks.ts";
 /** What the realms of one origin in a page have in common. */
 interface Shared {
   readonly originals: WeakMap<object, object>;
+  /** Each realm knows the sources of its own pictures. */
+  readonly images: ImageSources[];
   gl: GlShare | null;
   canvas2d: Canvas2dShare | null;
 }
@@ -30,7 +34,7 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
     Reflect.apply(EventTarget.prototype.dispatchEvent, realm.parent, [ask]);
   }
   if (detail.shared !== null) sharedOriginals.use(detail.shared.originals);
-  const shared = detail.shared ?? { originals: sharedOriginals.take(), gl: null, canvas2d: null };
+  const shared = detail.shared ?? { originals: sharedOriginals.take(), images: [], gl: null, canvas2d: null };
   const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, "detail")?.get;
   realm.addEventListener(
     type,
@@ -44,12 +48,18 @@ export function joinRealms(realm: Window & typeof globalThis, secret: string): S
   return shared;
 }
 
+/** For a worker, which draws by itself. */
+export function shareNothing(): Shared {
+  return { originals: new WeakMap(), images: [], gl: null, canvas2d: null };
+}
+
 export interface DrawingOptions {
   readonly realm: Window & typeof globalThis;
   readonly config: PreludeConfig;
   readonly hashParts: HashParts | null;
-  /** Null in a worker, which shares nothing. */
-  readonly shared: Shared | null;
+  /** The sources of the realm's pictures; null if nothing is hashed. */
+  readonly images: ImageSources | null;
+  readonly shared: Shared;
   readonly onReadback: (readback: GlReadback) => void;
   readonly queueMicrotask: (callback: () => void) => void;
   readonly pause: () => Promise<void>;
@@ -57,16 +67,37 @@ export interface DrawingOptions {
 
 /** Hooks all that draws in a realm. */
 export function installDrawing(options: DrawingOptions): { gl: GlInstrument; canvas2d: Canvas2dInstrument } {
-  const { realm, config, hashParts, shared, onReadback, queueMicrotask, pause } = options;
-  const { gl: sharedGl = null, canvas2d: sharedCanvas2d = null } = shared ?? {};
-  if (sharedGl !== null && sharedCanvas2d !== null)
-    return { gl: joinGl(realm, sharedGl), canvas2d: joinCanvas2d(realm, sharedCanvas2d) };
+  const { realm, config, hashParts, images, shared, onReadback, queueMicrotask, pause } = options;
+  if (images !== null) shared.images.push(images);
+  if (shared.gl !== null && shared.canvas2d !== null)
+    return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d) };
   const mode = bootMode(config);
-  const gl = createGlShare({ global: realm, mode, onReadback, hash: hashParts?.part("gl") ?? null });
-  const canvas2d = createCanvas2dShare({
-    ...{ mode: canvasMode(config, mode), onReadback, queueMicrotask },
-    hash: hashParts?.part("canvas2d") ?? null,
+  const sources = images === null ? null : describeAny(shared.images);
+  const gl = createGlShare({
+    ...{ global: realm, mode, onReadback, images: sources },
+    hash: sinkOf(hashParts, "gl"),
   });
-  if (shared !== null) Object.assign(shared, { gl, canvas2d });
+  const canvas2d = createCanvas2dShare({
+    ...{ mode: canvasMode(config, mode), onReadback, queueMicrotask, images: sources },
+    hash: sinkOf(hashParts, "canvas2d"),
+  });
+  Object.assign(shared, { gl, canvas2d });
   return { gl: installGl(realm, gl, pause), canvas2d: installCanvas2d(realm, canvas2d) };
+}
+
+function sinkOf(parts: HashParts | null, name: string): HashSink | null {
+  return parts === null ? null : parts.part(name);
+}
+
+/** Asks all realms, because one can draw the pictures of another. */
+function describeAny(images: readonly ImageSources[]): ImageSources {
+  return {
+    describe(source) {
+      for (const { describe } of images) {
+        const described = describe(source);
+        if (described !== null) return described;
+      }
+      return null;
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import { describeSource } from "../../../core/input/tape-player.ts";
+import type { AwaitedInput } from "../../../formats/liveness.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { InputRouter, type MouseTapeEvent } from "./input-router.ts";
-import { watchListeners } from "./listener-watch.ts";
+import { type ListenerWatch, watchListeners } from "./listener-watch.ts";
 import { moveFocus, type PageInput } from "./page-input.ts";
 import { createRealInput, type RealInput } from "./real-input.ts";
 import { takeRealPointerLock } from "./real-pointer-lock.ts";
@@ -27,6 +28,13 @@ export interface InputDeliveryParts {
   readonly warn: (message: string) => void;
 }
 
+const awaitedKinds = ["key", "click"] as const;
+
+const awaitedTypes: Readonly<Record<AwaitedInput, readonly string[]>> = {
+  key: ["keydown", "keyup", "keypress"],
+  click: ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"],
+};
+
 /**
  * Takes over the devices of a realm, and plays a tape's devices to its page as the browser would: by DOM events, and by
  * the gamepads that the page polls. The events are not `isTrusted`, which only a browser's own can be. Their default
@@ -34,6 +42,7 @@ export interface InputDeliveryParts {
  */
 export class InputDelivery {
   readonly #realm: Window & typeof globalThis;
+  readonly #listeners: ListenerWatch;
   readonly #held: HeldModifiers;
   readonly #keys: KeySender;
   readonly #mouse: MouseSender;
@@ -60,6 +69,7 @@ export class InputDelivery {
       this.#real.hear(event);
     });
     const listeners = watchListeners(realm);
+    this.#listeners = listeners;
     const input: PageInput = { realm, clock, listeners, isReal, modifiers: this.#held.read };
     this.#keys = createKeySender(input, this.#held);
     this.#lock = installVirtualPointerLock(input, realLock);
@@ -111,6 +121,12 @@ export class InputDelivery {
   /** Tells whether an iframe of the page holds the pointer lock. While it does, the mouse stays where it is. */
   followBelow(isPointerLocked: boolean): void {
     this.#isLockedBelow = isPointerLocked;
+  }
+
+  /** The kinds of input that the page has ever listened for; none in the host page, whose games have an input map. */
+  listensFor(): readonly AwaitedInput[] {
+    if (this.#realm.parent === this.#realm) return [];
+    return awaitedKinds.filter((kind) => awaitedTypes[kind].some((type) => this.#listeners.isListenedFor(type)));
   }
 
   /** The sources that reached at least one listener of the page, as `describeSource` names them. */

@@ -1,74 +1,84 @@
+import { absorbData, withoutBlobNames } from "../../../core/absorb-data.ts";
 import type { HashParts } from "../../../core/hash-parts.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
-import { createCommandStream } from "../gl/command-stream.ts";
 import { hookMethod, type MethodTable, prototypeOf, watchSetters } from "../gl/realm-methods.ts";
+import type { BlobContents } from "./blob-contents.ts";
+import { hashAudio } from "./hash-audio.ts";
+import { hashDocument } from "./hash-document.ts";
+import { watchStorages } from "./watch-storages.ts";
 
-const audioClasses = [
-  "AudioNode",
-  "AudioScheduledSourceNode",
-  "AudioBufferSourceNode",
-  "OscillatorNode",
-  "AudioParam",
-  "BaseAudioContext",
-  "AudioContext",
-];
-const mediaCommands = ["play", "pause", "load"];
-const storageCommands = ["setItem", "removeItem", "clear"];
-const databaseCommands = ["put", "add", "delete", "clear"];
-const consoleCommands = ["log", "info", "warn", "error", "debug"];
+/** By class, the commands that write into storage. */
+const storageCommands: Readonly<Record<string, readonly string[]>> = {
+  Storage: ["setItem", "removeItem", "clear"],
+  IDBObjectStore: ["put", "add", "delete", "clear"],
+  CookieStore: ["set", "delete"],
+  Cache: ["put", "add", "addAll", "delete"],
+  FileSystemWritableFileStream: ["write", "truncate"],
+  FileSystemSyncAccessHandle: ["write", "truncate"],
+};
+const consoleCommands = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "assert", "group", "count"];
+
+/** The side effects of a realm. */
+export interface SideEffects {
+  /** Absorbs what is found by looking. Call at the end of each frame. */
+  flush(): void;
+}
 
 /**
- * Hashes what a page does besides drawing and changing its DOM: sounds, storage and messages of the console. It costs
- * nothing in a page that does none of it. Must run before any script of the page.
+ * Hashes what a page does besides drawing and changing its nodes: sounds, storage, form values, scroll positions, style sheets
+ * and messages of the console. It costs nothing in a page that does none of it. Must run before any script of the page.
  */
-export function hashSideEffects(realm: typeof globalThis, parts: HashParts): void {
-  hashAudio(realm, parts.part("audio"));
+export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blobs: BlobContents): SideEffects {
+  hashAudio(realm, parts.part("audio"), blobs);
   const storage = parts.part("storage");
-  absorbCalls(prototypeOf(realm, "Storage"), storageCommands, storage);
-  absorbCalls(prototypeOf(realm, "IDBObjectStore"), databaseCommands, storage);
+  const storages = watchStorages(realm, storage);
+  for (const [className, names] of Object.entries(storageCommands)) {
+    absorbCalls(prototypeOf(realm, className), names, { sink: storage, blobs });
+  }
   absorbCookies(prototypeOf(realm, "Document"), storage);
   // The console is a namespace, whose methods are its own.
   const { console } = realm;
   // Hooks work on tables of names, which the types of the DOM do not offer.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  absorbCalls(console as unknown as MethodTable, consoleCommands, parts.part("console"));
+  absorbCalls(console as unknown as MethodTable, consoleCommands, { sink: parts.part("console"), blobs });
+  const page = "document" in realm ? hashDocument(realm, parts.part("dom")) : null;
+  return {
+    flush() {
+      storages.flush();
+      page?.flush();
+    },
+  };
 }
 
-function hashAudio(realm: typeof globalThis, sink: HashSink): void {
-  const stream = createCommandStream(sink);
-  for (const className of audioClasses) {
-    const prototype = prototypeOf(realm, className);
-    if (prototype === null) continue;
-    stream.absorbCommands(prototype);
-    watchSetters(prototype, stream.absorbAssignment);
-  }
-  absorbCalls(prototypeOf(realm, "HTMLMediaElement"), mediaCommands, sink);
+interface CallHash {
+  readonly sink: HashSink;
+  readonly blobs: BlobContents;
 }
 
-function absorbCalls(owner: MethodTable | null, names: readonly string[], sink: HashSink): void {
+function absorbCalls(owner: MethodTable | null, names: readonly string[], { sink, blobs }: CallHash): void {
   for (const name of names) {
     hookMethod(owner, name, (original) => {
       return function (...parameters) {
-        sink.name?.(name);
+        sink.name?.(name, callFields);
         sink.addText(name);
-        for (const value of parameters) sink.addText(textOf(value));
+        for (const [index, value] of parameters.entries()) {
+          const ofBlob = typeof value === "object" && value !== null ? blobs.ofBlob(value) : null;
+          if (ofBlob !== null) sink.addText(ofBlob);
+          else absorbData(sink, value, { path: `${name}[${String(index)}]` });
+        }
         return original.apply(this, parameters);
       };
     });
   }
 }
 
+const callFields = ["name"];
+
 function absorbCookies(owner: MethodTable | null, sink: HashSink): void {
   if (owner === null) return;
   watchSetters(owner, (_receiver, name, value) => {
     if (name !== "cookie") return;
     sink.name?.(name);
-    sink.addText(textOf(value));
+    sink.addText(withoutBlobNames(String(value)));
   });
-}
-
-/** An object is only named: its properties may be getters of the page, which must not run. */
-function textOf(value: unknown): string {
-  if (typeof value === "object" && value !== null) return "object";
-  return typeof value === "function" ? "function" : String(value).replaceAll(/blob:[^\s"')]+/gu, "blob:");
 }

@@ -1,6 +1,7 @@
 import { isMessage, readMessage } from "../native/own-messages.ts";
 import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts";
 import type { PartDigest } from "../../../core/hash-parts.ts";
+import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
@@ -19,9 +20,7 @@ export interface ChildState {
   readonly skippedFrames: number;
 }
 
-export interface ChildFrame extends ChildState {
-  readonly drawCalls: number;
-  readonly triangles: number;
+export interface ChildFrame extends ChildState, FrameCounts {
   /** See `RealmFrame`. */
   readonly changes: readonly PartDigest[];
 }

@@ -1,4 +1,5 @@
 import type { PartDigest } from "../../../core/hash-parts.ts";
+import { addCounts, noCounts } from "../../../formats/frame-counts.ts";
 import type { TapeEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
@@ -14,7 +15,7 @@ export interface HeardBelow {
   readonly heard: readonly HeardInput[];
 }
 
-const nothingDone: RealmFrame = { drawCalls: 0, triangles: 0, changes: [] };
+const nothingDone: RealmFrame = { ...noCounts, changes: [] };
 
 /** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
 export class RealmsBelow {
@@ -131,10 +132,9 @@ export class RealmsBelow {
     if (frame === null) return;
     this.#absorb(frame);
     this.#isPointerLocked ||= frame.isPointerLocked;
-    const { drawCalls, triangles } = this.#done;
     const changes: readonly PartDigest[] =
       frame.changes.length === 0 ? this.#done.changes : [...this.#done.changes, ...frame.changes];
-    this.#done = { drawCalls: drawCalls + frame.drawCalls, triangles: triangles + frame.triangles, changes };
+    this.#done = { ...addCounts(this.#done, frame), changes };
   }
 }
 

@@ -98,6 +98,17 @@ describe("the hash of a GL command stream", () => {
   });
 });
 
+/** Has the size of a picture, and of an ImageData also the pixels. */
+class Picture {
+  readonly width: number;
+  readonly height: number;
+  constructor(width: number, height: number, data: Uint8Array | undefined) {
+    this.width = width;
+    this.height = height;
+    if (data !== undefined) Object.assign(this, { data });
+  }
+}
+
 /** Records the absorbed values. */
 function createListSink(): HashSink & { readonly list: unknown[] } {
   const list: unknown[] = [];
@@ -143,12 +154,9 @@ describe("createCommandStream", () => {
   });
 
   it("absorbs the size of an image, and also the content of image data", () => {
-    expect(absorbedBy("texImage2D", { width: 3, height: 2 })).toEqual([3, 2]);
-    expect(absorbedBy("putImageData", { width: 1, height: 1, data: heap.subarray(0, 4) })).toEqual([
-      1,
-      1,
-      [1, 2, 3, 4],
-    ]);
+    // A second object, after the context.
+    expect(absorbedBy("texImage2D", new Picture(3, 2, undefined))).toEqual([3, 2, 2]);
+    expect(absorbedBy("putImageData", new Picture(1, 1, heap.subarray(0, 4)))).toEqual([1, 1, [1, 2, 3, 4]]);
   });
 
   it("ignores the old content of a buffer that pixels are read into", () => {

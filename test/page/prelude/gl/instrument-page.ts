@@ -36,10 +36,10 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
     readbacks.push(readback);
   };
   const { mode } = options;
-  const glShare = createGlShare({ global: globalThis, mode, hash: sink, onReadback });
+  const glShare = createGlShare({ global: globalThis, mode, hash: sink, images: null, onReadback });
   const gl = installGl(globalThis, glShare, () => Promise.resolve());
   const queueMicrotask = globalThis.queueMicrotask.bind(globalThis);
-  const canvasShare = createCanvas2dShare({ hash: sink, mode, onReadback, queueMicrotask });
+  const canvasShare = createCanvas2dShare({ hash: sink, images: null, mode, onReadback, queueMicrotask });
   const canvas2d = installCanvas2d(globalThis, canvasShare);
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };

@@ -43,5 +43,5 @@ it("names the worker and the iframe in which a part has changed", async () => {
     },
   });
   expect(stepsOf(run, "random", "/page.html#worker1")).toEqual([-1, 2]);
-  expect(stepsOf(run, "dom", "/inner.html")).toEqual([2]);
+  expect(stepsOf(run, "dom", "/inner.html")).toEqual([-1, 2]);
 });

@@ -1,0 +1,43 @@
+import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
+
+/** What there is to say about a run in which little or nothing happened. */
+export function judgeLiveness(liveness: Liveness | null, allowsVacuous: boolean): readonly RunNotice[] {
+  if (liveness === null) return [];
+  const { state, input } = liveness;
+  if (state === "moving") return [];
+  const missing = input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))];
+  if (state === "still") return [warning("still", `${describeStill(liveness)} ${advice}`), ...missing];
+  const message = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
+  return [
+    allowsVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
+    ...missing,
+  ];
+}
+
+const advice = "If the game waits for a player, give it a tape: framegate record makes one.";
+
+function describeStill({ frames, changedFrames, lastChange, isDrawnAgain, input }: Liveness): string {
+  const shown = isDrawnAgain ? "The game draws the same picture again" : "What the game shows stays the same";
+  const since = changedFrames === 0 ? `in all of ${countOf(frames)}` : `after frame ${String(lastChange)}`;
+  const heard =
+    input.frames === 0 ? "" : ` Input came in ${countOf(input.frames)}, and changed ${describeEffect(input)}.`;
+  return `${shown} ${since}: it is still, and nothing else changes either.${heard}`;
+}
+
+function describeEffect({ changedFrames }: Liveness["input"]): string {
+  return changedFrames === 0 ? "nothing" : `something in ${String(changedFrames)} of them`;
+}
+
+function describeMissing(missing: readonly AwaitedInput[]): string {
+  const kinds = missing.map((kind) => (kind === "key" ? "keys" : "clicks")).join(" and ");
+  return `The page listens for ${kinds}, and the run gave it none. If it starts by one, put it on the tape: framegate record makes one.`;
+}
+
+function countOf(frames: number): string {
+  return frames === 1 ? "1 frame" : `${String(frames)} frames`;
+}
+
+function warning(code: string, message: string): RunNotice {
+  return { code, severity: "warning", message, where: null };
+}

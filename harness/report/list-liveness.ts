@@ -1,0 +1,22 @@
+import type { RunReport } from "../../src/formats/report.ts";
+import { formatCount } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { plainText, wrapBehind } from "./text-layout.ts";
+
+/** In how many frames anything changed, by part, and what input did. Empty if nothing was hashed. */
+export function renderLiveness({ liveness }: RunReport, { paint, columns }: ListStyle): readonly string[] {
+  if (liveness === null) return [];
+  const { frames, changedFrames, parts, input } = liveness;
+  const moved = parts.filter((part) => part.changedFrames > 0 && part.name !== "input" && part.name !== "timers");
+  const byPart = moved.map((part) => `${part.name} ${formatCount(part.changedFrames)}`).join(", ");
+  const sentences = [
+    `Something changed in ${formatCount(changedFrames)} of ${formatCount(frames)} frames${byPart === "" ? "" : ` (${byPart})`}.`,
+    ...(input.frames === 0
+      ? []
+      : [`Input came in ${formatCount(input.frames)}, with a change in ${formatCount(input.changedFrames)} of them.`]),
+    ...(input.missing.length === 0
+      ? []
+      : [`The page listens for ${input.missing.map((kind) => `${kind}s`).join(" and ")}, and the run gave it none.`]),
+  ];
+  return wrapBehind(margin, plainText(sentences.join(" ")), columns).map((line) => paint.dim(line));
+}

@@ -1,0 +1,27 @@
+/** What is counted in every frame. */
+export const countNames = ["drawCalls", "triangles", "canvasOperations", "domChanges"] as const;
+
+export type CountName = (typeof countNames)[number];
+
+/** The counts of one frame, or totals. DOM changes are counted only in a count pass. */
+export type FrameCounts = Readonly<Record<CountName, number>>;
+
+export const noCounts: FrameCounts = { drawCalls: 0, triangles: 0, canvasOperations: 0, domChanges: 0 };
+
+/** Combines two sets of counts, one by one. */
+export function combineCounts(
+  left: FrameCounts,
+  right: FrameCounts,
+  combine: (left: number, right: number) => number,
+): FrameCounts {
+  return {
+    drawCalls: combine(left.drawCalls, right.drawCalls),
+    triangles: combine(left.triangles, right.triangles),
+    canvasOperations: combine(left.canvasOperations, right.canvasOperations),
+    domChanges: combine(left.domChanges, right.domChanges),
+  };
+}
+
+export function addCounts(left: FrameCounts, right: FrameCounts): FrameCounts {
+  return combineCounts(left, right, (one, other) => one + other);
+}
