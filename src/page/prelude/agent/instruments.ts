@@ -1,5 +1,4 @@
 import { HashParts } from "../../../core/hash-parts.ts";
-import type { HashSink } from "../../../core/state-hash.ts";
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
