@@ -11,6 +11,9 @@ export interface CanvasSources {
   replacePattern(parameters: unknown[]): unknown[];
 }
 
+/** Whether `value` is a canvas without the pixels that it would have if everything were rendered. */
+export type IsUnrendered = (value: unknown) => value is object;
+
 /** Reads the size of a canvas. The browser's own getters, because an element can have properties of these names. */
 type Measure = (canvas: object) => { readonly width: unknown; readonly height: unknown };
 
@@ -22,7 +25,7 @@ const canvasClasses = ["HTMLCanvasElement", "OffscreenCanvas"];
  * To draw a canvas, the browser rasterises it first. So a canvas that was not rendered is replaced by a stand-in of one
  * pixel, at the size that it has on the page. The command is recorded all the same, at the same cost.
  */
-export function createCanvasSources(realm: object, recordings: CanvasRecordings): CanvasSources {
+export function createCanvasSources(realm: object, isUnrendered: IsUnrendered): CanvasSources {
   const createStandIn = standInFactory(realm);
   /** By prototype; null for a picture. */
   const measures = new Map<object | null, Measure | null>();
@@ -48,7 +51,7 @@ export function createCanvasSources(realm: object, recordings: CanvasRecordings)
 
   /** The size of a canvas that is to be replaced; null if it must not be. */
   function sizeOf(source: unknown): ReturnType<Measure> | null {
-    if (!recordings.isUnrendered(source)) return null;
+    if (!isUnrendered(source)) return null;
     const measure = recognize(source);
     const size = typeof measure === "function" ? measure(source) : null;
     // The browser has an error to throw for an empty canvas.
@@ -61,7 +64,7 @@ export function createCanvasSources(realm: object, recordings: CanvasRecordings)
     isComplete(source) {
       if (source === lastPicture || typeof source !== "object" || source === null) return true;
       const kind = recognize(source);
-      if (kind !== "picture") return kind !== "unknown" && !recordings.isUnrendered(source);
+      if (kind !== "picture") return kind !== "unknown" && !isUnrendered(source);
       lastPicture = source;
       return true;
     },

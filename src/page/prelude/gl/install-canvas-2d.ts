@@ -2,8 +2,8 @@ import type { HashSink } from "../../../core/state-hash.ts";
 import { type CommandStream, createCommandStream } from "./command-stream.ts";
 import { hookCopies, hookResets } from "./canvas-copies.ts";
 import { watchCanvasReadbacks } from "./canvas-readbacks.ts";
-import { CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
-import { type CanvasSources, createCanvasSources, hookSources } from "./canvas-sources.ts";
+import { type CanvasRecordings, contextClassOf } from "./canvas-recordings.ts";
+import { type CanvasSources, createCanvasSources, hookSources, type IsUnrendered } from "./canvas-sources.ts";
 import type { GlMode } from "./draw-commands.ts";
 import type { ImageSources } from "./image-sources.ts";
 import type { GlReadback } from "./readbacks.ts";
@@ -20,6 +20,7 @@ export interface Canvas2dInstrument {
 export interface Canvas2dShare {
   readonly totals: { operations: number };
   readonly recordings: CanvasRecordings;
+  readonly isGlUnrendered: IsUnrendered;
   /** Null if nothing is hashed. */
   readonly stream: CommandStream | null;
   readonly onReadback: (readback: GlReadback) => void;
@@ -30,12 +31,10 @@ export interface Canvas2dOptions {
   readonly hash: HashSink | null;
   /** The sources of pictures; null if nothing is hashed. */
   readonly images: ImageSources | null;
-  /** The mode of loading. */
-  readonly mode: GlMode;
+  readonly recordings: CanvasRecordings;
+  readonly isGlUnrendered: IsUnrendered;
   /** Called once per API and realm that reads pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
-  /** The browser's own. */
-  readonly queueMicrotask: (callback: () => void) => void;
 }
 
 const drawingClasses = ["CanvasRenderingContext2D", "OffscreenCanvasRenderingContext2D", "ImageBitmapRenderingContext"];
@@ -46,18 +45,11 @@ const ingredientClasses = ["CanvasGradient", "CanvasPattern", "Path2D"];
 const drawingOperations = ["fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawFocusIfNeeded"];
 
 /** Creates the share of the outermost realm of an origin. */
-export function createCanvas2dShare({
-  hash,
-  images,
-  mode,
-  onReadback,
-  queueMicrotask,
-}: Canvas2dOptions): Canvas2dShare {
+export function createCanvas2dShare({ hash, images, ...others }: Canvas2dOptions): Canvas2dShare {
   return {
+    ...others,
     totals: { operations: 0 },
-    recordings: new CanvasRecordings(mode, queueMicrotask),
     stream: hash === null ? null : createCommandStream(hash, images),
-    onReadback,
   };
 }
 
@@ -79,8 +71,12 @@ export function joinCanvas2d(realm: typeof globalThis, share: Canvas2dShare): Ca
   return { totals: { operations: 0 }, setMode: () => undefined };
 }
 
-function hookRealm(realm: typeof globalThis, { totals, recordings, stream, onReadback }: Canvas2dShare): void {
-  const sources = createCanvasSources(realm, recordings);
+function hookRealm(realm: typeof globalThis, share: Canvas2dShare): void {
+  const { totals, recordings, isGlUnrendered, stream, onReadback } = share;
+  const sources = createCanvasSources(
+    realm,
+    (canvas): canvas is object => recordings.isUnrendered(canvas) || isGlUnrendered(canvas),
+  );
   for (const className of drawingClasses) {
     const prototype = prototypeOf(realm, className);
     if (prototype !== null) hookDrawing({ prototype, recordings, sources, totals });

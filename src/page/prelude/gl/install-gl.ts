@@ -33,6 +33,7 @@ export interface GlShare {
   /** Null if commands are not hashed: then only draws, fills and readbacks are hooked, as a timed pass requires. */
   readonly stream: CommandStream | null;
   readonly hookedPrototypes: WeakSet<MethodTable>;
+  readonly areCanvasesRendered: () => boolean;
   readonly onReadback: (readback: GlReadback) => void;
 }
 
@@ -43,20 +44,29 @@ export interface GlShareOptions {
   readonly hash: HashSink | null;
   /** The sources of textures; null if nothing is hashed. */
   readonly images: ImageSources | null;
+  /** See `ReadbackParts`. */
+  readonly areCanvasesRendered: () => boolean;
   /** Called once per API and realm that reads pixels that were not rendered. */
   readonly onReadback: (readback: GlReadback) => void;
 }
 
 /** Creates the share of the outermost realm of an origin. */
-export function createGlShare({ global: realm, mode, hash, images, onReadback }: GlShareOptions): GlShare {
+export function createGlShare(options: GlShareOptions): GlShare {
+  const { global: realm, mode, hash, images, areCanvasesRendered, onReadback } = options;
   return {
     state: { mode, totals: { drawCalls: 0, triangles: 0 } },
     registry: createContextRegistry(realm),
     hash,
     stream: hash === null ? null : createCommandStream(hash, images),
     hookedPrototypes: new WeakSet(),
+    areCanvasesRendered,
     onReadback,
   };
+}
+
+/** Whether `value` is a canvas whose pixels GL or WebGPU would have rendered and has not. */
+export function isGlUnrendered({ state, registry }: GlShare, value: unknown): value is object {
+  return state.mode !== "forward" && registry.isGlCanvas(value);
 }
 
 /**
@@ -94,7 +104,7 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
 
 function hookRealm(
   realm: typeof globalThis,
-  { state, registry, hash, stream, hookedPrototypes, onReadback }: GlShare,
+  { state, registry, hash, stream, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
 ): void {
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
@@ -112,7 +122,7 @@ function hookRealm(
     hookPixelCommands(prototype, state, registry);
     settleQuestions(prototype, registry);
   }
-  watchReadbacks(realm, state, registry, onReadback);
+  watchReadbacks(realm, { state, registry, areCanvasesRendered, onReadback });
   countWebGpu(realm, state);
   // Last, and so outermost: the stream must see the game's own calls, before a mode changes them.
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {

@@ -12,15 +12,25 @@ export interface GlReadback {
 type OnReadback = (readback: GlReadback) => void;
 type IsReadback = (receiver: object, parameters: readonly unknown[]) => boolean;
 
-const uploads = ["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"];
 const queryResult = 0x8866;
 const timeElapsed = 0x88bf;
 
+/** What decides about a readback. */
+export interface ReadbackParts {
+  readonly state: GlState;
+  readonly registry: ContextRegistry;
+  /** Whether 2D canvases get their pixels. Otherwise a copy of a GL canvas in one is watched where that one is read. */
+  readonly areCanvasesRendered: () => boolean;
+  readonly onReadback: OnReadback;
+}
+
 /**
  * Reports each API by which a page reads results that only `forward` produces. Only the first call is reported, and it
- * is executed as usual. A transform feedback that is never read back does not count.
+ * is executed as usual. A transform feedback that is never read back does not count, and neither does a copy in a texture,
+ * which is not rendered either.
  */
-export function watchReadbacks(realm: object, state: GlState, registry: ContextRegistry, onReadback: OnReadback): void {
+export function watchReadbacks(realm: object, parts: ReadbackParts): void {
+  const { state, registry, areCanvasesRendered, onReadback } = parts;
   const reported = new Set<string>();
 
   function watch(owner: MethodTable | null, api: string, isReadback: IsReadback): void {
@@ -36,26 +46,24 @@ export function watchReadbacks(realm: object, state: GlState, registry: ContextR
   }
 
   const onGlCanvas: IsReadback = (receiver) => registry.isGlCanvas(receiver);
-  const fromGlCanvas: IsReadback = (_receiver, [source]) => registry.isGlCanvas(source);
-  const withGlCanvas: IsReadback = (_receiver, parameters) => parameters.some(registry.isGlCanvas);
+  const fromGlCanvas: IsReadback = (_receiver, [source]) => areCanvasesRendered() && registry.isGlCanvas(source);
 
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
     const prototype = prototypeOf(realm, className);
     watch(prototype, "readPixels", registry.isContext);
-    for (const upload of uploads) watch(prototype, upload, withGlCanvas);
     watchDrawingResults(prototype, watch);
   }
   for (const api of ["toDataURL", "toBlob", "captureStream"]) {
     watch(prototypeOf(realm, "HTMLCanvasElement"), api, onGlCanvas);
   }
-  for (const api of ["convertToBlob", "transferToImageBitmap"]) {
-    watch(prototypeOf(realm, "OffscreenCanvas"), api, onGlCanvas);
-  }
+  const offscreen = prototypeOf(realm, "OffscreenCanvas");
+  watch(offscreen, "convertToBlob", onGlCanvas);
+  watch(offscreen, "transferToImageBitmap", (canvas) => areCanvasesRendered() && registry.isGlCanvas(canvas));
   for (const className of ["CanvasRenderingContext2D", "OffscreenCanvasRenderingContext2D"]) {
     for (const api of ["drawImage", "createPattern"]) watch(prototypeOf(realm, className), api, fromGlCanvas);
   }
   watch(methodsOf(realm), "createImageBitmap", fromGlCanvas);
-  watchWebGpu(realm, watch, registry);
+  watch(prototypeOf(realm, "GPUCommandEncoder"), "copyTextureToBuffer", () => true);
 }
 
 type Watch = (owner: MethodTable | null, api: string, isReadback: IsReadback) => void;
@@ -82,11 +90,4 @@ function watchDrawingResults(prototype: MethodTable | null, watch: Watch): void 
   watch(prototype, "getQueryParameter", (_context, [query, parameter]) => {
     return parameter === queryResult && !(typeof query === "object" && query !== null && timers.has(query));
   });
-}
-
-function watchWebGpu(realm: object, watch: Watch, registry: ContextRegistry): void {
-  watch(prototypeOf(realm, "GPUQueue"), "copyExternalImageToTexture", (_queue, [copy]) => {
-    return typeof copy === "object" && copy !== null && registry.isGlCanvas(Reflect.get(copy, "source"));
-  });
-  watch(prototypeOf(realm, "GPUCommandEncoder"), "copyTextureToBuffer", () => true);
 }

@@ -5,7 +5,8 @@ import { sharedOriginals } from "../native/native-look.ts";
 import { type Canvas2dInstrument, createCanvas2dShare, installCanvas2d, joinCanvas2d } from "./install-canvas-2d.ts";
 import type { Canvas2dShare } from "./install-canvas-2d.ts";
 import type { ImageSources } from "./image-sources.ts";
-import { createGlShare, type GlInstrument, type GlShare, installGl, joinGl } from "./install-gl.ts";
+import { CanvasRecordings } from "./canvas-recordings.ts";
+import { createGlShare, type GlInstrument, type GlShare, installGl, isGlUnrendered, joinGl } from "./install-gl.ts";
 import { bootMode, canvasMode } from "./pass-modes.ts";
 import type { GlReadback } from "./readbacks.ts";
 
@@ -73,12 +74,14 @@ export function installDrawing(options: DrawingOptions): { gl: GlInstrument; can
     return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d) };
   const mode = bootMode(config);
   const sources = images === null ? null : describeAny(shared.images);
+  const recordings = new CanvasRecordings(canvasMode(config, mode), queueMicrotask);
   const gl = createGlShare({
-    ...{ global: realm, mode, onReadback, images: sources },
+    ...{ global: realm, mode, onReadback, images: sources, areCanvasesRendered: () => recordings.isRendering() },
     hash: sinkOf(hashParts, "gl"),
   });
   const canvas2d = createCanvas2dShare({
-    ...{ mode: canvasMode(config, mode), onReadback, queueMicrotask, images: sources },
+    ...{ recordings, onReadback, images: sources },
+    isGlUnrendered: (value): value is object => isGlUnrendered(gl, value),
     hash: sinkOf(hashParts, "canvas2d"),
   });
   Object.assign(shared, { gl, canvas2d });

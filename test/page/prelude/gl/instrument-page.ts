@@ -4,8 +4,14 @@ import {
   installCanvas2d,
   type Canvas2dInstrument,
 } from "../../../../src/page/prelude/gl/install-canvas-2d.ts";
+import { CanvasRecordings } from "../../../../src/page/prelude/gl/canvas-recordings.ts";
 import type { GlMode } from "../../../../src/page/prelude/gl/draw-commands.ts";
-import { createGlShare, installGl, type GlInstrument } from "../../../../src/page/prelude/gl/install-gl.ts";
+import {
+  createGlShare,
+  installGl,
+  type GlInstrument,
+  isGlUnrendered,
+} from "../../../../src/page/prelude/gl/install-gl.ts";
 import type { GlReadback } from "../../../../src/page/prelude/gl/readbacks.ts";
 import { hideReplacements } from "../../../../src/page/prelude/native/native-look.ts";
 
@@ -13,6 +19,8 @@ import { hideReplacements } from "../../../../src/page/prelude/native/native-loo
 export interface InstrumentOptions {
   readonly mode: GlMode;
   readonly hashed: boolean;
+  /** Whether 2D canvases are rendered whatever the mode. */
+  readonly rendersCanvases?: boolean;
 }
 
 /** The objects that a test uses in its page. */
@@ -36,10 +44,16 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
     readbacks.push(readback);
   };
   const { mode } = options;
-  const glShare = createGlShare({ global: globalThis, mode, hash: sink, images: null, onReadback });
+  const canvasMode = options.rendersCanvases === true ? "forward" : mode;
+  const recordings = new CanvasRecordings(canvasMode, globalThis.queueMicrotask.bind(globalThis));
+  const common = { hash: sink, images: null, onReadback };
+  const areCanvasesRendered = (): boolean => recordings.isRendering();
+  const glShare = createGlShare({ ...common, global: globalThis, mode, areCanvasesRendered });
   const gl = installGl(globalThis, glShare, () => Promise.resolve());
-  const queueMicrotask = globalThis.queueMicrotask.bind(globalThis);
-  const canvasShare = createCanvas2dShare({ hash: sink, images: null, mode, onReadback, queueMicrotask });
+  const canvasShare = createCanvas2dShare({
+    ...{ ...common, recordings },
+    isGlUnrendered: (value): value is object => isGlUnrendered(glShare, value),
+  });
   const canvas2d = installCanvas2d(globalThis, canvasShare);
   hideReplacements(globalThis);
   return { gl, canvas2d, hash, readbacks };

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /** Reads a GL canvas in every possible way, twice each, and returns the reports. */
-async function readBackEverything(mode: GlMode): Promise<readonly string[]> {
-  const page = await browser.open({ mode, hashed: false }, [quadScript]);
+async function readBackEverything(mode: GlMode, rendersCanvases = false): Promise<readonly string[]> {
+  const page = await browser.open({ mode, hashed: false, rendersCanvases }, [quadScript]);
   const apis = await page.evaluate(async () => {
     const { canvas, gl, draw, pixel } = createQuad("webgl2");
     const other = createQuad("webgl2").gl;
@@ -58,32 +58,52 @@ async function readBackEverything(mode: GlMode): Promise<readonly string[]> {
   return apis;
 }
 
-const everyApi = [
+const reads = [
   "captureStream",
   "convertToBlob",
-  "createImageBitmap",
-  "createPattern",
-  "drawImage",
   "getBufferSubData",
   "getQueryParameter",
   "readPixels",
-  "texImage2D",
-  "texSubImage2D",
   "toBlob",
   "toDataURL",
-  "transferToImageBitmap",
 ];
+const copies = ["createImageBitmap", "createPattern", "drawImage", "transferToImageBitmap"];
 
 describe("watchReadbacks", () => {
   for (const mode of ["discard", "drop"] as const) {
     it(`reports each way to read pixels once in mode ${mode}`, async () => {
-      const apis = await readBackEverything(mode);
-      expect(apis.toSorted()).toEqual(everyApi);
+      expect((await readBackEverything(mode)).toSorted()).toEqual(reads);
+    });
+
+    it(`reports copies too in mode ${mode}, if 2D canvases are rendered`, async () => {
+      expect((await readBackEverything(mode, true)).toSorted()).toEqual([...reads, ...copies].toSorted());
     });
   }
 
   it("reports nothing if everything is rendered", async () => {
     expect(await readBackEverything("forward")).toEqual([]);
+  });
+
+  it("reports a copy in a 2D canvas where that one is read", async () => {
+    const page = await browser.open({ mode: "discard", hashed: false }, [quadScript]);
+    const reported = await page.evaluate(() => {
+      const { canvas, draw } = createQuad("webgl2");
+      const [shown, read, patterned] = Array.from({ length: 3 }, () =>
+        document.createElement("canvas").getContext("2d")!,
+      );
+      const often = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+      draw();
+      for (const context of [shown!, read!, often]) context.drawImage(canvas, 0, 0);
+      const before = instrument.readbacks.length;
+      often.getImageData(0, 0, 1, 1);
+      const after = instrument.readbacks.map(({ api }) => api);
+      patterned!.fillStyle = patterned!.createPattern(canvas, "repeat")!;
+      patterned!.fillRect(0, 0, 9, 9);
+      patterned!.canvas.toDataURL();
+      return [before, after, instrument.readbacks.map(({ api }) => api)];
+    });
+    expect(reported).toEqual([0, ["getImageData"], ["getImageData", "toDataURL"]]);
+    await page.close();
   });
 
   it("reports the caller", async () => {
