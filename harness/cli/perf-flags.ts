@@ -25,6 +25,7 @@ export interface PerfFlags {
   readonly allowVacuous?: true;
   readonly strict?: true;
   readonly allow?: readonly string[];
+  readonly allowHost?: readonly string[];
   readonly inconclusive: InconclusivePolicy;
   /** False with `--no-scan`. */
   readonly scan: boolean;
@@ -33,6 +34,8 @@ export interface PerfFlags {
 }
 
 export const rootHelp = "folder whose files the game can read (default: the smallest that holds what it names)";
+
+export const allowHostHelp = "host that the game may reach, such as 127.0.0.1:8080; repeatable (default: none)";
 
 /** Adds the options of `perf` to a command. */
 export function addPerfFlags(command: Command): Command {
@@ -68,6 +71,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
     .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all runs are equal")
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
+    .option("--allow-host <host>", allowHostHelp, parseHost)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
         .choices(["pass", "fail", "keep"])
@@ -85,6 +89,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
     allowMissing: flags.allow,
+    allowHosts: flags.allowHost,
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
@@ -126,6 +131,13 @@ export function parseAllowed(text: string, previous: readonly string[] = []): re
   const [, pattern = ""] = /^missing=(.+)$/u.exec(text) ?? [];
   if (pattern === "") throw new InvalidArgumentError("It needs a pattern of files, as in missing=saves/*.json.");
   return [...previous, pattern];
+}
+
+/** A host name or address with or without a port, added to those before. */
+export function parseHost(text: string, previous: readonly string[] = []): readonly string[] {
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/iu.test(text))
+    throw new InvalidArgumentError("It needs a host, with or without a port, as in 127.0.0.1:8080.");
+  return [...previous, text];
 }
 
 function parseBudget(text: string, previous: Budget = {}): Budget {

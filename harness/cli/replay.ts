@@ -43,7 +43,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   const path = resolve(io.cwd, file);
   const text = readText(path);
   const { report } = acceptFile(path, text, validateReportFile(text)).value;
-  const { seed, frames, query, tape, raster, replay: recorded } = report;
+  const { seed, frames, query, tape, raster, allowedHosts, replay: recorded } = report;
   if (recorded === null) throw new FramegateError("report-not-replayable", { path });
   const project = await loadProject(flags.game ?? report.target, {
     cwd: io.cwd,
@@ -56,6 +56,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   const plan = planRuns(project, {
     ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, raster },
     allowVacuous: true,
+    allowHosts: allowedHosts,
   });
   const result = await runReplay(report, recorded, plan, {
     env: io.env,

@@ -7,7 +7,15 @@ import { runDefaults } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
 import type { CommandIo } from "./io.ts";
-import { parseAllowed, parsePositive, parseQuery, parseSeed, rootHelp } from "./perf-flags.ts";
+import {
+  allowHostHelp,
+  parseAllowed,
+  parseHost,
+  parsePositive,
+  parseQuery,
+  parseSeed,
+  rootHelp,
+} from "./perf-flags.ts";
 import { renderVerify } from "./verify-text.ts";
 
 interface VerifyFlags {
@@ -23,6 +31,7 @@ interface VerifyFlags {
   readonly allowVacuous?: true;
   readonly strict?: true;
   readonly allow?: readonly string[];
+  readonly allowHost?: readonly string[];
   readonly json?: true;
 }
 
@@ -62,6 +71,7 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
     .option("--allow-vacuous", "do not fail a run in which nothing changes")
     .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all frames are equal")
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
+    .option("--allow-host <host>", allowHostHelp, parseHost)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: VerifyFlags) => {
@@ -77,6 +87,7 @@ async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowVacuous: true },
     allowMissing: flags.allow,
+    allowHosts: flags.allowHost,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
   });

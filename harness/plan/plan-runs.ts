@@ -52,6 +52,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     allowVacuous: options.allowVacuous,
     strict: options.strict,
     allowMissing: options.allowMissing,
+    allowHosts: options.allowHosts,
   };
 }
 

@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly strict?: boolean | undefined;
   /** Glob patterns of files that may be missing, such as `saves/*.json`. They are matched with the path of the URL. */
   readonly allowMissing?: readonly string[] | undefined;
+  /** Hosts that the game may reach, as `name` or `name:port`. A run is then as repeatable as their answers. Default: none. */
+  readonly allowHosts?: readonly string[] | undefined;
   /** The exit code of an inconclusive verdict: its own (`keep`), or that of a pass or a failure. Default: `keep`. */
   readonly inconclusive?: InconclusivePolicy | undefined;
 }
@@ -56,6 +58,7 @@ export const runDefaults: CompleteOptions = {
   allowVacuous: false,
   strict: false,
   allowMissing: [],
+  allowHosts: [],
   inconclusive: "keep",
 };
 

@@ -43,6 +43,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     game: plan.game,
     target,
     served: describeServed(plan.target),
+    allowedHosts: plan.allowHosts,
     seed: { value: plan.seed.value, source: plan.seed.source, notices: plan.seed.notices },
     frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
     viewport: { width: plan.width, height: plan.height },

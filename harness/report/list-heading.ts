@@ -11,6 +11,7 @@ export function renderHeading(report: RunReport, { paint, columns }: ListStyle):
     describeFrames(report),
     describeInput(report),
     ...describeServed(report.served),
+    ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")} (--allow-host)`]),
     ...describeScan(report.scan),
     describeMachine(environment),
   ];

@@ -3,13 +3,24 @@ import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
 /** The command that reproduces a run, for a POSIX shell. */
-export function reproduceCommand({ target, seed, frames, tape, query, served, raster, scan }: RunReport): string {
+export function reproduceCommand({
+  target,
+  seed,
+  frames,
+  tape,
+  query,
+  served,
+  allowedHosts,
+  raster,
+  scan,
+}: RunReport): string {
   const words = [
     "framegate perf",
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
     ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
     ...(served.because === null && served.folder !== "." ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
+    ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),

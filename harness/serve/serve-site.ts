@@ -86,8 +86,13 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   return {
     hostUrl: `http://${hostName}/${query}`,
     embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${query}`,
-    // The last rule closes the network, addresses of this machine included: it also takes hosts that are numbers.
-    hostRules: `MAP ${hostName} 127.0.0.1:${String(port)},MAP ${embedName} 127.0.0.1:${String(port)},MAP * ~NOTFOUND`,
+    // The first rule that fits counts. The last one closes the network, addresses of this machine included: it also takes
+    // hosts that are numbers.
+    hostRules: [
+      ...[hostName, embedName].map((name) => `MAP ${name} 127.0.0.1:${String(port)}`),
+      ...plan.allowHosts.map((host) => `MAP ${host} ${host}`),
+      "MAP * ~NOTFOUND",
+    ].join(","),
     buildDir: content.buildDir,
     preludeFile: preludeBundle,
     wasCached: content.wasCached,

@@ -281,6 +281,10 @@ const report = closedObject({
     }),
     "Folder whose files the page could read.",
   ),
+  allowedHosts: described(
+    listOf(words("A name or an address, with or without a port.")),
+    "Hosts that the game could reach.",
+  ),
   seed: described(
     closedObject({
       value: described(safeInteger(), "The seed."),

@@ -105,6 +105,8 @@ export interface RunReport {
   readonly target: string;
   /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
   readonly served: { readonly folder: string; readonly because: string | null };
+  /** Hosts that the game could reach, as they were given. */
+  readonly allowedHosts: readonly string[];
   readonly seed: { readonly value: number; readonly source: SeedSource; readonly notices: readonly string[] };
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
   readonly viewport: { readonly width: number; readonly height: number };

@@ -126,4 +126,6 @@ export interface RunPlan {
   readonly strict: boolean;
   /** Patterns of the missing files that fail no run. */
   readonly allowMissing: readonly string[];
+  /** Hosts that the game may reach, as `name` or `name:port`. */
+  readonly allowHosts: readonly string[];
 }

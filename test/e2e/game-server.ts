@@ -21,7 +21,7 @@ export async function startGameServer(answer: () => string | null): Promise<Game
   const url = `http://127.0.0.1:${address.port}/`;
   return {
     url,
-    args: ["--query", `server=${url}`],
+    args: ["--query", `server=${url}`, "--allow-host", `127.0.0.1:${String(address.port)}`],
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

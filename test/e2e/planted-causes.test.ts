@@ -23,7 +23,10 @@ async function verifyPlanted(cause: PlantedCause, realm: PlantedRealm): Promise<
     for (const [name, content] of Object.entries({ "package.json": "{}", ...plant(cause, realm) }))
       writeFileSync(join(folder, name), content);
     const project = await loadProject(join(folder, "page.html"), { cwd: folder, tape: null, allowOrphan: false });
-    const plan = planRuns(project, { frames: 20, warmup: 0, allowVacuous: true, query: `server=${server.url}` });
+    const plan = planRuns(project, {
+      ...{ frames: 20, warmup: 0, allowVacuous: true, query: `server=${server.url}` },
+      allowHosts: [new URL(server.url).host],
+    });
     const { signal } = new AbortController();
     return await runVerify(plan, 2, { env: process.env, signal, onEvent: () => undefined });
   } finally {

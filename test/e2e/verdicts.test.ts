@@ -87,7 +87,7 @@ describe("a game that differs from run to run", () => {
     let count = 10;
     await using server = await startGameServer(() => String((count += 1)));
     const game = "test/games/odd/differs-each-time.game.json";
-    const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--allow-empty"];
+    const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--allow-vacuous"];
     const result = await runJson(["perf", game, ...flags, ...server.args]);
     expect(result.exitCode, result.stderr).toBe(4);
     expect(reportOf(result).report.explanation).toMatchObject({

@@ -10,6 +10,7 @@ export interface TreeReader {
 
 const element = 1;
 const scripts: ReadonlySet<string> = new Set(["SCRIPT", "script"]);
+const preloads: ReadonlySet<string> = new Set(["LINK", "link"]);
 const texts: ReadonlySet<unknown> = new Set([3, 4]);
 
 /** Takes the browser's own functions: an element of a page may have properties of these names. */
@@ -32,6 +33,10 @@ export function createTreeReader(
     sink.addText(typeof value === "string" ? inText(value) : "");
   }
 
+  function isPreload(link: unknown): boolean {
+    return Reflect.apply(getAttribute, link, ["rel"]) === "modulepreload";
+  }
+
   function absorbText(node: unknown): void {
     const text = nodeValue?.(node);
     sink.addText(typeof text === "string" ? inText(text) : "");
@@ -44,13 +49,13 @@ export function createTreeReader(
       return;
     }
     const name = String(nodeName?.(node));
+    // Nobody sees a script, and its text can be a megabyte. What it does is seen. Preloads depend on the state of a cache.
+    if (scripts.has(name) || (preloads.has(name) && isPreload(node))) return;
     sink.addText(name);
     if (type === element) {
       const names: unknown = Reflect.apply(getAttributeNames, node, []);
       if (Array.isArray(names)) for (const name of names) absorbAttribute(node, String(name));
     }
-    // Nobody sees the text of a script, which can be a megabyte. What it does is seen.
-    if (scripts.has(name)) return;
     for (let child = firstChild?.(node); child !== null && child !== undefined; child = nextSibling?.(child)) {
       absorbTree(child);
     }

@@ -66,7 +66,8 @@ export function watchDom(
       shadowTrees.watch((root) => {
         if (isOver) return;
         observer.observe(root, everything);
-        reader?.absorbTree(root);
+        // What is in no document shows nothing, such as the controls for touch that a recording keeps ready.
+        if (root.isConnected) reader?.absorbTree(root);
       });
     },
     flush() {
