@@ -6,7 +6,11 @@ export function createStage({ width, height }: HostConfig, isUnseen: boolean): H
   // Compositing canvases that nobody sees keeps up to half a core of the GPU process busy; transparent ones cost almost
   // nothing. Layout, hit tests and the game's own styles do not change.
   const opacity = isUnseen ? 0 : 1;
-  stage.style.cssText = `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)};isolation:isolate`;
+  // An attribute: the state would have an assigned style, and passes differ in it.
+  stage.setAttribute(
+    "style",
+    `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)};isolation:isolate`,
+  );
   document.body.append(stage);
   return stage;
 }

@@ -59,7 +59,7 @@ describe("a planted cause is named with its API, file and line", () => {
 });
 
 it.each(sharedMemory.realms)(
-  "memory that a %s shares is named where it is made, and nothing wrong is",
+  "memory that a %s shares is named where it is shared, and nothing wrong is",
   async (realm) => {
     const { report } = await verifyPlanted(sharedMemory, realm);
     expect(report.named).toMatchObject([

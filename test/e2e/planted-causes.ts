@@ -21,15 +21,6 @@ const here = " // the cause";
 /** What the browser draws by chance, or what the machine decides. */
 const causesOfTheBrowser: readonly PlantedCause[] = [
   {
-    api: "SubtleCrypto.exportKey",
-    realms: everywhere,
-    lines: [
-      `const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, true, ["encrypt"]);`,
-      `const bytes = await crypto.subtle.exportKey("raw", key);${here}`,
-      `show(new Uint8Array(bytes)[0]);`,
-    ],
-  },
-  {
     api: "SubtleCrypto.sign",
     realms: everywhere,
     lines: [
@@ -40,48 +31,9 @@ const causesOfTheBrowser: readonly PlantedCause[] = [
     ],
   },
   {
-    api: "SubtleCrypto.encrypt",
-    realms: everywhere,
-    lines: [
-      `const key = await crypto.subtle.generateKey({ name: "AES-CBC", length: 128 }, false, ["encrypt"]);`,
-      `const bytes = await crypto.subtle.encrypt({ name: "AES-CBC", iv: new Uint8Array(16) }, key, new Uint8Array(3));${here}`,
-      `show(new Uint8Array(bytes).join());`,
-    ],
-  },
-  {
-    api: "SubtleCrypto.wrapKey",
-    realms: everywhere,
-    lines: [
-      `const wrapping = await crypto.subtle.generateKey({ name: "AES-KW", length: 256 }, false, ["wrapKey"]);`,
-      `const key = await crypto.subtle.importKey("raw", new Uint8Array(16), "AES-GCM", true, ["encrypt"]);`,
-      `const bytes = await crypto.subtle.wrapKey("raw", key, wrapping, "AES-KW");${here}`,
-      `show(new Uint8Array(bytes).join());`,
-    ],
-  },
-  {
-    api: "SubtleCrypto.deriveBits",
-    realms: everywhere,
-    lines: [
-      `const keys = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, false, ["deriveBits"]);`,
-      `const algorithm = { name: "ECDH", public: keys.publicKey };`,
-      `const bytes = await crypto.subtle.deriveBits(algorithm, keys.privateKey, 128);${here}`,
-      `show(new Uint8Array(bytes).join());`,
-    ],
-  },
-  {
     api: "URL.createObjectURL",
     realms: everywhere,
     lines: [`const blob = new Blob(["text"]);`, `show(URL.createObjectURL(blob));${here}`],
-  },
-  {
-    api: "LockManager.query",
-    realms: everywhere,
-    lines: [
-      `await navigator.locks.request("name", async () => {`,
-      `  const { held } = await navigator.locks.query();${here}`,
-      `  show(held[0].clientId);`,
-      `});`,
-    ],
   },
   {
     api: "NavigationHistoryEntry.id",
@@ -127,16 +79,6 @@ const causesOfTheBrowser: readonly PlantedCause[] = [
     api: "Notification.timestamp",
     realms: inDocuments,
     lines: [`const notification = new Notification("title");`, `show(notification.timestamp);${here}`],
-  },
-  {
-    api: "File.lastModified",
-    realms: everywhere,
-    lines: [
-      `const folder = await navigator.storage.getDirectory();`,
-      `const handle = await folder.getFileHandle("name", { create: true });`,
-      `const file = await handle.getFile();`,
-      `show(file.lastModified);${here}`,
-    ],
   },
 ];
 
@@ -376,9 +318,9 @@ export const sharedMemory: PlantedCause = {
   api: "SharedArrayBuffer",
   realms: everywhere,
   lines: [
-    `const memory = new Int32Array(new SharedArrayBuffer(4));${here}`,
+    `const memory = new Int32Array(new SharedArrayBuffer(4));`,
     `const script = new Blob(["onmessage = ({ data }) => { for (;;) Atomics.add(data, 0, 1); };"]);`,
-    `new Worker(URL.createObjectURL(script)).postMessage(memory);`,
+    `new Worker(URL.createObjectURL(script)).postMessage(memory);${here}`,
     `setTimeout(() => show(memory[0]), 60);`,
   ],
 };

@@ -31,6 +31,8 @@ describe("help", () => {
                                      it to its budget
         verify [options] [game]      run a game in fresh browsers under different
                                      conditions, and compare every frame
+        replay [options] <report>    run a stored report's run again on this machine,
+                                     and compare every frame
         record [options] [game]      play a game in a window and keep the input as a
                                      tape; closing the window or Ctrl-C ends it
         tape [options]               print, cut and join recorded input
@@ -104,7 +106,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, verify, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, replay, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -114,7 +116,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, verify, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, replay, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -62,7 +62,7 @@ export function watchDom(
     begin() {
       observer.observe(document, everything);
       sink?.name?.("document");
-      reader?.absorbTree(document);
+      for (const tree of realm.parent === realm ? insideTheStage(document) : [document]) reader?.absorbTree(tree);
       shadowTrees.watch((root) => {
         if (isOver) return;
         observer.observe(root, everything);
@@ -77,6 +77,11 @@ export function watchDom(
     haveHappened: () => hasHappened,
     count: () => changeCount,
   };
+}
+
+/** What the host page holds in its layers. How they are shown differs from pass to pass. */
+function insideTheStage({ body }: Document): Iterable<Node> {
+  return body.querySelectorAll(":scope > div > *");
 }
 
 const recordFields = ["change"];

@@ -91,7 +91,7 @@ class ElementLoads {
     if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
     else if (element instanceof HTMLLinkElement) this.#hold(element, linkUrl(element));
-    else if (element instanceof HTMLObjectElement) this.#hold(element, element.isConnected ? element.data : "");
+    else if (element instanceof HTMLObjectElement) this.#hold(element, objectUrl(element));
     else if (element instanceof HTMLEmbedElement) this.#hold(element, element.isConnected ? element.src : "");
   }
 
@@ -161,6 +161,11 @@ class ElementLoads {
     loading?.stop();
     loading?.registered.release();
   }
+}
+
+/** The URL of an object in the document; empty for an empty document, which is there at once. */
+function objectUrl({ isConnected, data }: HTMLObjectElement): string {
+  return isConnected && data !== "about:blank" ? data : "";
 }
 
 function imageUrl(image: HTMLImageElement): string {

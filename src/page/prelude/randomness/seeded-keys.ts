@@ -145,5 +145,5 @@ function hmacBits(algorithm: object): number {
 }
 
 function fromHex(digits: string): readonly number[] {
-  return Array.from({ length: digits.length / 2 }, (_, index) => parseInt(digits.slice(index * 2, index * 2 + 2), 16));
+  return Array.from({ length: digits.length / 2 }, (_, index) => Number(`0x${digits.slice(index * 2, index * 2 + 2)}`));
 }

@@ -20,7 +20,7 @@ it("delivers responses in the order of the requests, before the next frame", asy
         requestAnimationFrame(() => found.order.push("next frame"));
       });`,
   });
-  expect(found).toEqual({ order: ["large@0", "small@0", "in a frame, first", "in a frame, second", "next frame"] });
+  expect(found).toEqual({ order: ["large@1", "small@1", "in a frame, first", "in a frame, second", "next frame"] });
 });
 
 it("does not wait for a response that itself waits for another", async () => {
