@@ -86,7 +86,7 @@ export class MediaLoads {
     }
     events.keepBack({
       isKept: ({ target, type }) =>
-        (target instanceof HTMLMediaElement && heardEvents.has(type)) ||
+        (target instanceof HTMLMediaElement && heardEvents.has(type) && !isOfStream(target, type)) ||
         (target instanceof HTMLSourceElement && type === "error"),
       onListener: (target) => {
         const element = target instanceof HTMLSourceElement ? target.parentNode : target;
@@ -147,8 +147,8 @@ export class MediaLoads {
 
   #expect(element: HTMLMediaElement, after: Registered | undefined): Registered {
     const source = element.src || (element.querySelector("source")?.src ?? "");
-    // What plays from these is fed by the page, or by a device.
-    const isFed = element.srcObject !== null || this.#feeds.has(source);
+    // What plays from these is fed by the page.
+    const isFed = this.#feeds.has(source);
     const description = `${element.localName} ${source.slice(0, 200)}`;
     return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after });
   }
@@ -165,6 +165,7 @@ export class MediaLoads {
     const { isTrusted, target, type } = event;
     const isOwn = target === element;
     if (!isTrusted || target === null || (!isOwn && !(target instanceof this.#realm.HTMLSourceElement))) return;
+    if (isOfStream(element, type)) return;
     event.stopImmediatePropagation();
     const load = this.#loading.get(element);
     if (load === undefined || load.hasEnded) return;
@@ -211,6 +212,11 @@ export class MediaLoads {
       onLoaded(element);
     });
   }
+}
+
+/** A stream has no load that would end. */
+function isOfStream(element: HTMLMediaElement, type: string): boolean {
+  return element.srcObject !== null && loadEvents.has(type);
 }
 
 function isDelivered({ held, isReplacement }: Load, target: EventTarget, type: string): boolean {

@@ -12,12 +12,10 @@ export interface SourceChanges {
 /** Watches what gives a media element its source, in a document or not. */
 export function watchSources(realm: Window & typeof globalThis, changes: SourceChanges): void {
   const { Element, HTMLMediaElement, Node } = realm;
-  for (const key of ["src", "srcObject"]) {
-    replaceSetter(HTMLMediaElement.prototype, key, (element, value, set) => {
-      set(value);
-      changes.onSource(element);
-    });
-  }
+  replaceSetter(HTMLMediaElement.prototype, "src", (element, value, set) => {
+    set(value);
+    changes.onSource(element);
+  });
   for (const key of ["preload", "autoplay"]) {
     replaceSetter(HTMLMediaElement.prototype, key, (element, value, set) => {
       set(value);
@@ -59,5 +57,5 @@ export function watchMediaUrls({ MediaSource, URL }: Window & typeof globalThis)
 
 /** An element without a source sends no events of a load. */
 export function hasSource(element: HTMLMediaElement): boolean {
-  return element.hasAttribute("src") || element.srcObject !== null || element.querySelector("source") !== null;
+  return element.hasAttribute("src") || element.querySelector("source") !== null;
 }

@@ -31,11 +31,17 @@ export function replaceMediaState(
   { HTMLMediaElement }: Window & typeof globalThis,
   isLoading: (element: HTMLMediaElement) => boolean,
 ): void {
-  const { HAVE_NOTHING, NETWORK_LOADING, prototype } = HTMLMediaElement;
+  const { HAVE_FUTURE_DATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
   const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: NaN, error: null };
   for (const [key, value] of Object.entries(shown)) {
     replaceGetter(prototype, key, (original, receiver) =>
       receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
     );
   }
+  // Only chance decides how much more than the playback needs has arrived.
+  replaceGetter(prototype, "networkState", (original, receiver) => {
+    const state = original();
+    const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;
+    return state === NETWORK_LOADING && isEnough ? NETWORK_IDLE : state;
+  });
 }

@@ -108,7 +108,7 @@ it("shows an element as loading until its load is delivered", async () => {
     delaysMs: { "slow.txt": 1000 },
     script: `
       const audio = document.createElement("audio");
-      const state = () => [audio.readyState, audio.networkState, audio.duration, audio.error];
+      const state = () => [audio.readyState, audio.networkState, String(audio.duration), audio.error];
       found.empty = state();
       // The browser has loaded the sound long before this answer, which comes first.
       fetch("slow.txt").then(() => { found.loading = state(); });
@@ -116,8 +116,8 @@ it("shows an element as loading until its load is delivered", async () => {
       found.begun = state();
       audio.addEventListener("canplaythrough", () => { found.loaded = state(); });`,
   });
-  const loading = [0, 2, NaN, null];
-  expect(found).toEqual({ empty: [0, 0, NaN, null], begun: loading, loading, loaded: [4, 1, 0.5, null] });
+  const loading = [0, 2, "NaN", null];
+  expect(found).toEqual({ empty: [0, 0, "NaN", null], begun: loading, loading, loaded: [4, 1, "0.5", null] });
 });
 
 it("delivers only the load of the last source", async () => {
@@ -140,4 +140,24 @@ it("delivers only the load of the last source", async () => {
   expect(found).toEqual({
     events: ["audio emptied", ...loadOf("audio"), "missing loadstart", "missing error", "lazy loadstart"],
   });
+});
+
+it("loads for a call what it has not loaded before, and does not wait for what has failed", async () => {
+  const { found } = await runPreludePage({
+    files,
+    frames: 6,
+    settleMs: 5000,
+    body: `<audio preload="none" src="silence.wav"></audio>`,
+    script: `
+      const [lazy] = document.getElementsByTagName("audio");
+      const wrong = document.createElement("audio");
+      wrong.setAttribute("src", "data:text/plain,none");
+      wrong.addEventListener("error", () => wrong.play().catch((error) => { found.error = error.name; }));
+      setTimeout(() => {
+        found.before = lazy.readyState;
+        lazy.oncanplaythrough = () => { found.after = lazy.readyState; };
+        lazy.play().then(() => { found.isPlaying = !lazy.paused; });
+      }, 20);`,
+  });
+  expect(found).toEqual({ error: "NotSupportedError", before: 0, after: 4, isPlaying: true });
 });
