@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/gl": ["src/core", "type src/formats", "src/page/prelude/native"],
   "src/page/prelude/dom": ["type src/core", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/loads": ["src/formats", "src/page", "src/page/prelude/native"],
-  "src/page/prelude/media": ["type src/page/prelude/loads", "src/page/prelude/native", "type src/page/prelude/time"],
+  "src/page/prelude/media": ["src/page/prelude/loads", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/input": [
     "src/core",
     "type src/formats",

@@ -124,8 +124,8 @@ export function installInstruments(
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
-  const parts = { realm, real, clock, order, hash: domHash, config, notices, reportError, onUnordered: namedUses.add };
-  const page = shadowTrees === null ? null : installPageInstruments({ ...parts, shadowTrees });
+  const parts = { realm, real, clock, order, events, config, notices, reportError, onUnordered: namedUses.add };
+  const page = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
   keepAlive(realm, notices.add);
@@ -243,6 +243,7 @@ interface PageParts {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
+  readonly events: HeldEvents;
   readonly hash: DomHash | null;
   readonly config: PreludeConfig;
   readonly notices: PageNotices;
@@ -252,13 +253,13 @@ interface PageParts {
 }
 
 function installPageInstruments(parts: PageParts): PageInstruments {
-  const { realm, real, clock, order, hash, config, notices, shadowTrees, reportError, onUnordered } = parts;
+  const { realm, real, clock, order, events, hash, config, notices, shadowTrees, reportError, onUnordered } = parts;
   const realTime = (): number => real.timeOrigin + real.now();
   const warn = (message: string): void => {
     notices.add({ code: "device", severity: "warning", message, where: null });
   };
   installVirtualAudio(realm, clock, order, onUnordered);
-  installVirtualMedia({ realm, real, clock, order });
+  installVirtualMedia({ realm, real, clock, order, events });
   skipViewTransitions(realm);
   return {
     // Uses the virtual timers.

@@ -3,16 +3,24 @@ import { prototypeOf, isObject, nativeGetter, nativeMethod } from "./native-meth
 
 type Realm = Window & typeof globalThis;
 
-/** The events of loads, of messages and of renderings, which are held back until they are delivered. */
+/** The events of loads, of messages, of renderings and of media, which are held back until they are delivered. */
 const heldTypes: ReadonlySet<string> = new Set([
   ...["load", "error", "abort", "timeout", "loadend", "loadstart", "progress", "readystatechange"],
   ...["message", "messageerror"],
   ...["resize", "change", "scroll", "scrollend", "select", "selectionchange", "toggle", "close"],
+  ...["emptied", "durationchange", "loadedmetadata", "loadeddata", "canplay", "canplaythrough"],
+  ...["suspend", "stalled", "waiting"],
+  ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
 ]);
 
 /** The handlers of those events in properties, by the class that has them. */
 const handlers: Readonly<Record<string, readonly string[]>> = {
-  HTMLElement: ["onload", "onerror", "onscroll", "onscrollend", "onselect", "ontoggle", "onclose"],
+  HTMLElement: [
+    ...["onload", "onerror", "onscroll", "onscrollend", "onselect", "ontoggle", "onclose", "onresize"],
+    ...["onabort", "onemptied", "onloadstart", "onprogress", "ondurationchange", "onloadedmetadata", "onloadeddata"],
+    ...["oncanplay", "oncanplaythrough", "onsuspend", "onstalled", "onwaiting"],
+    ...["onplay", "onplaying", "ontimeupdate", "onpause", "onended", "onseeking", "onseeked"],
+  ],
   Document: ["onscroll", "onscrollend", "onselectionchange"],
   MediaQueryList: ["onchange"],
   SVGElement: ["onload", "onerror"],
@@ -23,6 +31,13 @@ const handlers: Readonly<Record<string, readonly string[]>> = {
   MessagePort: ["onmessage", "onmessageerror"],
   FileReader: ["onloadstart", "onprogress", "onload", "onerror", "onabort", "onloadend"],
 };
+
+/** What keeps the browser's own events at some targets from the page for good, unless they are let go. */
+export interface EventKeeper {
+  isKept(event: Event): boolean;
+  /** Called with the target of each listener for events that may be held. */
+  onListener(target: unknown): void;
+}
 
 /**
  * Lets go events of the browser that were held back. An event can be dispatched only once as the browser's own: so another
@@ -36,6 +51,7 @@ export class HeldEvents {
   readonly #wrappers = new WeakMap<object, Method>();
   readonly #listeners = new WeakMap<object, object>();
   readonly #holding = new WeakSet<EventTarget>();
+  #keeper: EventKeeper | null = null;
   /** By the event that is dispatched for it. */
   readonly #held = new WeakMap<object, Event>();
   /** The other way round, during the dispatch. */
@@ -59,6 +75,10 @@ export class HeldEvents {
   /** Keeps the browser's events of loads at `target` from the page's listeners, those of its ancestors among them. */
   hold(target: EventTarget): void {
     this.#holding.add(target);
+  }
+
+  keepBack(keeper: EventKeeper): void {
+    this.#keeper = keeper;
   }
 
   unhold(target: EventTarget): void {
@@ -99,7 +119,9 @@ export class HeldEvents {
     if (known !== undefined) return known;
     const held = this.#held;
     const isHeld = (event: Event): boolean =>
-      event.isTrusted && event.target !== null && this.#holding.has(event.target);
+      event.isTrusted &&
+      event.target !== null &&
+      (this.#holding.has(event.target) || this.#keeper?.isKept(event) === true);
     const NativeEvent = this.#classes.Event;
     function wrapper(this: object, event: unknown, ...rest: unknown[]): unknown {
       if (event instanceof NativeEvent && isHeld(event)) return undefined;
@@ -114,14 +136,15 @@ export class HeldEvents {
   }
 
   #replaceListening(prototype: EventTarget): void {
-    const wrap = ([type, listener, ...rest]: readonly unknown[]): readonly unknown[] =>
-      isListener(listener) && heldTypes.has(String(type))
-        ? [type, this.#wrap(listener), ...rest]
-        : [type, listener, ...rest];
+    const wrap = (target: object, [type, listener, ...rest]: readonly unknown[]): readonly unknown[] => {
+      if (!isListener(listener) || !heldTypes.has(String(type))) return [type, listener, ...rest];
+      this.#keeper?.onListener(target);
+      return [type, this.#wrap(listener), ...rest];
+    };
     for (const name of ["addEventListener", "removeEventListener"]) {
       replaceMethod(prototype, name, (original) => {
         function replacement(this: object, ...parameters: unknown[]): unknown {
-          return Reflect.apply(original, this, parameters.length < 2 ? parameters : wrap(parameters));
+          return Reflect.apply(original, this, parameters.length < 2 ? parameters : wrap(this, parameters));
         }
         return replacement;
       });
@@ -133,7 +156,8 @@ export class HeldEvents {
       const handler = original();
       return (isListener(handler) ? this.#listeners.get(handler) : undefined) ?? handler;
     });
-    replaceSetter(owner, key, (_receiver, value, original) => {
+    replaceSetter(owner, key, (receiver, value, original) => {
+      this.#keeper?.onListener(receiver);
       original(typeof value === "function" ? this.#wrap(value) : value);
     });
   }

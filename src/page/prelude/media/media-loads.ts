@@ -1,147 +1,226 @@
-import type { AsyncOrder } from "../loads/async-order.ts";
-import { replaceMethod } from "../native/native-look.ts";
+import type { AsyncOrder, Registered } from "../loads/async-order.ts";
+import type { HeldEvents } from "../loads/held-events.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import { hasSource, watchMediaUrls } from "./media-sources.ts";
+import type { NativeMediaState } from "./media-state.ts";
 
-/** The events of a load in progress. Those that count bytes are not delivered. */
-const loadEvents = [
-  "loadstart",
-  "durationchange",
-  "loadedmetadata",
-  "loadeddata",
-  "canplay",
-  "canplaythrough",
-] as const;
-const playbackEvents = ["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"];
-const endEvents = ["canplaythrough", "error", "suspend", "abort"];
-const silentEvents = ["progress", "suspend", "stalled", "waiting"] as const;
-const heardEvents = [...loadEvents, ...silentEvents, "error", "abort"];
+type Realm = Window & typeof globalThis;
+
+/** The events of a load, which are delivered in its turn. */
+const loadEvents: ReadonlySet<string> = new Set([
+  ...["abort", "emptied", "loadstart", "durationchange", "loadedmetadata", "resize", "loadeddata"],
+  ...["canplay", "canplaythrough", "error"],
+]);
+// Those of a playback come from the virtual clock, and those that tell how fast bytes arrive are not delivered at all.
+const keptEvents = [
+  ...["play", "playing", "timeupdate", "pause", "ended", "seeking", "seeked"],
+  ...["progress", "suspend", "stalled", "waiting"],
+];
+const heardEvents: ReadonlySet<string> = new Set([...loadEvents, ...keptEvents]);
 // How often an element is asked whether its load has ended without an event, as one whose sources are all missing does.
 const pollMs = 20;
+// The state of an element changes before the events that tell of it come, so one more look is needed.
+const looksAtEnd = 2;
+// A load that stops in its middle, as that of mere metadata does, cannot be told from one that goes on at once.
+const looksInMiddle = 25;
 
-/** The loads of audio and video elements. */
-export interface MediaLoads {
-  /** Holds back the events of an element's load until they are delivered in their turn, and resolves then. */
-  hold(element: HTMLMediaElement): Promise<void>;
-  isLoading(element: HTMLMediaElement): boolean;
-}
-
-/**
- * Orders the loads of `realm`'s media elements like any other load. `onLoaded` is called for those that the page has not
- * asked for by a call.
- */
-export function orderMediaLoads(
-  realm: Window & typeof globalThis,
-  real: RealPrimitives,
-  order: AsyncOrder,
-  onLoaded: (element: HTMLMediaElement) => void,
-): MediaLoads {
-  const { Event, HTMLMediaElement } = realm;
-  const feeds = watchMediaSources(realm);
-  const loading = new WeakMap<HTMLMediaElement, Promise<void>>();
-
-  async function start(element: HTMLMediaElement): Promise<void> {
-    const source = element.currentSrc || element.src;
-    const name = `${element.localName} ${source}`;
-    // What plays from these is fed by the page, or by a device.
-    const isFed = element.srcObject !== null || feeds.has(source);
-    const registered = order.expect(name, { owner: isFed ? "page" : "browser" });
-    const held = await hear(element, real);
-    await new Promise<void>((resolve) => {
-      registered.complete(() => {
-        loading.delete(element);
-        resolve();
-        for (const { target, type } of held) target.dispatchEvent(new Event(type));
-      });
-    });
-  }
-
-  function hold(element: HTMLMediaElement): Promise<void> {
-    const known = loading.get(element);
-    if (known !== undefined) return known;
-    const ended = start(element);
-    loading.set(element, ended);
-    return ended;
-  }
-
-  // What loads by markup or by an attribute. Its listeners hear this event of the browser next.
-  realm.addEventListener(
-    "loadstart",
-    ({ isTrusted, target }) => {
-      if (isTrusted && target instanceof HTMLMediaElement && !loading.has(target))
-        void hold(target).then(() => {
-          onLoaded(target);
-        });
-    },
-    true,
-  );
-  // The playback of its own that the browser begins where an element is told to play by itself.
-  for (const type of playbackEvents) {
-    realm.addEventListener(
-      type,
-      (event) => {
-        if (event.isTrusted && event.target instanceof HTMLMediaElement) event.stopImmediatePropagation();
-      },
-      true,
-    );
-  }
-  return { isLoading: (element) => loading.has(element), hold };
-}
-
-/** Collects the object URLs of media sources. */
-function watchMediaSources({ MediaSource, URL }: Window & typeof globalThis): ReadonlySet<string> {
-  const urls = new Set<string>();
-  replaceMethod(URL, "createObjectURL", (createObjectURL) => (source: unknown) => {
-    const url: unknown = Reflect.apply(createObjectURL, URL, [source]);
-    if (source instanceof MediaSource) urls.add(String(url));
-    return url;
-  });
-  return urls;
+export interface MediaLoadParts {
+  readonly realm: Realm;
+  readonly real: RealPrimitives;
+  readonly order: AsyncOrder;
+  readonly events: HeldEvents;
+  readonly state: NativeMediaState;
+  /** Called when a load has been delivered. */
+  readonly onLoaded: (element: HTMLMediaElement) => void;
 }
 
 interface HeldEvent {
   /** The element, or one of its sources. */
   readonly target: EventTarget;
-  readonly type: string;
+  readonly event: Event;
 }
 
-/** Holds back the browser's events until the load has ended. */
-async function hear(element: HTMLMediaElement, real: RealPrimitives): Promise<readonly HeldEvent[]> {
-  const held: HeldEvent[] = [];
-  await new Promise<void>((resolve) => {
-    let poll = 0;
-    const end = (): void => {
-      real.clearTimeout(poll);
-      for (const type of heardEvents) element.removeEventListener(type, hold, true);
-      resolve();
-    };
-    const hold = (event: Event): void => {
-      if (!event.isTrusted) return;
-      event.stopImmediatePropagation();
-      const { target } = event;
-      if (target !== null && !silentEvents.some((type) => type === event.type)) held.push({ target, type: event.type });
-      // The error of a source is followed by a look at the next one.
-      if (target !== element) return;
-      if (endEvents.includes(event.type) && (event.type !== "suspend" || element.readyState > 0)) end();
-    };
-    let wasDone = false;
-    // The state of an element changes before the events that tell of it come, so the second look counts.
-    const look = (): void => {
-      const isDone = hasNothingToLoad(element);
-      if (isDone && wasDone) end();
-      else poll = real.setTimeout(look, pollMs);
-      wasDone = isDone;
-    };
-    for (const type of heardEvents) element.addEventListener(type, hold, true);
-    poll = real.setTimeout(look, pollMs);
-  });
-  return held;
+/** A load whose events have not been delivered. */
+interface Load {
+  registered: Registered;
+  /** The first event of each kind, because only chance decides how often some come. */
+  held: HeldEvent[];
+  /** Whether it took the place of another one. */
+  isReplacement: boolean;
+  /** Whether it only waits for its turn. */
+  hasEnded: boolean;
+  readonly delivered: Promise<void>;
+  readonly resolve: () => void;
+  poll: number;
+  /** How often the element was found at rest. */
+  looks: number;
 }
 
-/** Whether a load has ended, or was never begun, without an event that says so. */
-function hasNothingToLoad(element: HTMLMediaElement): boolean {
-  const { networkState, readyState } = element;
-  if (networkState === element.NETWORK_IDLE) return readyState >= element.HAVE_FUTURE_DATA;
-  // A source in the attribute ends with an event.
-  const isEmpty = networkState === element.NETWORK_NO_SOURCE && !element.hasAttribute("src");
-  return isEmpty || networkState === element.NETWORK_EMPTY;
+/**
+ * Orders the loads of a realm's media elements like any other load. The page gets no event of theirs from the browser
+ * itself: those of a load are held back until its turn, wherever the element is, and the others are dropped.
+ */
+export class MediaLoads {
+  readonly #parts: MediaLoadParts;
+  readonly #realm: Pick<Realm, "HTMLMediaElement" | "HTMLSourceElement">;
+  readonly #feeds: ReadonlySet<string>;
+  readonly #known = new WeakSet<HTMLMediaElement>();
+  readonly #loading = new WeakMap<HTMLMediaElement, Load>();
+  readonly #changes: MutationObserver;
+
+  constructor(parts: MediaLoadParts) {
+    this.#parts = parts;
+    const { realm, events } = parts;
+    const { HTMLMediaElement, HTMLSourceElement } = realm;
+    this.#realm = { HTMLMediaElement, HTMLSourceElement };
+    this.#feeds = watchMediaUrls(realm);
+    // Sources may be added in many ways.
+    this.#changes = new realm.MutationObserver((records) => {
+      for (const { target } of records) if (target instanceof HTMLMediaElement) this.#beginIfUnderway(target);
+    });
+    // What loads by markup. The listeners of the element hear this event of the browser next.
+    for (const type of heardEvents) {
+      events.hear(realm, type, ({ isTrusted, target }) => {
+        if (isTrusted && target instanceof HTMLMediaElement) this.watch(target);
+      });
+    }
+    events.keepBack({
+      isKept: ({ target, type }) =>
+        (target instanceof HTMLMediaElement && heardEvents.has(type) && !isOfStream(target, type)) ||
+        (target instanceof HTMLSourceElement && type === "error"),
+      onListener: (target) => {
+        const element = target instanceof HTMLSourceElement ? target.parentNode : target;
+        if (element instanceof HTMLMediaElement) this.watch(element);
+      },
+    });
+  }
+
+  isLoading(element: HTMLMediaElement): boolean {
+    return this.#loading.has(element);
+  }
+
+  /** Call with every element that the page looks at, because not all ways to make one with a source are watched. */
+  watch(element: HTMLMediaElement): void {
+    if (this.#listen(element)) this.#beginIfUnderway(element);
+  }
+
+  /** Returns whether the element was new. */
+  #listen(element: HTMLMediaElement): boolean {
+    if (this.#known.has(element)) return false;
+    this.#known.add(element);
+    for (const type of heardEvents) {
+      this.#parts.events.hear(element, type, (event) => {
+        this.#onEvent(element, event);
+      });
+    }
+    this.#changes.observe(element, { childList: true });
+    return true;
+  }
+
+  /** Resolves when the events of the load that goes on, or begins now, have been delivered. */
+  hold(element: HTMLMediaElement): Promise<void> {
+    return (this.#loading.get(element) ?? this.begin(element)).delivered;
+  }
+
+  /** Call when an element begins to load from its start. What it loaded before is heard of no more. */
+  begin(element: HTMLMediaElement): Load {
+    this.#listen(element);
+    const before = this.#loading.get(element);
+    const registered = this.#expect(element, before?.registered);
+    if (before !== undefined) {
+      before.registered.release();
+      this.#parts.real.clearTimeout(before.poll);
+      Object.assign(before, { registered, held: [], isReplacement: true, hasEnded: false, looks: 0 });
+      this.#poll(element, before);
+      return before;
+    }
+    let resolve = (): void => undefined;
+    const delivered = new Promise<void>((settle) => {
+      resolve = settle;
+    });
+    const fresh = { held: [], isReplacement: false, hasEnded: false, poll: 0, looks: 0 };
+    const load: Load = { registered, ...fresh, delivered, resolve };
+    this.#loading.set(element, load);
+    this.#poll(element, load);
+    return load;
+  }
+
+  #expect(element: HTMLMediaElement, after: Registered | undefined): Registered {
+    const source = element.src || (element.querySelector("source")?.src ?? "");
+    // What plays from these is fed by the page.
+    const isFed = this.#feeds.has(source);
+    const description = `${element.localName} ${source.slice(0, 200)}`;
+    return this.#parts.order.expect(description, { owner: isFed ? "page" : "browser", after });
+  }
+
+  #beginIfUnderway(element: HTMLMediaElement): void {
+    const { NETWORK_NO_SOURCE, NETWORK_LOADING, HAVE_FUTURE_DATA } = element;
+    if (this.#loading.has(element) || !hasSource(element) || this.#parts.state.hasFailed(element)) return;
+    const network = this.#parts.state.networkState(element);
+    if (network !== NETWORK_NO_SOURCE && network !== NETWORK_LOADING) return;
+    if (this.#parts.state.readyState(element) < HAVE_FUTURE_DATA) this.begin(element);
+  }
+
+  #onEvent(element: HTMLMediaElement, event: Event): void {
+    const { isTrusted, target, type } = event;
+    const isOwn = target === element;
+    if (!isTrusted || target === null || (!isOwn && !(target instanceof this.#realm.HTMLSourceElement))) return;
+    if (isOfStream(element, type)) return;
+    event.stopImmediatePropagation();
+    const load = this.#loading.get(element);
+    if (load === undefined || load.hasEnded) return;
+    load.looks = 0;
+    if (isDelivered(load, target, type)) load.held.push({ target, event });
+    // The error of a source is followed by a look at the next one.
+    if (isOwn && (type === "canplaythrough" || type === "error")) this.#end(element, load);
+  }
+
+  #poll(element: HTMLMediaElement, load: Load): void {
+    load.poll = this.#parts.real.setTimeout(() => {
+      const looksNeeded = this.#looksNeeded(element);
+      load.looks = looksNeeded === null ? 0 : load.looks + 1;
+      if (looksNeeded !== null && load.looks >= looksNeeded) this.#end(element, load);
+      else this.#poll(element, load);
+    }, pollMs);
+  }
+
+  /** How often an element must be found like this until its load has ended, or was never begun; null if it goes on. */
+  #looksNeeded(element: HTMLMediaElement): number | null {
+    const { state } = this.#parts;
+    const network = state.networkState(element);
+    if (network === element.NETWORK_EMPTY || state.hasFailed(element)) return looksAtEnd;
+    // A source in the attribute ends with an event.
+    if (network === element.NETWORK_NO_SOURCE) return element.hasAttribute("src") ? null : looksAtEnd;
+    if (network !== element.NETWORK_IDLE) return null;
+    const ready = state.readyState(element);
+    if (ready >= element.HAVE_FUTURE_DATA || (element.preload === "none" && !element.autoplay)) return looksAtEnd;
+    return ready === element.HAVE_NOTHING ? null : looksInMiddle;
+  }
+
+  #end(element: HTMLMediaElement, load: Load): void {
+    const { real, events, onLoaded } = this.#parts;
+    real.clearTimeout(load.poll);
+    load.hasEnded = true;
+    load.registered.complete(() => {
+      this.#loading.delete(element);
+      load.resolve();
+      for (const { target, event } of load.held) {
+        events.letGo(target, event);
+        // A listener has set another source, which drops the events of this one.
+        if (this.#loading.has(element)) return;
+      }
+      onLoaded(element);
+    });
+  }
+}
+
+/** A stream has no load that would end. */
+function isOfStream(element: HTMLMediaElement, type: string): boolean {
+  return element.srcObject !== null && loadEvents.has(type);
+}
+
+function isDelivered({ held, isReplacement }: Load, target: EventTarget, type: string): boolean {
+  // Only chance decides how far the load was that was replaced before its turn.
+  if (!loadEvents.has(type) || (type === "abort" && isReplacement)) return false;
+  return !held.some((known) => known.event.type === type && known.target === target);
 }

@@ -1,4 +1,6 @@
 import type { MediaLoads } from "./media-loads.ts";
+import { hasSource } from "./media-sources.ts";
+import type { NativeMediaState } from "./media-state.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 
 /** The playback state of an element that its page sees. */
@@ -12,6 +14,13 @@ interface Playback {
 
 const timeUpdateMs = 250;
 
+interface PlaybackParts {
+  readonly realm: Window & typeof globalThis;
+  readonly clock: VirtualClock;
+  readonly loads: MediaLoads;
+  readonly state: NativeMediaState;
+}
+
 /** Plays media elements on the virtual clock, silently: the position, the events and the end come from the clock. */
 export class MediaPlayback {
   // Captured when the realm is new: pages overwrite globals. The timers are already the virtual ones.
@@ -21,13 +30,15 @@ export class MediaPlayback {
   >;
   readonly #clock: VirtualClock;
   readonly #loads: MediaLoads;
+  readonly #state: NativeMediaState;
   readonly #playbacks = new WeakMap<HTMLMediaElement, Playback>();
 
-  constructor(realm: Window & typeof globalThis, clock: VirtualClock, loads: MediaLoads) {
+  constructor({ realm, clock, loads, state }: PlaybackParts) {
     const { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout } = realm;
     this.#realm = { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout };
     this.#clock = clock;
     this.#loads = loads;
+    this.#state = state;
   }
 
   isPaused(element: HTMLMediaElement): boolean {
@@ -35,7 +46,8 @@ export class MediaPlayback {
   }
 
   hasEnded(element: HTMLMediaElement): boolean {
-    return !element.loop && element.duration > 0 && this.position(element) >= element.duration;
+    const durationSeconds = this.#state.duration(element);
+    return !element.loop && durationSeconds > 0 && this.position(element) >= durationSeconds;
   }
 
   /** Seconds. */
@@ -43,7 +55,7 @@ export class MediaPlayback {
     const { isPaused, positionSeconds, sinceMs } = this.#of(element);
     if (isPaused) return positionSeconds;
     const now = positionSeconds + ((this.#clock.now() - sinceMs) / 1000) * element.playbackRate;
-    const { duration } = element;
+    const duration = this.#state.duration(element);
     if (!Number.isFinite(duration) || duration <= 0) return now;
     return element.loop ? now % duration : Math.min(now, duration);
   }
@@ -52,11 +64,12 @@ export class MediaPlayback {
     const playback = this.#of(element);
     // Libraries call this to find out whether they may play. Like the browser, it waits for a source.
     if (!hasSource(element)) await new Promise(() => undefined);
-    if (element.readyState < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA || this.#loads.isLoading(element)) {
+    const { HAVE_FUTURE_DATA } = this.#realm.HTMLMediaElement;
+    if (this.#state.readyState(element) < HAVE_FUTURE_DATA || this.#loads.isLoading(element)) {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
       await this.#loads.hold(element);
     }
-    if (element.error !== null)
+    if (this.#state.hasFailed(element))
       throw new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
     if (!playback.isPaused) return;
     this.#moveTo(element, this.hasEnded(element) ? 0 : playback.positionSeconds);
@@ -85,7 +98,16 @@ export class MediaPlayback {
     const playback = this.#of(element);
     this.#realm.clearTimeout(playback.timer);
     Object.assign(playback, { isPaused: true, positionSeconds: 0 });
-    if (hasSource(element) && element.preload !== "none") void this.#loads.hold(element);
+    // Without a source it only tells that it has got rid of what it had.
+    const isEmpty = this.#state.networkState(element) === element.NETWORK_EMPTY && !hasSource(element);
+    if (!isEmpty) this.#loads.begin(element);
+  }
+
+  /** Call when the element is told to load more of its source than before. */
+  loadMore(element: HTMLMediaElement): void {
+    const isAtRest = this.#state.networkState(element) === element.NETWORK_IDLE;
+    const isShort = this.#state.readyState(element) < this.#realm.HTMLMediaElement.HAVE_FUTURE_DATA;
+    if (isAtRest && isShort && element.preload !== "none") void this.#loads.hold(element);
   }
 
   #of(element: HTMLMediaElement): Playback {
@@ -107,7 +129,7 @@ export class MediaPlayback {
   #scheduleTick(element: HTMLMediaElement): void {
     const playback = this.#of(element);
     this.#realm.clearTimeout(playback.timer);
-    const leftMs = ((element.duration - this.position(element)) * 1000) / (element.playbackRate || 1);
+    const leftMs = ((this.#state.duration(element) - this.position(element)) * 1000) / (element.playbackRate || 1);
     const delayMs = element.loop || !(leftMs >= 0) ? timeUpdateMs : Math.min(timeUpdateMs, Math.ceil(leftMs));
     playback.timer = this.#realm.setTimeout(() => {
       this.#tick(element);
@@ -123,13 +145,8 @@ export class MediaPlayback {
       this.#scheduleTick(element);
       return;
     }
-    this.#moveTo(element, element.duration);
+    this.#moveTo(element, this.#state.duration(element));
     playback.isPaused = true;
     for (const type of ["pause", "ended"]) element.dispatchEvent(new Event(type));
   }
-}
-
-/** An element without a source sends no events of a load. */
-function hasSource(element: HTMLMediaElement): boolean {
-  return element.hasAttribute("src") || element.querySelector("source") !== null;
 }

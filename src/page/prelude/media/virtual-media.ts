@@ -1,6 +1,9 @@
 import type { AsyncOrder } from "../loads/async-order.ts";
-import { orderMediaLoads } from "./media-loads.ts";
+import type { HeldEvents } from "../loads/held-events.ts";
+import { MediaLoads } from "./media-loads.ts";
 import { MediaPlayback } from "./media-playback.ts";
+import { watchSources } from "./media-sources.ts";
+import { nativeMediaState, replaceMediaState } from "./media-state.ts";
 import { looksLike, replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
@@ -10,18 +13,36 @@ export interface MediaOptions {
   readonly real: RealPrimitives;
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
+  readonly events: HeldEvents;
 }
 
 /**
  * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
  * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
-export function installVirtualMedia({ realm, real, clock, order }: MediaOptions): void {
-  const loads = orderMediaLoads(realm, real, order, (element) => {
+export function installVirtualMedia({ realm, real, clock, order, events }: MediaOptions): void {
+  const state = nativeMediaState(realm);
+  const onLoaded = (element: HTMLMediaElement): void => {
     // A page may have taken the attribute back meanwhile, or the source.
     if (element.autoplay) playback.play(element).catch(() => undefined);
+  };
+  const loads = new MediaLoads({ realm, real, order, events, state, onLoaded });
+  const playback = new MediaPlayback({ realm, clock, loads, state });
+  watchSources(realm, {
+    onSource(element) {
+      playback.reset(element);
+    },
+    onPreload(element) {
+      playback.loadMore(element);
+    },
+    onCopy(element) {
+      loads.watch(element);
+    },
   });
-  const playback = new MediaPlayback(realm, clock, loads);
+  replaceMediaState(realm, (element) => {
+    loads.watch(element);
+    return loads.isLoading(element);
+  });
   replaceMethods(realm, playback);
   replaceProperties(realm, playback);
   replaceAudio(realm);
@@ -61,10 +82,6 @@ function replaceProperties({ HTMLMediaElement }: Window & typeof globalThis, pla
   replaceRead("currentTime", (element) => playback.position(element));
   replaceSetter(prototype, "currentTime", (element, value) => {
     playback.seek(element, Number(value));
-  });
-  replaceSetter(prototype, "src", (element, value, setSource) => {
-    setSource(value);
-    if (value !== "") playback.reset(element);
   });
 }
 

@@ -1,0 +1,61 @@
+import { replaceMethod, replaceSetter } from "../native/native-look.ts";
+
+/** What tells that an element may have begun to load. */
+export interface SourceChanges {
+  /** It has got a source, in place of any that it had. */
+  onSource(element: HTMLMediaElement): void;
+  /** It is told to load more of its source than before. */
+  onPreload(element: HTMLMediaElement): void;
+  onCopy(element: HTMLMediaElement): void;
+}
+
+/** Watches what gives a media element its source, in a document or not. */
+export function watchSources(realm: Window & typeof globalThis, changes: SourceChanges): void {
+  const { Element, HTMLMediaElement, Node } = realm;
+  replaceSetter(HTMLMediaElement.prototype, "src", (element, value, set) => {
+    set(value);
+    changes.onSource(element);
+  });
+  for (const key of ["preload", "autoplay"]) {
+    replaceSetter(HTMLMediaElement.prototype, key, (element, value, set) => {
+      set(value);
+      changes.onPreload(element);
+    });
+  }
+  replaceMethod(Element.prototype, "setAttribute", (set) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(set, this, parameters);
+      if (this instanceof HTMLMediaElement) {
+        const name = String(parameters[0]).toLowerCase();
+        if (name === "src") changes.onSource(this);
+        else if (name === "preload" || name === "autoplay") changes.onPreload(this);
+      }
+      return result;
+    }
+    return replacement;
+  });
+  replaceMethod(Node.prototype, "cloneNode", (clone) => {
+    function replacement(this: unknown, ...parameters: unknown[]): unknown {
+      const made: unknown = Reflect.apply(clone, this, parameters);
+      if (made instanceof HTMLMediaElement) changes.onCopy(made);
+      return made;
+    }
+    return replacement;
+  });
+}
+
+/** Collects the object URLs of media sources. */
+export function watchMediaUrls({ MediaSource, URL }: Window & typeof globalThis): ReadonlySet<string> {
+  const urls = new Set<string>();
+  replaceMethod(URL, "createObjectURL", (createObjectURL) => (source: unknown) => {
+    const url: unknown = Reflect.apply(createObjectURL, URL, [source]);
+    if (source instanceof MediaSource) urls.add(String(url));
+    return url;
+  });
+  return urls;
+}
+
+/** An element without a source sends no events of a load. */
+export function hasSource(element: HTMLMediaElement): boolean {
+  return element.hasAttribute("src") || element.querySelector("source") !== null;
+}

@@ -1,0 +1,47 @@
+import { isObject, nativeGetter } from "../loads/native-method.ts";
+import { replaceGetter } from "../native/native-look.ts";
+
+/** What the browser itself says of an element, which pages do not see before the load is delivered. */
+export interface NativeMediaState {
+  readyState(element: HTMLMediaElement): number;
+  networkState(element: HTMLMediaElement): number;
+  /** Seconds. */
+  duration(element: HTMLMediaElement): number;
+  hasFailed(element: HTMLMediaElement): boolean;
+}
+
+/** Captures the native getters. Call before they are replaced. */
+export function nativeMediaState({ HTMLMediaElement: { prototype } }: Window & typeof globalThis): NativeMediaState {
+  const [readyState, networkState, duration] = ["readyState", "networkState", "duration"].map((key) => {
+    const read = nativeGetter(prototype, key);
+    return (element: HTMLMediaElement): number => Number(read?.(element));
+  });
+  const error = nativeGetter(prototype, "error");
+  const unknown = (): number => NaN;
+  return {
+    readyState: readyState ?? unknown,
+    networkState: networkState ?? unknown,
+    duration: duration ?? unknown,
+    hasFailed: (element) => isObject(error?.(element)),
+  };
+}
+
+/** Shows an element as loading until its load is delivered, because games ask it in every frame. */
+export function replaceMediaState(
+  { HTMLMediaElement }: Window & typeof globalThis,
+  isLoading: (element: HTMLMediaElement) => boolean,
+): void {
+  const { HAVE_FUTURE_DATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
+  const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: NaN, error: null };
+  for (const [key, value] of Object.entries(shown)) {
+    replaceGetter(prototype, key, (original, receiver) =>
+      receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
+    );
+  }
+  // Only chance decides how much more than the playback needs has arrived.
+  replaceGetter(prototype, "networkState", (original, receiver) => {
+    const state = original();
+    const isEnough = receiver instanceof HTMLMediaElement && receiver.readyState >= HAVE_FUTURE_DATA;
+    return state === NETWORK_LOADING && isEnough ? NETWORK_IDLE : state;
+  });
+}
