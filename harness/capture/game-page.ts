@@ -149,7 +149,12 @@ export class GamePage implements AsyncDisposable {
 
   /** The current or next step, also while the page is paused in a script; null if the page cannot tell. */
   async currentStep(): Promise<number | null> {
-    const step = await this.#callPort("currentStep");
+    // Not awaited: a page that is paused runs no microtask.
+    const { result } = await this.session.send("Runtime.callFunctionOn", {
+      ...{ functionDeclaration: "function () { return this.currentStep(); }", objectId: this.#portId },
+      returnByValue: true,
+    });
+    const step: unknown = result.value;
     return typeof step === "number" ? step : null;
   }
 

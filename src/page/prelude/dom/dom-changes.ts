@@ -64,9 +64,9 @@ export function watchDom(
       sink?.name?.("document");
       for (const tree of realm.parent === realm ? insideTheStage(document) : [document]) reader?.absorbTree(tree);
       shadowTrees.watch((root) => {
-        if (isOver) return;
+        if (isOver || root.host.localName === ownControls) return;
         observer.observe(root, everything);
-        // What is in no document shows nothing, such as the controls for touch that a recording keeps ready.
+        // What is in no document shows nothing.
         if (root.isConnected) reader?.absorbTree(root);
       });
     },
@@ -81,8 +81,11 @@ export function watchDom(
 
 /** What the host page holds in its layers. How they are shown differs from pass to pass. */
 function insideTheStage({ body }: Document): Iterable<Node> {
-  return body.querySelectorAll(":scope > div > *");
+  return body.querySelectorAll(`:scope > div > :not(${ownControls})`);
 }
+
+/** Framegate's controls for touch, which only a recording has. */
+const ownControls = "framegate-touch-controls";
 
 const recordFields = ["change"];
 
