@@ -10,7 +10,7 @@ export interface TreeReader {
 
 const element = 1;
 const scripts: ReadonlySet<string> = new Set(["SCRIPT", "script"]);
-const preloads: ReadonlySet<string> = new Set(["LINK", "link"]);
+const links: ReadonlySet<string> = new Set(["LINK", "link"]);
 const texts: ReadonlySet<unknown> = new Set([3, 4]);
 
 /** Takes the browser's own functions: an element of a page may have properties of these names. */
@@ -33,8 +33,14 @@ export function createTreeReader(
     sink.addText(typeof value === "string" ? inText(value) : "");
   }
 
-  function isPreload(link: unknown): boolean {
-    return Reflect.apply(getAttribute, link, ["rel"]) === "modulepreload";
+  /** Nobody sees a script, whose text can be a megabyte. What it does is seen. Preloads depend on the state of a cache. */
+  function isUnseen(node: unknown, name: string): boolean {
+    return scripts.has(name) || (links.has(name) && Reflect.apply(getAttribute, node, ["rel"]) === "modulepreload");
+  }
+
+  function absorbAttributes(owner: unknown): void {
+    const names: unknown = Reflect.apply(getAttributeNames, owner, []);
+    if (Array.isArray(names)) for (const name of names) absorbAttribute(owner, String(name));
   }
 
   function absorbText(node: unknown): void {
@@ -49,13 +55,9 @@ export function createTreeReader(
       return;
     }
     const name = String(nodeName?.(node));
-    // Nobody sees a script, and its text can be a megabyte. What it does is seen. Preloads depend on the state of a cache.
-    if (scripts.has(name) || (preloads.has(name) && isPreload(node))) return;
+    if (isUnseen(node, name)) return;
     sink.addText(name);
-    if (type === element) {
-      const names: unknown = Reflect.apply(getAttributeNames, node, []);
-      if (Array.isArray(names)) for (const name of names) absorbAttribute(node, String(name));
-    }
+    if (type === element) absorbAttributes(node);
     for (let child = firstChild?.(node); child !== null && child !== undefined; child = nextSibling?.(child)) {
       absorbTree(child);
     }
