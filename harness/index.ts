@@ -10,6 +10,7 @@ export type { PerfEvent } from "./run-perf.ts";
 export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
+export type { CountName } from "../src/formats/frame-counts.ts";
 export type { InputMap } from "../src/formats/input-map.ts";
 export type {
   ResolvedAdapter,
@@ -43,7 +44,18 @@ export type {
   RunLimits,
   RunPlan,
   SeedSource,
+  ServedFolder,
   TapeInPlan,
 } from "../src/formats/run-plan.ts";
+export type { AwaitedInput, Liveness } from "../src/formats/liveness.ts";
+export type { PackedPart, RecordedRun, ServedFile } from "../src/formats/replay-report.ts";
+export type {
+  DivergenceCause,
+  DivergenceClass,
+  NamedUse,
+  SourcePlace,
+  VerifiedPart,
+  VerifyDivergence,
+} from "../src/formats/verify-report.ts";
 export type { Tape } from "../src/formats/tape.ts";
 export type { Verdict, VerdictLine, VerdictReason, VerdictStatus } from "../src/formats/verdict.ts";

@@ -1,6 +1,7 @@
 /** What is counted in every frame. */
 export const countNames = ["drawCalls", "triangles", "canvasOperations", "domChanges"] as const;
 
+/** A column of counts, one entry per frame. */
 export type CountName = (typeof countNames)[number];
 
 /** The counts of one frame, or totals. DOM changes are counted only in a count pass. */

@@ -128,7 +128,7 @@ export function installInstruments(
   const page = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
   installPerformanceTimeline(realm, clock);
   fixEnvironment(realm);
-  keepAlive(realm, notices.add);
+  keepAlive(realm);
   installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({
     ...{ realm, real, clock, events, config, realmName, worker, note: notices.add },

@@ -17,7 +17,7 @@ export function nativeMediaState({ HTMLMediaElement: { prototype } }: Window & t
     return (element: HTMLMediaElement): number => Number(read?.(element));
   });
   const error = nativeGetter(prototype, "error");
-  const unknown = (): number => NaN;
+  const unknown = (): number => Number.NaN;
   return {
     readyState: readyState ?? unknown,
     networkState: networkState ?? unknown,
@@ -32,7 +32,7 @@ export function replaceMediaState(
   isLoading: (element: HTMLMediaElement) => boolean,
 ): void {
   const { HAVE_FUTURE_DATA, HAVE_NOTHING, NETWORK_IDLE, NETWORK_LOADING, prototype } = HTMLMediaElement;
-  const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: NaN, error: null };
+  const shown = { readyState: HAVE_NOTHING, networkState: NETWORK_LOADING, duration: Number.NaN, error: null };
   for (const [key, value] of Object.entries(shown)) {
     replaceGetter(prototype, key, (original, receiver) =>
       receiver instanceof HTMLMediaElement && isLoading(receiver) ? value : original(),
