@@ -129,7 +129,7 @@ export const errorCatalogue = {
   "bad-root": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `${path} cannot be served: it ${reason}.`,
-    hint: () => "--root takes the folder that holds the game and all that the game reads.",
+    hint: () => "Give --root the folder that holds the game and all that the game reads.",
   }),
   "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
     exit: "usage",
