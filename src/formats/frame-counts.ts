@@ -1,13 +1,27 @@
 /** What is counted in every frame. */
-export const countNames = ["drawCalls", "triangles", "canvasOperations", "domChanges"] as const;
+export const countNames = [
+  "drawCalls",
+  "triangles",
+  "canvasOperations",
+  "domChanges",
+  "sceneEntities",
+  "sceneNodes",
+] as const;
 
 /** A column of counts, one entry per frame. */
 export type CountName = (typeof countNames)[number];
 
-/** The counts of one frame, or totals. DOM changes are counted only in a count pass. */
+/** The counts of one frame, or totals. DOM changes and scene graphs are counted only in a count pass. */
 export type FrameCounts = Readonly<Record<CountName, number>>;
 
-export const noCounts: FrameCounts = { drawCalls: 0, triangles: 0, canvasOperations: 0, domChanges: 0 };
+export const noCounts: FrameCounts = {
+  drawCalls: 0,
+  triangles: 0,
+  canvasOperations: 0,
+  domChanges: 0,
+  sceneEntities: 0,
+  sceneNodes: 0,
+};
 
 /** Combines two sets of counts, one by one. */
 export function combineCounts(
@@ -20,6 +34,8 @@ export function combineCounts(
     triangles: combine(left.triangles, right.triangles),
     canvasOperations: combine(left.canvasOperations, right.canvasOperations),
     domChanges: combine(left.domChanges, right.domChanges),
+    sceneEntities: combine(left.sceneEntities, right.sceneEntities),
+    sceneNodes: combine(left.sceneNodes, right.sceneNodes),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AwaitedInput } from "./liveness.ts";
 import type { PartColumn } from "./page-port.ts";
+import type { SceneReport } from "./scene-report.ts";
 import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
@@ -13,6 +14,10 @@ export interface CountColumns {
   readonly canvasOperations: readonly number[] | null;
   /** Changes of the DOM's nodes, attributes and texts; only from a count pass. */
   readonly domChanges: readonly number[] | null;
+  /** Nodes of scene graphs that count as entities; only from a count pass, and null if none can. */
+  readonly sceneEntities: readonly number[] | null;
+  /** Nodes of scene graphs; only from a count pass, and null if there was no scene graph. */
+  readonly sceneNodes: readonly number[] | null;
   /** Chained hash of all observable state up to and including the frame; only from a count pass. */
   readonly stateHash: readonly string[] | null;
 }
@@ -24,6 +29,8 @@ export interface TimeColumns {
   readonly wallMs: readonly number[];
   /** CPU time by phase; null for a game whose frames do not have our phases. */
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
+  /** CPU time of the steps of physics engines on the main thread; null if there was none. */
+  readonly physicsCpuMs: readonly number[] | null;
 }
 
 /** Unseeded randomness drawn in a gameplay frame of a game that declares `seededRandom`, one entry per call site. */
@@ -56,6 +63,10 @@ export interface RunSamples {
   readonly times: TimeColumns | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
+  /** The scene graphs at the end of the run; null if none was found, or looked for. */
+  readonly scene: SceneReport | null;
+  /** Physics engines whose steps were timed; null if nothing looked for them. */
+  readonly physics: readonly string[] | null;
   /** Hash of the state after the last frame, the same in every pass. */
   readonly finalStateHash: string;
   readonly bootMs: number;

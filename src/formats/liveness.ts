@@ -19,7 +19,7 @@ export interface Liveness {
    * is shown stayed. `vacuous`: nothing changed in any frame, and nothing was drawn.
    */
   readonly state: "moving" | "still" | "vacuous";
-  /** Whether the last frames drew what they showed, the same each time. */
+  /** The last frames were drawn, and each drew the same. */
   readonly isDrawnAgain: boolean;
   readonly parts: readonly VerifiedPart[];
   readonly input: {

@@ -65,6 +65,34 @@ export interface ResolvedManifest {
   readonly determinism: { readonly seededRandom: boolean; readonly defaultSeed: number | null };
   readonly budget: Budget | null;
   readonly allowProductionDebug: boolean;
+  /** The multiplayer room, which no run starts; null for a game without one. */
+  readonly server: { readonly room: string; readonly module: string | null } | null;
+  readonly authoring: AuthoringMetadata | null;
+  readonly learn: LearnerMetadata | null;
+}
+
+/** What only editors read, as written. */
+export interface AuthoringMetadata {
+  readonly hierarchy?:
+    | {
+        /** Labels of roots, by their ids. */
+        readonly rootLabels?: Readonly<Record<string, string>> | undefined;
+        readonly groups?:
+          readonly { readonly id: string; readonly label: string; readonly roots: readonly string[] }[] | undefined;
+      }
+    | undefined;
+}
+
+/** What learners read, as written. */
+export interface LearnerMetadata {
+  readonly kind: "starter" | "feature" | "sample-game" | "lesson-companion";
+  readonly title: string;
+  readonly summary: string;
+  readonly difficulty: "beginner" | "intermediate" | "advanced";
+  readonly features: readonly string[];
+  readonly thumbnail?: string | undefined;
+  readonly preview?: string | undefined;
+  readonly lesson?: string | undefined;
 }
 
 /** Checks the text of a manifest against its schema and the rules across fields. Never throws. */

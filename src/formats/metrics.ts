@@ -5,6 +5,8 @@ export const metricIds = [
   "maxEntities",
   "maxDrawCalls",
   "maxTriangles",
+  "entitiesPeak",
+  "nodesPeak",
   "maxCanvasOperations",
   "maxDomChanges",
 ] as const;
@@ -25,9 +27,26 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
   maxEntities: { label: "entities at the end", unit: "count", kind: "exact" },
   maxDrawCalls: { label: "draw calls, worst frame", unit: "count", kind: "exact" },
   maxTriangles: { label: "triangles, worst frame", unit: "count", kind: "exact" },
+  entitiesPeak: { label: "entities, worst frame", unit: "count", kind: "exact" },
+  nodesPeak: { label: "scene nodes, worst frame", unit: "count", kind: "exact" },
   maxCanvasOperations: { label: "canvas operations, worst frame", unit: "count", kind: "exact" },
   maxDomChanges: { label: "DOM changes, worst frame", unit: "count", kind: "exact" },
 };
+
+/** Creates a record with one value per metric, in the order of the catalogue. */
+export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record<MetricId, T>> {
+  return {
+    frameCpuMsP95: valueOf("frameCpuMsP95"),
+    physicsMsP95: valueOf("physicsMsP95"),
+    maxEntities: valueOf("maxEntities"),
+    maxDrawCalls: valueOf("maxDrawCalls"),
+    maxTriangles: valueOf("maxTriangles"),
+    entitiesPeak: valueOf("entitiesPeak"),
+    nodesPeak: valueOf("nodesPeak"),
+    maxCanvasOperations: valueOf("maxCanvasOperations"),
+    maxDomChanges: valueOf("maxDomChanges"),
+  };
+}
 
 /** Limits by metric. Exceeded means strictly greater. */
 export type Budget = Readonly<Partial<Record<MetricId, number>>>;

@@ -1,7 +1,9 @@
 import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
+import type { EngineConfig } from "./entity-selector.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
+import type { SceneReport } from "./scene-report.ts";
 import type { Tape } from "./tape.ts";
 
 /** The settings that the prelude needs before the first script of a page runs. Plain data. */
@@ -22,6 +24,8 @@ export interface PreludeConfig {
   readonly settleMs: number;
   /** What a second run of a game writes down; null in every other run. */
   readonly inspect: InspectConfig | null;
+  /** What is asked of the engines of pages that were not written for Framegate; null if nothing is. */
+  readonly engines: EngineConfig | null;
 }
 
 /** The frame in which two runs differ, to be looked at value by value. */
@@ -98,6 +102,8 @@ export type PageFailureCode =
   | "entry-threw"
   | "entry-never-resolved"
   | "setup-missing"
+  | "adapter-invalid"
+  | "capture-timeout"
   | "webgl-refused"
   | "frame-threw"
   | "settle-timeout"
@@ -173,13 +179,26 @@ export interface PageNotice {
   readonly where: string | null;
 }
 
+/** A WebGL context that was lost while the game needed it. */
+export interface ContextLoss {
+  /** Zero-based step in which it was first found lost, warm-up included; -1 before the first one. */
+  readonly step: number;
+  /** The step in which the game drew again, after the browser had restored it; null if it never did. */
+  readonly drawnAgainStep: number | null;
+  /** Whether the game gave it up, by `loseContext` or by making more contexts than a browser keeps. */
+  readonly byGame: boolean;
+}
+
 export interface FinishReport {
-  /** Null if no root can count them. */
-  readonly entities: number | null;
+  /** Null if there is none, or if nothing looked for it. */
+  readonly scene: SceneReport | null;
+  /** Engines whose steps are marked in the trace; null if nothing times physics. */
+  readonly physics: readonly string[] | null;
   readonly finalStateHash: string;
   /** Contexts with at least one draw. */
   readonly glContextCount: number;
   readonly glRenderer: string | null;
+  readonly contextLosses: readonly ContextLoss[];
   /** Whether anything visible changed: GL or 2D drawing, or the DOM. */
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for, in any realm. */
@@ -212,8 +231,17 @@ export interface PagePort {
   finish(): Promise<FinishReport>;
 }
 
-/** Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. */
-export const markNames = { frameStartPrefix: "fg:", phaseEnd: "fg.p", frameEnd: "fg.e" } as const;
+/**
+ * Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. The other two are
+ * around the step of a physics engine, in any realm.
+ */
+export const markNames = {
+  frameStartPrefix: "fg:",
+  phaseEnd: "fg.p",
+  frameEnd: "fg.e",
+  physicsStart: "framegate.physics",
+  physicsEnd: "framegate.physics.end",
+} as const;
 
 /**
  * The policy that unmodified pages are served with, only for its reports. It reports every script that is loaded from a

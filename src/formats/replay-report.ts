@@ -16,7 +16,7 @@ export interface ServedFile {
   readonly hash: string | null;
 }
 
-/** What a report holds for a replay beside the figures. Of the first count run. */
+/** The part of a report that a replay needs: the state and the files of the first count run. */
 export interface RecordedRun {
   readonly files: readonly ServedFile[];
   readonly parts: readonly PackedPart[];

@@ -4,55 +4,21 @@ import {
   described,
   exactly,
   finiteNumber,
-  type FieldUnit,
-  integerBetween,
   listOf,
   oneOf,
   optional,
   pairOf,
   safeInteger,
-  text,
   truthValue,
 } from "./field-kinds.ts";
 import { countNames } from "./frame-counts.ts";
-import { metricDefinitions, metricIds } from "./metrics.ts";
+import { metricDefinitions, metricIds, recordByMetric } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
+import { column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
+import { reportedScene } from "./scene-report-schema.ts";
 
 // `report.ts` and `verdict.ts` declare the types of a report separately, because people read them most. A test keeps
 // them and these schemas equal, in both directions.
-
-function nullable<Schema extends z.core.$ZodType>(schema: Schema, description: string): z.ZodMiniNullable<Schema> {
-  return described(z.nullable(schema), description);
-}
-
-function words(description: string): z.ZodMiniString<string> {
-  return described(text(), description);
-}
-
-function wordsOrNull(description: string): z.ZodMiniNullable<z.ZodMiniString<string>> {
-  return nullable(text(), description);
-}
-
-function count(description: string): z.ZodMiniInt {
-  return described(integerBetween(0, Number.MAX_SAFE_INTEGER), description);
-}
-
-function duration(description: string): z.ZodMiniNumber<number> {
-  return described(finiteNumber(), description, { unit: "ms" });
-}
-
-function column(description: string, unit?: FieldUnit): z.ZodMiniArray<z.ZodMiniNumber<number>> {
-  const value = described(finiteNumber(), "Of one frame.", unit === undefined ? {} : { unit });
-  return described(listOf(value), `${description} One entry for each measured frame.`);
-}
-
-function counts(description: string): z.ZodMiniNullable<z.ZodMiniArray<z.ZodMiniNumber<number>>> {
-  return nullable(column(description), `${description} Null if the metric does not apply.`);
-}
-
-function hashes(): z.ZodMiniArray<z.ZodMiniString<string>> {
-  return described(listOf(words("Of one frame.")), "Chained hash of all observable state, one entry for each frame.");
-}
 
 const frame = nullable(safeInteger(), "Measured frame, zero-based; null for a value that is not of a single frame.");
 const raster = described(oneOf(["skip", "real"]), "skip: no pixels were rendered. real: they were rendered.");
@@ -69,6 +35,7 @@ const metric = closedObject({
   value: nullable(finiteNumber(), "The measured value; null if there is none."),
   unit: described(oneOf(["ms", "count"]), "Unit of value, low and high."),
   reason: wordsOrNull("The reason why it was not measured; null if it was."),
+  mean: nullable(finiteNumber(), "Mean over the measured frames, for a maximum of a count; null otherwise."),
   low: nullable(finiteNumber(), "Lower end of the 95 % interval; the value itself for an exact metric."),
   high: nullable(finiteNumber(), "Upper end of the 95 % interval; the value itself for an exact metric."),
   frame,
@@ -87,6 +54,8 @@ const run = closedObject({
   triangles: counts("Triangles."),
   canvasOperations: counts("Commands that draw into 2D canvases."),
   domChanges: counts("Changes of nodes, attributes and texts of the DOM, in a count pass."),
+  sceneEntities: counts("Nodes of scene graphs that count as entities, in a count pass."),
+  sceneNodes: counts("Nodes of scene graphs, in a count pass."),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
   pass: described(oneOf(["count", "timed", "plain"]), "Purpose of the run: counts, times, or only the final result."),
   repeat: count("Zero-based within its pass."),
@@ -97,6 +66,10 @@ const run = closedObject({
       cpuMs: column("CPU time of the main thread.", "ms"),
       wallMs: column("Wall time.", "ms"),
       phaseCpuMs: phaseColumns,
+      physicsCpuMs: nullable(
+        column("CPU time of the steps of physics engines on the main thread.", "ms"),
+        "Null if no step was seen.",
+      ),
     }),
     "Times; null for a run that was not timed.",
   ),
@@ -238,11 +211,16 @@ const identity = closedObject({
 const perFrame = closedObject({
   cpuMs: column("CPU time of the main thread.", "ms"),
   wallMs: column("Wall time.", "ms"),
-  physicsMs: nullable(column("CPU time of the physics phase.", "ms"), "Null for a game without Framegate's phases."),
+  physicsMs: nullable(
+    column("CPU time of the physics phase, or of the physics engines found in a page.", "ms"),
+    "Null if there is neither.",
+  ),
   drawCalls: counts("Draw calls."),
   triangles: counts("Triangles."),
   canvasOperations: counts("Commands that draw into 2D canvases."),
   domChanges: counts("Changes of nodes, attributes and texts of the DOM."),
+  sceneEntities: counts("Nodes of scene graphs that count as entities."),
+  sceneNodes: counts("Nodes of scene graphs."),
   stateHash: hashes(),
 });
 
@@ -277,7 +255,9 @@ const report = closedObject({
   served: described(
     closedObject({
       folder: words("Relative to the folder of the game."),
-      because: wordsOrNull("The reference that makes it more than the game's own folder; null if nothing does."),
+      because: wordsOrNull(
+        "The reference that makes it more than the game's own folder, or --root; null if neither does.",
+      ),
     }),
     "Folder whose files the page could read.",
   ),
@@ -321,18 +301,23 @@ const report = closedObject({
   raster,
   budget: nullable(
     closedObject(
-      recordOfMetrics((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`))),
+      recordByMetric((id) => optional(described(finiteNumber(), `Limit of the ${metricDefinitions[id].label}.`))),
     ),
     "The budget; null if there was none.",
   ),
   metrics: described(
     closedObject(
-      recordOfMetrics((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" })),
+      recordByMetric((id) => described(metric, `Result of the ${metricDefinitions[id].label}.`, { id: "metric" })),
     ),
     "Results by metric.",
   ),
   perFrame: described(perFrame, "Figures of each measured frame."),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
+  physicsEngines: nullable(
+    listOf(words("Its name.")),
+    "Physics engines whose steps were timed in an unmodified page; null if nothing looked for them.",
+  ),
+  scene: nullable(reportedScene, "Scene graphs; null if none was found, or looked for."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
   divergence: nullable(divergence, "The first difference between two runs of the plan; null if there is none."),
   explanation: nullable(
@@ -400,15 +385,3 @@ export const reportFileSchema = described(
   }),
   "The measurements of a run and the verdict on its budget: report.json.",
 );
-
-function recordOfMetrics<T>(valueOf: (id: (typeof metricIds)[number]) => T): Record<(typeof metricIds)[number], T> {
-  return {
-    frameCpuMsP95: valueOf("frameCpuMsP95"),
-    physicsMsP95: valueOf("physicsMsP95"),
-    maxEntities: valueOf("maxEntities"),
-    maxDrawCalls: valueOf("maxDrawCalls"),
-    maxTriangles: valueOf("maxTriangles"),
-    maxCanvasOperations: valueOf("maxCanvasOperations"),
-    maxDomChanges: valueOf("maxDomChanges"),
-  };
-}

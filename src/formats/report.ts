@@ -6,6 +6,7 @@ import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
 import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
+import type { SceneReport } from "./scene-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
@@ -20,6 +21,8 @@ export interface MetricResult {
   /** 95 % interval of a timed metric. For an exact metric both ends are the value. */
   readonly low: number | null;
   readonly high: number | null;
+  /** Mean over the measured frames, for a maximum of a count; null otherwise. */
+  readonly mean: number | null;
   /** Zero-based measured frame with this value, for a maximum; null otherwise. */
   readonly frame: number | null;
 }
@@ -118,18 +121,26 @@ export interface RunReport {
   readonly perFrame: {
     readonly cpuMs: readonly number[];
     readonly wallMs: readonly number[];
-    /** Null for a game whose frames do not have our phases. */
+    /** Of the physics phase, or of the physics engines found in a page; null if there is neither. */
     readonly physicsMs: readonly number[] | null;
     readonly drawCalls: readonly number[] | null;
     readonly triangles: readonly number[] | null;
     readonly canvasOperations: readonly number[] | null;
     readonly domChanges: readonly number[] | null;
+    readonly sceneEntities: readonly number[] | null;
+    readonly sceneNodes: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
   readonly worstFrames: readonly WorstFrame[];
+  /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
+  readonly physicsEngines: readonly string[] | null;
+  /** The scene graphs at the end of the run; null if none was found, or looked for. */
+  readonly scene:
+    | (SceneReport & { /** Of the entities; empty if their ids tell them. */ readonly selectors: readonly string[] })
+    | null;
   readonly runs: readonly ReportedRun[];
   readonly divergence: Divergence | null;
-  /** What a second look at two count runs found; null if they are equal or one failed. Its frames are measured ones. */
+  /** The first difference between two count runs, value by value. Null if they are equal or one failed. Frames are measured ones. */
   readonly explanation: VerifyDivergence | null;
   /** What `framegate replay` needs beside the rest; null without a count run. */
   readonly replay: RecordedRun | null;

@@ -6,6 +6,7 @@ import {
   type DeliveryContext,
 } from "./capability-tiers.ts";
 import type { Diagnostic, Validation } from "./diagnostics.ts";
+import { domStubs, isDomStub, stubElement } from "./dom-stubs.ts";
 import { toPointer, type JsonPath } from "./json-document.ts";
 import { defaultCaptureTimeoutMs } from "./manifest-schema.ts";
 import type {
@@ -84,13 +85,17 @@ function fillIn(
       return isUnreachable(root) ? { ...resolved, tier: lowerTier(resolved.tier, "opaque-embed") } : resolved;
     }),
     resolution: manifest.resolution ?? defaultResolution,
-    determinism: {
-      seededRandom: manifest.determinism?.seededRandom ?? false,
-      defaultSeed: manifest.determinism?.defaultSeed ?? null,
-    },
+    determinism: fillInDeterminism(manifest.determinism),
     budget: manifest.budget ?? null,
     allowProductionDebug: manifest.debug?.allowInProduction ?? false,
+    server: manifest.server === undefined ? null : { module: null, ...manifest.server },
+    authoring: manifest.authoring ?? null,
+    learn: manifest.learn ?? null,
   };
+}
+
+function fillInDeterminism(written: Manifest["determinism"]): ResolvedManifest["determinism"] {
+  return { seededRandom: written?.seededRandom ?? false, defaultSeed: written?.defaultSeed ?? null };
 }
 
 function fillInRoot(root: ManifestRoot, context: DeliveryContext): ResolvedRoot {
@@ -156,6 +161,7 @@ function checkIngestOf({ adapter }: ManifestRoot, path: JsonPath, options: Resol
           ),
         ]),
     ...checkExtraDependencies(ingest, at, options),
+    ...checkStubs(ingest, at),
   ];
 }
 
@@ -183,6 +189,15 @@ function checkExtraDependencies(ingest: WrittenIngest, at: JsonPath, options: Re
     if (isResolvable(specifier)) return [];
     const message = `${JSON.stringify(specifier)} is neither in the host's registry nor installed in the project.`;
     return [resolveError([...at, "extraDeps", index], "extra-dependency-not-found", message)];
+  });
+}
+
+function checkStubs({ domStubs: written = [] }: WrittenIngest, at: JsonPath): readonly Diagnostic[] {
+  return written.flatMap((stub, index) => {
+    if (isDomStub(stub) || stubElement(stub) !== null) return [];
+    const known = Object.keys(domStubs).join(", ");
+    const message = `There is no DOM stub ${JSON.stringify(stub)}. Known: ${known}, and an element such as "canvas#game".`;
+    return [resolveError([...at, "domStubs", index], "unknown-dom-stub", message)];
   });
 }
 

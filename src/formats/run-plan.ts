@@ -1,3 +1,4 @@
+import type { EngineConfig } from "./entity-selector.ts";
 import type { Budget } from "./metrics.ts";
 import type { ResolvedManifest } from "./manifest.ts";
 import type { InputMap } from "./input-map.ts";
@@ -51,7 +52,7 @@ export interface PlannedRun {
 export interface ServedFolder {
   /** Absolute. */
   readonly folder: string;
-  /** The reference that makes it more than the game's own folder; null if nothing does, or if it was given. */
+  /** The reference that makes it more than the game's own folder, or `--root`; null if neither does. */
   readonly because: string | null;
 }
 
@@ -70,6 +71,45 @@ export interface PageTarget {
   readonly kind: "page";
   readonly htmlPath: string;
   readonly served: ServedFolder;
+  /** The manifest of which the page is the one root; null for a page by itself. */
+  readonly declared: DeclaredPage | null;
+}
+
+/** A page of a running server on this machine. */
+export interface ServerTarget {
+  readonly kind: "server";
+  /** Where its redirects have led to. */
+  readonly url: string;
+}
+
+/** What a run is of. */
+export type GameTarget = ManifestTarget | PageTarget | ServerTarget;
+
+/** What a manifest says of a page. */
+export interface DeclaredPage {
+  readonly manifestPath: string;
+  readonly manifest: ResolvedManifest;
+  /** Substrings of paths, and the URLs that replace them. */
+  readonly assets: Readonly<Record<string, string>>;
+}
+
+/** The path of a game's manifest; null for a page by itself. */
+export function manifestPathOf(target: GameTarget): string | null {
+  if (target.kind === "server") return null;
+  return target.kind === "manifest" ? target.manifestPath : (target.declared?.manifestPath ?? null);
+}
+
+/** What a game begins with: the file of its manifest, or its page, which may be a URL. */
+export function mainFileOf(target: GameTarget): string {
+  if (target.kind === "server") return target.url;
+  if (target.kind === "manifest") return target.manifestPath;
+  return target.declared?.manifestPath ?? target.htmlPath;
+}
+
+/** The manifest of a game; null for a page by itself. */
+export function manifestOf(target: GameTarget): ResolvedManifest | null {
+  if (target.kind === "server") return null;
+  return target.kind === "manifest" ? target.manifest : (target.declared?.manifest ?? null);
 }
 
 /** How long a run may take. */
@@ -96,7 +136,7 @@ export interface TapeInPlan {
 /** Everything that a run does, decided before anything is launched. Pure data: the same plan gives the same run. */
 export interface RunPlan {
   readonly game: GameIdentity;
-  readonly target: ManifestTarget | PageTarget;
+  readonly target: GameTarget;
   readonly seed: ResolvedSeed;
   readonly seededRandom: boolean;
   /** Number of measured frames; the warm-up frames before them are in no column. */
@@ -110,19 +150,23 @@ export interface RunPlan {
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered, for a game that reads pixels back while it loads. */
   readonly rendersBoot: boolean;
-  /** Whether 2D canvases are rendered, for a game that reads their pixels. */
+  /** Renders 2D canvases, for a game that reads their pixels. */
   readonly rendersCanvases: boolean;
   /** Zero-based measured frames after which a screenshot is taken. */
   readonly screenshotFrames: readonly number[];
   readonly budget: Budget | null;
+  /** Null for a game that Framegate looks into only where its roots are. */
+  readonly engines: EngineConfig | null;
+  /** The selectors as the user wrote them. */
+  readonly entities: readonly string[];
   readonly assertBudget: boolean;
   readonly runs: readonly PlannedRun[];
   /** While a verdict is inconclusive, timed repeats are added up to this number. */
   readonly maxTimedRepeats: number;
   readonly limits: RunLimits;
-  /** Whether a run passes in which nothing changes and nothing is drawn. */
+  /** Lets a run pass in which nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;
-  /** Whether the use of an API whose results cannot be repeated fails, even if all runs are equal. */
+  /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. */
   readonly strict: boolean;
   /** Patterns of the missing files that fail no run. */
   readonly allowMissing: readonly string[];

@@ -13,10 +13,29 @@ const phases = {
   render: 1,
 };
 
-const exact = { value: 4, unit: "count", reason: null, low: 4, high: 4, frame: 0 } as const;
-const missing = { value: null, unit: "ms", reason: "not timed", low: null, high: null, frame: null } as const;
+const exact = { value: 4, unit: "count", reason: null, mean: 3.5, low: 4, high: 4, frame: 0 } as const;
+const missing = {
+  value: null,
+  unit: "ms",
+  reason: "not timed",
+  mean: null,
+  low: null,
+  high: null,
+  frame: null,
+} as const;
 
-const counts = { drawCalls: [4], triangles: null, canvasOperations: null, domChanges: [2], stateHash: ["a"] };
+const counts = {
+  ...{ drawCalls: [4], triangles: null, canvasOperations: null, domChanges: [2], sceneEntities: [1], sceneNodes: [9] },
+  stateHash: ["a"],
+};
+
+const scene: RunReport["scene"] = {
+  engines: [{ name: "three", version: "187", worlds: 1 }],
+  nodes: 9,
+  entities: 1,
+  names: [{ type: "Mesh", name: "enemy", count: 2 }],
+  selectors: ["Mesh[name=enemy]"],
+};
 
 const explanation: RunReport["explanation"] = {
   ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
@@ -63,9 +82,13 @@ export function makeReportFile(): ReportFile {
         maxTriangles: exact,
         maxCanvasOperations: missing,
         maxDomChanges: exact,
+        entitiesPeak: exact,
+        nodesPeak: exact,
       },
       perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
+      physicsEngines: ["cannon-es"],
+      scene,
       runs: [
         {
           ...counts,
@@ -73,7 +96,7 @@ export function makeReportFile(): ReportFile {
           repeat: 0,
           seed: -7,
           raster: "skip",
-          times: { cpuMs: [1.75], wallMs: [2], phaseCpuMs: null },
+          times: { cpuMs: [1.75], wallMs: [2], phaseCpuMs: null, physicsCpuMs: [0.5] },
           entities: null,
           finalStateHash: "a",
           bootMs: 80,

@@ -72,6 +72,9 @@ describe("resolveManifest", () => {
         determinism: { seededRandom: false, defaultSeed: null },
         budget: null,
         allowProductionDebug: false,
+        server: null,
+        authoring: null,
+        learn: null,
       },
     });
   });
