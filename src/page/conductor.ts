@@ -2,7 +2,7 @@ import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
 import { createStateHash, type HashSink } from "../core/state-hash.ts";
-import { type CountName, countNames } from "../formats/frame-counts.ts";
+import { addCounts, type CountName, countNames, noCounts } from "../formats/frame-counts.ts";
 import {
   type FinishReport,
   markNames,
@@ -11,11 +11,14 @@ import {
   type PartColumn,
   type StepReport,
 } from "../formats/page-port.ts";
+import { joinScenes, type SceneReport } from "../formats/scene-report.ts";
 import { playedPart, registeredPart, scenePart } from "../formats/state-parts.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
 import type { MountedRoot } from "./root-adapter.ts";
+import { countScene, describeScene, type SceneWorld } from "./scene/count-scene.ts";
+import { describeThrown } from "./thrown-text.ts";
 
 export interface ConductorOptions {
   readonly agent: RealmAgent;
@@ -38,6 +41,7 @@ const framesPending = 4;
 const marksKept = 16;
 
 const nothing = Promise.resolve();
+const nothingShown = { entities: 0, nodes: 0 };
 
 interface StepColumns {
   readonly counts: Readonly<Record<CountName, number[]>>;
@@ -80,7 +84,8 @@ export class Conductor {
   }
 
   async step(count: number): Promise<StepReport> {
-    const counts = { drawCalls: [], triangles: [], canvasOperations: [], domChanges: [] };
+    const drawn = { drawCalls: [], triangles: [], canvasOperations: [] };
+    const counts = { ...drawn, domChanges: [], sceneEntities: [], sceneNodes: [] };
     const columns: StepColumns = { counts, stateHash: [], parts: new PartColumns() };
     const stopped = await this.#runFrames(count, columns);
     return { ...counts, stateHash: columns.stateHash, parts: columns.parts.list(), stopped };
@@ -97,7 +102,8 @@ export class Conductor {
     return {
       ...summary,
       notices: [...unmatched, ...summary.notices],
-      entities: countEntities(roots),
+      // The other one is of the frames below, where no roots are.
+      scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),
       finalStateHash: final.digest(),
       anythingRendered: summary.anythingRendered || roots.some((root) => root.showsDom()),
     };
@@ -162,10 +168,17 @@ export class Conductor {
   }
 
   #takeFrame(step: number, columns: StepColumns): void {
-    const { agent } = this.#options;
+    const { agent, roots } = this.#options;
     this.#hashState();
     const { changes, ...counts } = agent.takeFrame();
-    for (const name of countNames) columns.counts[name].push(counts[name]);
+    const shown = agent.config.pass === "count" ? countScene(worldsOf(roots), []) : nothingShown;
+    const own = agent.config.pass === "count" ? (countOwnEntities(roots) ?? 0) : 0;
+    const all = addCounts(counts, {
+      ...noCounts,
+      sceneEntities: shown.entities + own,
+      sceneNodes: shown.nodes + own,
+    });
+    for (const name of countNames) columns.counts[name].push(all[name]);
     if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
   }
@@ -222,9 +235,8 @@ export class Conductor {
     const code: PageFailureCode = isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw";
     const { game, rootIds } = this.#options;
     const rootId = code === "frame-threw" ? (rootIds[game.runningRootIndex()] ?? null) : null;
-    const isError = thrown instanceof Error;
-    const message = isError ? thrown.message : String(thrown);
-    return { code, error: { message, stack: isError ? (thrown.stack ?? null) : null, rootId } };
+    const { message, stack } = describeThrown(thrown);
+    return { code, error: { message, stack, rootId } };
   }
 }
 
@@ -259,9 +271,20 @@ class PixelsMissing extends Error {
   }
 }
 
-function countEntities(roots: readonly MountedRoot[]): number | null {
+function worldsOf(roots: readonly MountedRoot[]): readonly SceneWorld[] {
+  return roots.flatMap((root) => root.worlds());
+}
+
+/** The entities that are in no scene graph; null if no root has any. */
+function countOwnEntities(roots: readonly MountedRoot[]): number | null {
   const counts = roots.map((root) => root.countEntities()).filter((count) => count !== null);
   return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);
+}
+
+/** A report of the entities that are in no scene graph; null if no root has any. */
+function describeOwn(roots: readonly MountedRoot[]): SceneReport | null {
+  const entities = countOwnEntities(roots);
+  return entities === null ? null : { engines: [], nodes: entities, entities, names: [] };
 }
 
 function unmatchedNotice(source: string): PageNotice {

@@ -1,5 +1,4 @@
 import { createGame, type Game } from "../core/game.ts";
-import type { GameContext } from "../core/game-context.ts";
 import { hashInputMap } from "../core/input/map-hash.ts";
 import { createTapePlayer, type TapePlayer } from "../core/input/tape-player.ts";
 import type { InputMap } from "../formats/input-map.ts";
@@ -11,18 +10,22 @@ import { createAssets } from "./game-assets.ts";
 import { listenForGame, listenForPage } from "./live-devices.ts";
 import { createLivePlay, type LivePlay } from "./live-play.ts";
 import { withDeadline } from "./mount-deadline.ts";
-import { blameRoot, MountFailure, reportMountFailure } from "./mount-failure.ts";
+import { blameRoot, reportMountFailure } from "./mount-failure.ts";
 import { agentKey, type RealmAgent } from "./realm-agent.ts";
-import type { MountedRoot, RootAdapter } from "./root-adapter.ts";
-import { createLayer, createStage } from "./stage.ts";
+import type { EntryModule, MountedRoot, RootAdapter } from "./root-adapter.ts";
+import { SelfDriver } from "./self-driver.ts";
+import { createLayer, createStage, liftStage, placeBody } from "./stage.ts";
 
 /** One root, as the game's build passes it in. */
 export interface HostRoot {
   readonly id: string;
   readonly zOrder: number;
+  readonly loop: "gated" | "self-driven";
+  /** Whether the root adds its elements to the page's body by itself. */
+  readonly usesBody: boolean;
   readonly loadAdapter: () => Promise<RootAdapter>;
-  /** The game's entry module. */
-  readonly loadEntry: () => Promise<Readonly<Record<string, unknown>>>;
+  /** The game's entry module; null for a root without one. */
+  readonly loadEntry: (() => Promise<EntryModule>) | null;
 }
 
 export interface HostOptions {
@@ -74,12 +77,14 @@ class Host {
   readonly #stage: HTMLElement;
   readonly #game: Game;
   readonly #mountedRoots: MountedRoot[] = [];
+  #framesLoading = 0;
 
   constructor(agent: RealmAgent, options: HostOptions, config: HostConfig) {
     this.#agent = agent;
     this.#options = options;
     this.#config = config;
     this.#stage = createStage(config, agent.config.raster === "skip");
+    if (options.roots.some(({ usesBody }) => usesBody)) liftStage(this.#stage);
     this.#game = createGame({
       seed: agent.config.seed,
       stepHz: agent.config.stepHz,
@@ -138,27 +143,35 @@ class Host {
     // Sequentially, so that roots draw random numbers and touch shared state in the manifest's order.
     for (const [rootIndex, root] of roots.entries()) {
       const mounting = this.#mountRoot(root, rootIndex, ranks.get(root) ?? 0);
-      await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: true });
+      await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: () => this.#framesLoading === 0 });
     }
     if (embedUrl !== null) {
-      await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: false });
+      await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();
   }
 
   async #mountRoot(root: HostRoot, rootIndex: number, rank: number): Promise<void> {
-    const entry = await blameRoot(root.id, root.loadEntry());
-    const setup = entry["setup"];
-    if (typeof setup !== "function") throw new MountFailure("setup-missing", root.id, "no setup");
+    const { note, realNow, runQueuedWork } = this.#agent;
+    const entry = root.loadEntry === null ? null : await blameRoot(root.id, root.loadEntry());
     const adapter = await blameRoot(root.id, root.loadAdapter());
-    const context = this.#game.contextFor(root.id, rootIndex, createAssets());
-    const mounting = adapter({
-      layer: createLayer(this.#stage, rank),
-      context,
-      setup: (complete: GameContext): unknown => Reflect.apply(setup, entry, [complete]),
-      runQueuedWork: this.#agent.runQueuedWork,
-    });
+    const ofGame = this.#game.contextFor(root.id, rootIndex, createAssets());
+    const layer = root.usesBody ? placeBody(rank) : createLayer(this.#stage, rank);
+    const driver = root.loop === "gated" ? null : new SelfDriver();
+    const context = driver === null ? ofGame : { ...ofGame, systems: driver.systems };
+    const addDrawing = (draw: () => void): void => {
+      if (driver === null) context.systems.add("render", draw);
+      else driver.addDrawing(draw);
+    };
+    const whileLoading = async <T>(loading: Promise<T>): Promise<T> => {
+      this.#framesLoading += 1;
+      return await loading.finally(() => {
+        this.#framesLoading -= 1;
+      });
+    };
+    const mounting = adapter({ layer, context, entry, addDrawing, whileLoading, note, realNow, runQueuedWork });
     this.#mountedRoots.push(await blameRoot(root.id, mounting));
+    driver?.start();
   }
 
   #conductBy(tapePlayer: TapePlayer | null): Conductor {

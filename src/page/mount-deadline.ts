@@ -8,7 +8,7 @@ export interface MountDeadline {
   /** Names the work in the error message. */
   readonly name: string;
   /** Whether virtual time may pass. It must not while a page loads: that takes as long as the network takes. */
-  readonly mayTick: boolean;
+  readonly mayTick: () => boolean;
 }
 
 // After this many turns without a delivery, the setup is assumed to wait for a timer or an animation frame.
@@ -33,7 +33,7 @@ export async function withDeadline(work: Promise<void>, deadline: MountDeadline)
       await agent.settle();
       quiet = 0;
     } else if (quiet >= quietTurns) {
-      if (mayTick && agent.hasTimers()) await agent.bootTick();
+      if (mayTick() && agent.hasTimers()) await agent.bootTick();
       // Untracked work, such as a module load, ends by itself; polling more often would only slow it down.
       else await agent.pause();
       // An embedded page waits for what its frame has requested.

@@ -1,6 +1,7 @@
 import type { MountReport, PageFailureCode } from "../formats/page-port.ts";
 import { isSettleTimeout } from "./realm-agent.ts";
 import { WebglRefused } from "./root-adapter.ts";
+import { describeThrown } from "./thrown-text.ts";
 
 /** A root that failed to mount, with the code for the mount report. */
 export class MountFailure extends Error {
@@ -8,10 +9,11 @@ export class MountFailure extends Error {
   readonly rootId: string | null;
 
   constructor(code: PageFailureCode, rootId: string | null, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    const { message, stack } = describeThrown(cause);
+    super(message, { cause });
     this.code = code;
     this.rootId = rootId;
-    if (cause instanceof Error && cause.stack !== undefined) this.stack = cause.stack;
+    if (stack !== null) this.stack = stack;
   }
 }
 
@@ -28,11 +30,8 @@ export async function blameRoot<T>(rootId: string, promise: Promise<T>): Promise
 /** The report of a mount that ended with this error. */
 export function reportMountFailure(thrown: unknown): MountReport {
   const failure = thrown instanceof MountFailure ? thrown : null;
-  const error = {
-    message: thrown instanceof Error ? thrown.message : String(thrown),
-    stack: thrown instanceof Error ? (thrown.stack ?? null) : null,
-    rootId: failure?.rootId ?? null,
-  };
+  const { message, stack } = describeThrown(thrown);
+  const error = { message, stack, rootId: failure?.rootId ?? null };
   const code = isSettleTimeout(thrown) ? "settle-timeout" : (failure?.code ?? "entry-threw");
   return { ok: false, code, error };
 }

@@ -10,7 +10,7 @@ export interface RealmFrame extends FrameCounts {
 }
 
 /** The final results of a realm and the realms below it. */
-export interface RealmSummary extends Omit<FinishReport, "entities"> {
+export interface RealmSummary extends FinishReport {
   /** Sources of the tape that reached a listener, as `describeSource` names them. */
   readonly heardSources: readonly string[];
 }
@@ -54,7 +54,7 @@ export interface RealmAgent {
   drain(): Promise<void>;
   /** Waits until the browser is about to paint. */
   nextPaint(): Promise<void>;
-  /** Whether a timer or an animation frame is pending. */
+  /** Whether a timer or an animation frame is pending, here or in a realm below. */
   hasTimers(): boolean;
   /** Whether a request has not been delivered yet, here or in a realm below. */
   isWaiting(): boolean;

@@ -1,20 +1,35 @@
 import type { GameContext } from "../core/game-context.ts";
+import type { PageNotice } from "../formats/page-port.ts";
 import type { HashSink } from "../core/state-hash.ts";
+import type { SceneWorld } from "./scene/count-scene.ts";
 
 /** Everything that an adapter receives to mount a root. */
 export interface RootPlace {
   /** Positioned at the root's zOrder, as large as the resolution. The adapter adds its surface to it. */
   readonly layer: HTMLElement;
   readonly context: GameContext;
-  /** The game's own `setup`, to be awaited with the context that the adapter has completed. */
-  readonly setup: (context: GameContext) => unknown;
+  /** The exports of the root's entry module; null for a root without one. */
+  readonly entry: EntryModule | null;
+  /** Adds the adapter's own drawing as the last system of a frame, if the adapter is to draw the root. */
+  readonly addDrawing: (draw: () => void) => void;
+  /** Stops virtual time until a frame has loaded, which takes as long as the network takes. */
+  readonly whileLoading: <T>(loading: Promise<T>) => Promise<T>;
   /** Runs the work that libraries have queued for after the current task. */
   readonly runQueuedWork: () => void;
+  /** Real monotonic milliseconds, for time limits. */
+  readonly realNow: () => number;
+  /** Puts something into the report. */
+  readonly note: (notice: PageNotice) => void;
 }
+
+/** The exports of a game's module. */
+export type EntryModule = Readonly<Record<string, unknown>>;
 
 /** A mounted root. */
 export interface MountedRoot {
-  /** Number of entity-tagged nodes; null if the surface has no such nodes. */
+  /** The root's scene graphs; empty if the surface has none. */
+  worlds(): readonly SceneWorld[];
+  /** Number of entities that are in no scene graph; null if there are none to count. */
   countEntities(): number | null;
   /** Absorbs the state of the root's scene. */
   hashInto(sink: HashSink): void;

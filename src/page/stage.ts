@@ -22,3 +22,21 @@ export function createLayer(stage: HTMLElement, rank: number): HTMLElement {
   stage.append(layer);
   return layer;
 }
+
+/**
+ * Moves the stage out of the body, which belongs to an unmodified game, and lets its layers lie above and below the body. Call
+ * it before there is any layer.
+ */
+export function liftStage(stage: HTMLElement): void {
+  // Without a stacking context of its own. The whole document hides what the stage would hide.
+  const { width, height, opacity } = stage.style;
+  document.documentElement.style.opacity = opacity;
+  stage.setAttribute("style", `position:absolute;left:0;top:0;overflow:hidden;width:${width};height:${height}`);
+  document.documentElement.append(stage);
+}
+
+/** Puts the body among the layers of a lifted stage, and returns it. */
+export function placeBody(rank: number): HTMLElement {
+  document.body.style.cssText = `position:absolute;inset:0;isolation:isolate;z-index:${String(rank)}`;
+  return document.body;
+}

@@ -19,6 +19,8 @@ import { InputError } from "./input-error.ts";
 import { VectorCell } from "./vector-cell.ts";
 import { InputLevels, sourceKey, type InjectedKind, type Source, type SourceKind, type TouchKind } from "./levels.ts";
 
+const noMap =
+  "No input map is loaded: the game has no framegate.input.json beside its manifest, and has not called loadMap.";
 const none: readonly DigitalAction[] = [];
 const nowhere: Partial<Vector2> = {};
 
@@ -290,7 +292,7 @@ export class InputManager implements InputView {
   }
 
   #requireSource(kind: InjectedKind | TouchKind, sourceId: string): void {
-    if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
+    if (this.#actions === null) throw new InputError("no-map", noMap);
     if (!this.#levels.isBound(kind, sourceId)) {
       const prefix = sourceKey(kind, "");
       const known = [...this.#boundKeys].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
@@ -321,7 +323,7 @@ export class InputManager implements InputView {
   }
 
   #find(name: string): LiveAction {
-    if (this.#actions === null) throw new InputError("no-map", "No input map is loaded yet: call loadMap first.");
+    if (this.#actions === null) throw new InputError("no-map", noMap);
     const found = this.#actions.get(name);
     if (found !== undefined) return found;
     const suggestion = nearestName(name, this.#actions.keys());

@@ -98,6 +98,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     trapRandom,
     settleMs,
     inspect: null,
+    engines: null,
   } as const;
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });

@@ -11,7 +11,7 @@ import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
 
 // A page and a worker that answer each other without end would never let a frame begin.
-const maximumRounds = 1000;
+const maximumRounds = 250;
 
 /** Drives one realm through its instruments, and the realms below it. See `RealmAgent` for the methods. */
 export class Agent implements RealmAgent {
@@ -29,6 +29,7 @@ export class Agent implements RealmAgent {
   readonly #instruments: Instruments;
   readonly #below: RealmsBelow;
   readonly #counts: CountMeter;
+  #step = -1;
   /** Whether the observers have been called in this frame. */
   #hasObserved = false;
   #bootChanges: readonly PartDigest[] = [];
@@ -52,7 +53,7 @@ export class Agent implements RealmAgent {
   }
 
   hasTimers(): boolean {
-    return !this.#instruments.timers.isIdle() || this.#instruments.tasks.hasAny();
+    return !this.#instruments.timers.isIdle() || this.#instruments.tasks.hasAny() || this.#below.areTimed();
   }
 
   hasTasks(): boolean {
@@ -93,6 +94,7 @@ export class Agent implements RealmAgent {
 
   beginFrames(): void {
     const { page, gl, canvas2d } = this.#instruments;
+    gl.lookForLosses(this.#step);
     gl.setMode(frameMode(this.config));
     canvas2d.setMode(canvasMode(this.config, frameMode(this.config)));
     page?.animations.discover();
@@ -106,7 +108,9 @@ export class Agent implements RealmAgent {
   beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
     this.#note(tamperWatch.glance());
     const { trap, timers, clock, ticks, page, order, tasks } = this.#instruments;
+    this.#step = step;
     trap?.setStep(step);
+    order.beginFrame();
     order.onPageRun();
     tasks.refill();
     this.parts?.beginStep(step);
@@ -150,11 +154,14 @@ export class Agent implements RealmAgent {
   takeFrame(): RealmFrame {
     this.#note(tamperWatch.glance());
     this.#instruments.trap?.setStep(null);
+    this.#instruments.gl.lookForLosses(this.#step);
     this.#instruments.page?.domChanges.flush();
     this.#hashState();
     const others = this.#below.takeFrame();
+    const scene = this.#instruments.engines.scenes?.takeFrame() ?? nothingShown;
+    const counts = { ...this.#counts.take(), sceneEntities: scene.entities, sceneNodes: scene.nodes };
     return {
-      ...addCounts(this.#counts.take(), others),
+      ...addCounts(counts, others),
       changes:
         this.parts === null ? nothingChanged : [...this.#takeBoot(), ...this.parts.close(false), ...others.changes],
     };
@@ -175,7 +182,9 @@ export class Agent implements RealmAgent {
     this.guard();
     const below = await this.#below.finish();
     this.guard();
-    return summarizeRealm(this.#instruments, below);
+    // What the GPU process has lost meanwhile.
+    this.#instruments.gl.lookForLosses(this.#step);
+    return summarizeRealm(this.#instruments, this.#counts.taken(), below);
   }
 
   /** Says so, and puts it back, if the page has replaced what all code runs on. */
@@ -271,6 +280,7 @@ function takeBinding(realm: typeof globalThis): (payload: string) => void {
 }
 
 const nothingChanged: readonly PartDigest[] = [];
+const nothingShown = { entities: 0, nodes: 0 };
 
 /** Turns the running totals of a realm into the counts since the last call. */
 class CountMeter {
@@ -281,11 +291,17 @@ class CountMeter {
     this.#instruments = instruments;
   }
 
+  /** The totals at the last call of `take`. */
+  taken(): FrameCounts {
+    return this.#seen;
+  }
+
   take(): FrameCounts {
     const { gl, canvas2d, page } = this.#instruments;
     const { drawCalls, triangles } = gl.totals;
     const seen = this.#seen;
     this.#seen = {
+      ...noCounts,
       ...{ drawCalls, triangles },
       canvasOperations: canvas2d.totals.operations,
       domChanges: page?.domChanges.count() ?? 0,

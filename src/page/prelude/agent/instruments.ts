@@ -1,5 +1,5 @@
 import { HashParts } from "../../../core/hash-parts.ts";
-import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import { markNames, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
 import type { LoadParts } from "../loads/load-parts.ts";
@@ -21,9 +21,12 @@ import { watchBlobs } from "../parts/blob-contents.ts";
 import { hashSideEffects, type SideEffects } from "../parts/hash-side-effects.ts";
 import { watchLoad } from "../loads/load-gate.ts";
 import { callSite } from "../native/call-site.ts";
+import { type Engines, installEngines, takeTellHarness } from "../engines/install-engines.ts";
+import { answerDialogs } from "../environment/answer-dialogs.ts";
 import { fixEnvironment } from "../environment/fix-environment.ts";
 import { keepAlive } from "../environment/keep-alive.ts";
 import { hideReplacements } from "../native/native-look.ts";
+import { type ConsoleLines, limitConsole } from "../notices/console-lines.ts";
 import { createNamedUses, type NamedUses } from "../notices/named-uses.ts";
 import { collectPageNotices, type PageNotices } from "../notices/page-notices.ts";
 import { createQueuedWork, type QueuedWork } from "../time/queued-work.ts";
@@ -51,6 +54,7 @@ export interface Instruments {
   /** Only in an inspected run. */
   readonly given: GivenRecorder | null;
   readonly notices: PageNotices;
+  readonly consoleLines: ConsoleLines;
   readonly namedUses: NamedUses;
   /** The page's iframes. */
   readonly frames: ChildRealms;
@@ -68,6 +72,7 @@ export interface Instruments {
   readonly page: PageInstruments | null;
   readonly gl: GlInstrument;
   readonly canvas2d: Canvas2dInstrument;
+  readonly engines: Engines;
   /** Null in a worker. */
   readonly renderingEvents: RenderingEvents | null;
   /** Null if nothing is hashed. */
@@ -106,6 +111,7 @@ export function installInstruments(
 ): Instruments {
   const shared = secret === null ? shareNothing() : joinRealms(realm, secret);
   const native = takeRealPrimitives(realm);
+  const tellHarness = takeTellHarness(realm);
   // The host page runs by itself until its first frame.
   const tasks = new PageTasks(native.turn, !("document" in realm) || realm.parent !== realm);
   const real = { ...native, turn: tasks.turn };
@@ -113,7 +119,10 @@ export function installInstruments(
   const reportError = realm.reportError.bind(realm);
   const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);
+  // Before its lines are hashed.
+  const consoleLines = limitConsole(realm, config.locksPointer);
   const frames = acceptChildRealms(realm, secret, notices.add);
+  const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness });
   const { ticks, clock, timers } = installTime(realm, { config, real, notices, reportError });
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
@@ -121,13 +130,15 @@ export function installInstruments(
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
   const { order, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
+    onFrameLeft: frames.leave,
     watchTrees: shadowTrees?.watch ?? ((): void => undefined),
   });
   const { domHash, describeImages, hashOthers } = watchContents(realm, hashParts);
   const parts = { realm, real, clock, order, events, config, notices, reportError, onUnordered: namedUses.add };
   const page = shadowTrees === null ? null : installPageInstruments({ ...parts, hash: domHash, shadowTrees });
-  installPerformanceTimeline(realm, clock);
+  installPerformanceTimeline(realm, clock, new Set([markNames.physicsStart, markNames.physicsEnd]));
   fixEnvironment(realm);
+  answerDialogs(realm);
   keepAlive(realm);
   installUndrivenNotices(realm, notices.add, namedUses);
   const workers = driveWorkers({
@@ -146,8 +157,8 @@ export function installInstruments(
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   hideReplacements(realm);
   return {
-    ...{ real, parts: hashParts, given, notices, namedUses, frames, workers, trap, clock, ticks, timers, randomness },
-    ...{ order, tasks, queuedWork, page },
+    ...{ real, parts: hashParts, given, notices, consoleLines, namedUses, frames, workers, trap, clock, ticks, timers },
+    ...{ randomness, order, tasks, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents },
     rasterNeed: () => need,
   };

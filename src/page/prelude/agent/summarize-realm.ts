@@ -1,15 +1,24 @@
 import { createStateHash } from "../../../core/state-hash.ts";
+import type { FrameCounts } from "../../../formats/frame-counts.ts";
+import { joinScenes } from "../../../formats/scene-report.ts";
 import type { RealmSummary } from "../../realm-agent.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** The final results of a realm, merged with those of the realms below it. */
-export function summarizeRealm(instruments: Instruments, below: readonly RealmSummary[]): RealmSummary {
-  const { gl, trap, notices } = instruments;
+/** The final results of a realm, merged with those of the realms below it. `totals` are the counts up to its last frame. */
+export function summarizeRealm(
+  instruments: Instruments,
+  totals: FrameCounts,
+  below: readonly RealmSummary[],
+): RealmSummary {
+  const { gl, trap, notices, consoleLines } = instruments;
   const drawingBelow = below.reduce((total, summary) => total + summary.glContextCount, 0);
   return {
-    finalStateHash: hashFinalState(instruments, below),
+    finalStateHash: hashFinalState(instruments, totals, below),
+    scene: sceneOf(instruments, below),
+    physics: physicsOf(instruments, below),
     glContextCount: gl.drawingContextCount() + drawingBelow,
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
+    contextLosses: [...gl.contextLosses(), ...below.flatMap((summary) => summary.contextLosses)],
     anythingRendered: hasRendered(instruments) || below.some((summary) => summary.anythingRendered),
     listensFor: [
       ...new Set([...(instruments.page?.input.listensFor() ?? []), ...below.flatMap((summary) => summary.listensFor)]),
@@ -21,8 +30,20 @@ export function summarizeRealm(instruments: Instruments, below: readonly RealmSu
     ],
     namedUses: [...instruments.namedUses.list(), ...below.flatMap((summary) => summary.namedUses)],
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
-    notices: [...notices.list(), ...below.flatMap((summary) => summary.notices)],
+    notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
   };
+}
+
+function sceneOf({ engines }: Instruments, below: readonly RealmSummary[]): RealmSummary["scene"] {
+  return joinScenes([engines.scenes?.describe() ?? null, ...below.map(({ scene }) => scene)]);
+}
+
+/** Null if nothing times physics. */
+function physicsOf({ engines }: Instruments, below: readonly RealmSummary[]): RealmSummary["physics"] {
+  const all = [engines.physics?.engines() ?? null, ...below.map(({ physics }) => physics)].filter(
+    (one) => one !== null,
+  );
+  return all.length === 0 ? null : [...new Set(all.flat())];
 }
 
 function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections"] {
@@ -32,12 +53,17 @@ function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections
 /**
  * Includes only state that is the same in every pass. The command stream, for example, is only hashed in count passes.
  */
-function hashFinalState({ randomness, gl, canvas2d }: Instruments, below: readonly RealmSummary[]): string {
+function hashFinalState(
+  { randomness }: Instruments,
+  { drawCalls, triangles, canvasOperations }: FrameCounts,
+  below: readonly RealmSummary[],
+): string {
   const final = createStateHash();
   randomness.hashInto(final);
-  final.addNumber(gl.totals.drawCalls);
-  final.addNumber(gl.totals.triangles);
-  final.addNumber(canvas2d.totals.operations);
+  // A frame that is loading may draw after the last frame, sooner or later.
+  final.addNumber(drawCalls);
+  final.addNumber(triangles);
+  final.addNumber(canvasOperations);
   for (const summary of below) final.addText(summary.finalStateHash);
   return final.digest();
 }

@@ -1,3 +1,5 @@
+import type { ContextLoss } from "../../../formats/page-port.ts";
+import { type WatchedContext, watchContextLosses } from "./context-losses.ts";
 import { hookMethod, invokeMethod, methodsOf, prototypeOf, type Method } from "./realm-methods.ts";
 
 /** The GL contexts of all realms of one origin in a page: all of them, those with draws, and their canvases. */
@@ -11,12 +13,12 @@ export interface ContextRegistry {
   /** Contexts with draws that the page still references. */
   drawingContexts(): readonly { readonly context: object; readonly isSecond: boolean }[];
   rendererName(): string | null;
+  /** Looks for contexts that are lost. Call at the end of each frame. */
+  lookForLosses(step: number): void;
+  contextLosses(): readonly ContextLoss[];
 }
 
-interface ContextRecord {
-  readonly context: object;
-  /** Of WebGL 2. */
-  readonly isSecond: boolean;
+interface ContextRecord extends WatchedContext {
   hasDrawn: boolean;
 }
 
@@ -24,9 +26,14 @@ interface ContextRecord {
 export interface RegistryNotes {
   noteContext(canvas: object, type: unknown, context: unknown): void;
   noteExtension(context: object, extension: unknown): void;
+  /** The page calls `loseContext` of an extension. */
+  noteGivenUp(extension: object): void;
 }
 
 const contextTypes: readonly unknown[] = ["webgl", "webgl2", "experimental-webgl"];
+
+/** Chromium takes the oldest context away when a page has more. */
+const contextsMax = 16;
 
 const rendererParameter = 0x1f01;
 const unmaskedRendererParameter = 0x9246;
@@ -36,7 +43,9 @@ export function createContextRegistry(realm: object): ContextRegistry & Registry
   const records = new WeakMap<object, ContextRecord>();
   const glCanvases = new WeakSet();
   // Weak references, so that a context that the page has dropped can be garbage-collected.
-  const drawing: { readonly reference: WeakRef<object>; readonly isSecond: boolean }[] = [];
+  const drawing: WeakRef<ContextRecord>[] = [];
+  const losses = watchContextLosses(realm);
+  let isAnyLost = false;
   let rendererName: string | null = null;
   // The lookup is the most expensive part of counting a draw, and consecutive draws mostly use the same context.
   let lastAdmitted: object | null = null;
@@ -47,7 +56,7 @@ export function createContextRegistry(realm: object): ContextRegistry & Registry
   function markDrawing(record: ContextRecord): void {
     record.hasDrawn = true;
     const { context, isSecond } = record;
-    drawing.push({ reference: new WeakRef(context), isSecond });
+    drawing.push(new WeakRef(record));
     // Read now, because by the end of the run the game may have released the context.
     rendererName = (isSecond ? second : first).readRenderer(context) ?? rendererName;
   }
@@ -58,40 +67,63 @@ export function createContextRegistry(realm: object): ContextRegistry & Registry
     // A context of a realm that is out of reach, such as one across a frame of another origin.
     const isSecond = second.isOne(receiver);
     if (!isSecond && !first.isOne(receiver)) return undefined;
-    const record = { context: receiver, isSecond, hasDrawn: false };
+    const record = recordFor(receiver, isSecond);
     records.set(receiver, record);
     return record;
   }
+
+  /** Contexts with draws that the page still references, oldest first. */
+  const drawingRecords = (): readonly ContextRecord[] =>
+    drawing.flatMap((reference) => {
+      const kept = reference.deref();
+      return kept === undefined ? [] : [kept];
+    });
 
   return {
     noteContext(canvas, type, context) {
       if (typeof context !== "object" || context === null) return;
       if (type === "webgpu" || contextTypes.includes(type)) glCanvases.add(canvas);
       if (!contextTypes.includes(type) || records.has(context)) return;
-      records.set(context, { context, isSecond: type === "webgl2", hasDrawn: false });
+      records.set(context, recordFor(context, type === "webgl2"));
+      const others = drawingRecords().filter(({ loss }) => loss === null);
+      for (const record of others.slice(0, Math.max(0, others.length + 1 - contextsMax))) record.isGivenUp = true;
     },
     noteExtension(context, extension) {
       const record = recordOf(context);
       if (record !== undefined && typeof extension === "object" && extension !== null) records.set(extension, record);
+    },
+    noteGivenUp(extension) {
+      const record = records.get(extension);
+      if (record !== undefined) record.isGivenUp = true;
     },
     admitDrawing(receiver) {
       if (receiver === lastAdmitted) return true;
       const record = recordOf(receiver);
       if (record === undefined) return false;
       if (!record.hasDrawn) markDrawing(record);
-      lastAdmitted = receiver;
+      record.drawsSince += 1;
+      // Draws are told apart only from when a context is lost.
+      if (!isAnyLost) lastAdmitted = receiver;
       return true;
     },
     isContext: (receiver) => records.has(receiver),
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
     drawingContextCount: () => drawing.length,
-    drawingContexts: () =>
-      drawing.flatMap(({ reference, isSecond }) => {
-        const context = reference.deref();
-        return context === undefined ? [] : [{ context, isSecond }];
-      }),
+    drawingContexts: () => drawingRecords().map(({ context, isSecond }) => ({ context, isSecond })),
     rendererName: () => rendererName,
+    lookForLosses(step) {
+      if (drawing.length === 0) return;
+      const contexts = drawingRecords();
+      losses.look(contexts, step);
+      isAnyLost ||= contexts.some(({ loss }) => loss !== null);
+      if (isAnyLost) lastAdmitted = null;
+    },
+    contextLosses: () => losses.losses(drawingRecords()),
   };
+}
+
+function recordFor(context: object, isSecond: boolean): ContextRecord {
+  return { context, isSecond, hasDrawn: false, drawsSince: 0, isGivenUp: false, loss: null };
 }
 
 /**

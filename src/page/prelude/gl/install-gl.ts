@@ -1,3 +1,4 @@
+import type { ContextLoss } from "../../../formats/page-port.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { type CommandStream, createCommandStream } from "./command-stream.ts";
 import { createContextRegistry, type RegistryNotes, watchContexts, type ContextRegistry } from "./context-registry.ts";
@@ -8,7 +9,7 @@ import { hashWebGpu } from "./hash-webgpu.ts";
 import type { ImageSources } from "./image-sources.ts";
 import { hookPixelCommands } from "./pixel-commands.ts";
 import { watchReadbacks, type GlReadback } from "./readbacks.ts";
-import { methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
+import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-methods.ts";
 import { settleQuestions } from "./settled-questions.ts";
 
 export interface GlInstrument {
@@ -18,6 +19,9 @@ export interface GlInstrument {
   drawingContextCount(): number;
   /** Unmasked renderer of the context that started drawing last; null before any draw. */
   rendererName(): string | null;
+  /** Looks for contexts that are lost. Call at the end of each frame. */
+  lookForLosses(step: number): void;
+  contextLosses(): readonly ContextLoss[];
   /** Switches every present and future context. */
   setMode(mode: GlMode): void;
   /** Resolves when the GPU process has finished all commands so far. */
@@ -81,6 +85,8 @@ export function installGl(realm: typeof globalThis, share: GlShare, pause: () =>
     totals: state.totals,
     drawingContextCount: registry.drawingContextCount,
     rendererName: registry.rendererName,
+    lookForLosses: registry.lookForLosses,
+    contextLosses: registry.contextLosses,
     setMode(mode) {
       state.mode = mode;
     },
@@ -97,6 +103,8 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
     totals: { drawCalls: 0, triangles: 0 },
     drawingContextCount: () => 0,
     rendererName: () => null,
+    lookForLosses: () => undefined,
+    contextLosses: () => [],
     setMode: () => undefined,
     drain: async () => Promise.resolve(),
   };
@@ -113,6 +121,12 @@ function hookRealm(
     if (hookedPrototypes.has(prototype) || prototype === realm.Object.prototype) return;
     hookedPrototypes.add(prototype);
     hookDrawCommands(prototype, state, registry);
+    hookMethod(prototype, "loseContext", (original) => {
+      return function (...parameters) {
+        registry.noteGivenUp(this);
+        return original.apply(this, parameters);
+      };
+    });
     stream?.absorbCommands(prototype);
   });
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {

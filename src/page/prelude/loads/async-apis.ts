@@ -22,7 +22,7 @@ import { installWasmLoads } from "./wasm-loads.ts";
  * document has events of renderings.
  */
 export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadParts): RenderingEvents | null {
-  const { real, order, events, tasks, onUnordered, markUse, watchTrees } = parts;
+  const { real, order, events, tasks, onUnordered, markUse, watchTrees, onFrameLeft } = parts;
   orderScheduler(realm, tasks);
   orderMessages(realm, { tasks, events, onUnordered });
   if ("document" in realm) watchFontLoads(realm, order);
@@ -41,6 +41,6 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   watchScriptLoads(realm, real, order);
   if (!("document" in realm)) return null;
   orderHistory(realm, order, events);
-  installElementLoads(realm, { order, events, watchTrees });
+  installElementLoads(realm, { order, events, watchTrees, onFrameLeft });
   return orderRenderingEvents(realm, { real, order, events });
 }

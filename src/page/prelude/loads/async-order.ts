@@ -43,9 +43,11 @@ interface Outstanding extends Registered {
   deliver: (() => void) | null;
 }
 
-// A page that starts a new request with each answer would never let a frame begin. Counting rounds instead of measuring
-// time makes the run continue in the same frame on every machine.
-const maximumRounds = 1000;
+// A page that starts a new request with each answer, such as one for another picture in the place of each that is missing,
+// would never let a frame begin. Counting rounds instead of measuring time makes the run continue in the same frame on every
+// machine. Loading may take many; within a real frame a browser answers a handful.
+const loadingRounds = 1000;
+const frameRounds = 100;
 // A body that the page feeds is read within two tasks of the browser; four are counted, so that the number is always the
 // same.
 const dependentTurns = 4;
@@ -71,6 +73,7 @@ export class AsyncOrder {
   #hasPageRun = false;
   #lastRank = 0;
   #scriptCount = 0;
+  #roundsLeft = loadingRounds;
   #wake: (() => void) | null = null;
 
   /** Nothing is delivered while `mayDeliver` returns false. */
@@ -165,6 +168,7 @@ export class AsyncOrder {
   isWaiting(): boolean {
     for (const ask of this.#questions) ask();
     if (this.#afterBelow.length > 0) return true;
+    if (this.#roundsLeft === 0) return false;
     return this.#queue.length > 0 || (this.#dependent.length > 0 && this.#hasPageRun);
   }
 
@@ -188,9 +192,15 @@ export class AsyncOrder {
     await this.#until(() => this.#scriptCount === 0, limitMs);
   }
 
+  /** Call at the beginning of a frame: requests that follow each other go on being answered. */
+  beginFrame(): void {
+    this.#roundsLeft = frameRounds;
+  }
+
   /** See `RealmAgent.settle`. */
   async settle(limitMs: number): Promise<void> {
-    for (let round = 0; round < maximumRounds; round += 1) {
+    while (this.#roundsLeft > 0) {
+      this.#roundsLeft -= 1;
       // Requests that these deliveries start belong to the next round.
       for (let left = this.#queue.length; left > 0 && this.#queue.length > 0; left -= 1) {
         await this.#until(() => this.#queue.length === 0 || this.#isHeadReady(), limitMs);

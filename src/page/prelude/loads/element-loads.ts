@@ -1,6 +1,6 @@
 import type { LoadParts } from "./load-parts.ts";
 import type { AsyncOrder, Registered } from "./async-order.ts";
-import { holdFrames } from "./frame-loads.ts";
+import { hasLoadedScheme, holdFrames } from "./frame-loads.ts";
 import type { HeldEvents } from "./held-events.ts";
 import { replaceGetter, replaceMethod, replaceSetter } from "../native/native-look.ts";
 import { holdScripts } from "./script-elements.ts";
@@ -20,14 +20,15 @@ const preloaded = new Set(["fetch", "font", "image", "script", "style", "track"]
  */
 export function installElementLoads(
   realm: Realm,
-  { order, events, watchTrees }: Pick<LoadParts, "order" | "events" | "watchTrees">,
+  { order, events, watchTrees, onFrameLeft }: Pick<LoadParts, "order" | "events" | "watchTrees" | "onFrameLeft">,
 ): void {
   const loads = new ElementLoads(realm, order, events);
   const scripts = holdScripts(realm, order, events);
-  const frames = holdFrames(realm, order, events);
+  const frames = holdFrames(realm, { order, events, onFrameLeft });
   watchSources(realm, (element) => {
     loads.onSource(element);
     scripts.onSource(element);
+    frames.onSource(element);
   });
   watchCopies(realm, (image) => {
     loads.onShown(image);
@@ -91,8 +92,8 @@ class ElementLoads {
     if (element instanceof HTMLImageElement) this.#hold(element, imageUrl(element));
     else if (element instanceof SVGImageElement) this.#hold(element, element.isConnected ? element.href.baseVal : "");
     else if (element instanceof HTMLLinkElement) this.#hold(element, linkUrl(element));
-    else if (element instanceof HTMLObjectElement) this.#hold(element, objectUrl(element));
-    else if (element instanceof HTMLEmbedElement) this.#hold(element, element.isConnected ? element.src : "");
+    else if (element instanceof HTMLObjectElement) this.#hold(element, frameUrl(element, element.data));
+    else if (element instanceof HTMLEmbedElement) this.#hold(element, frameUrl(element, element.src));
   }
 
   /** Call when an element has appeared with its source, which may have been loaded before. */
@@ -163,9 +164,9 @@ class ElementLoads {
   }
 }
 
-/** The URL of an object in the document; empty for an empty document, which is there at once. */
-function objectUrl({ isConnected, data }: HTMLObjectElement): string {
-  return isConnected && data !== "about:blank" ? data : "";
+/** The URL of an object or the like in the document; empty for what is there at once or refused, which no event says. */
+function frameUrl({ isConnected }: Element, url: string): string {
+  return isConnected && hasLoadedScheme(url) ? url : "";
 }
 
 function imageUrl(image: HTMLImageElement): string {
@@ -206,6 +207,7 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
   const properties = [
     [realm.HTMLImageElement.prototype, ["src", "srcset"]],
     [realm.HTMLScriptElement.prototype, ["src"]],
+    [realm.HTMLIFrameElement.prototype, ["src", "srcdoc"]],
     [realm.HTMLLinkElement.prototype, ["href", "rel"]],
   ] as const;
   for (const [prototype, names] of properties) {
@@ -216,7 +218,7 @@ function watchSources(realm: Realm, onSource: (element: unknown) => void): void 
       });
     }
   }
-  const attributes = new Set(["src", "srcset", "href", "rel", "xlink:href"]);
+  const attributes = new Set(["src", "srcset", "srcdoc", "href", "rel", "xlink:href"]);
   for (const [method, index] of [
     ["setAttribute", 0],
     ["setAttributeNS", 1],

@@ -1,9 +1,10 @@
-import type { AsyncOrder, Registered } from "./async-order.ts";
-import type { HeldEvents } from "./held-events.ts";
+import type { Registered } from "./async-order.ts";
+import type { LoadParts } from "./load-parts.ts";
 
-/** The frames that appear in a document. */
+/** The frames that appear in a document, and those that get another source there. */
 export interface FrameLoads {
   onShown(element: unknown): void;
+  onSource(element: unknown): void;
   onRemoved(element: unknown): void;
 }
 
@@ -15,10 +16,13 @@ interface Loading {
 }
 
 /**
- * Makes the order wait for the frames that a page inserts, so that each has its first frame at the same time in every run.
- * Its `load` comes after that of its own window, which is delivered in the frame below.
+ * Makes the order wait for the frames that a page inserts or sends elsewhere, so that each has its first frame at the same
+ * time in every run. Its `load` comes after that of its own window, which is delivered in the frame below.
  */
-export function holdFrames(realm: Window & typeof globalThis, order: AsyncOrder, events: HeldEvents): FrameLoads {
+export function holdFrames(
+  realm: Window & typeof globalThis,
+  { order, events, onFrameLeft }: Pick<LoadParts, "order" | "events" | "onFrameLeft">,
+): FrameLoads {
   const { HTMLIFrameElement } = realm;
   const loads = new WeakMap<HTMLIFrameElement, Loading>();
 
@@ -48,6 +52,13 @@ export function holdFrames(realm: Window & typeof globalThis, order: AsyncOrder,
     onShown(element) {
       if (element instanceof HTMLIFrameElement && !loads.has(element) && willLoad(element)) hold(element);
     },
+    onSource(element) {
+      if (!(element instanceof HTMLIFrameElement) || !willNavigate(element)) return;
+      // How long the document before stays is up to the network.
+      if (element.contentWindow !== null) onFrameLeft(element.contentWindow);
+      // A load that is replaced says nothing; the next one ends in its place.
+      if (!loads.has(element)) hold(element);
+    },
     onRemoved(element) {
       const loading = element instanceof HTMLIFrameElement ? loads.get(element) : undefined;
       loading?.stop();
@@ -59,6 +70,20 @@ export function holdFrames(realm: Window & typeof globalThis, order: AsyncOrder,
 /** An empty frame has loaded when it is inserted, and a lazy one may never load. */
 function willLoad(frame: HTMLIFrameElement): boolean {
   if (!frame.isConnected || frame.loading === "lazy") return false;
-  const hasSource = frame.src !== "" && !/^(?:about|javascript):/u.test(frame.src);
-  return frame.hasAttribute("srcdoc") || hasSource;
+  return frame.hasAttribute("srcdoc") || hasLoadedScheme(frame.src);
+}
+
+/** Whether a frame in the document goes elsewhere by its new source. A mere fragment loads nothing. */
+function willNavigate(frame: HTMLIFrameElement): boolean {
+  if (!willLoad(frame)) return false;
+  if (frame.hasAttribute("srcdoc")) return true;
+  const [page, fragment] = frame.src.split("#", 2);
+  if (fragment === undefined) return true;
+  const shown = frame.contentDocument?.URL.split("#", 1)[0];
+  return shown !== undefined && shown !== page;
+}
+
+/** What a browser refuses to load into a frame, such as a file of this machine, or gives to another program, never ends. */
+export function hasLoadedScheme(url: string): boolean {
+  return /^(?:https?|data|blob):/u.test(url);
 }

@@ -15,4 +15,6 @@ export interface LoadParts {
   readonly markUse: MarkUse;
   /** Calls its listener with each shadow tree. */
   readonly watchTrees: (onTree: (tree: ShadowRoot) => void) => void;
+  /** Called with the window of a frame whose document is about to be replaced. */
+  readonly onFrameLeft: (frame: MessageEventSource) => void;
 }

@@ -6,6 +6,9 @@ import type { AsyncOrder, Registered } from "./async-order.ts";
 // A loaded module still has to be compiled. It may import others, each of which sends a report of its own.
 const graceMs = 4;
 
+/** The scheme of a URL that no page may load from. */
+const refusedScheme = /^(?!(?:https?|data|blob)$)[a-z][a-z\d+.-]*$/iu;
+
 /**
  * Makes the order wait for every script that `realm` loads. `import()` is syntax, which cannot be replaced or observed.
  * So the harness serves pages with a report-only policy that forbids scripts from URLs, and the browser reports each
@@ -31,6 +34,11 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
 
   function begin(url: string): void {
     const registered = order.expect(`script ${url}`, { owner: "script" });
+    // A script that the browser refuses at once, such as a file of this machine, is named by its scheme alone.
+    if (refusedScheme.test(url)) {
+      void end(registered);
+      return;
+    }
     const early = endedEarly.get(url) ?? 0;
     if (early > 0) {
       endedEarly.set(url, early - 1);

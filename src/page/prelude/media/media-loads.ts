@@ -193,7 +193,9 @@ export class MediaLoads {
     if (network === element.NETWORK_NO_SOURCE) return element.hasAttribute("src") ? null : looksAtEnd;
     if (network !== element.NETWORK_IDLE) return null;
     const ready = state.readyState(element);
-    if (ready >= element.HAVE_FUTURE_DATA || (element.preload === "none" && !element.autoplay)) return looksAtEnd;
+    // The last event is on its way, however long a busy machine takes.
+    if (ready === element.HAVE_ENOUGH_DATA) return looksInMiddle;
+    if (ready === element.HAVE_FUTURE_DATA || (element.preload === "none" && !element.autoplay)) return looksAtEnd;
     return ready === element.HAVE_NOTHING ? null : looksInMiddle;
   }
 

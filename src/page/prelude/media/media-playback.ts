@@ -65,7 +65,8 @@ export class MediaPlayback {
     // Libraries call this to find out whether they may play. Like the browser, it waits for a source.
     if (!hasSource(element)) await new Promise(() => undefined);
     const { HAVE_FUTURE_DATA } = this.#realm.HTMLMediaElement;
-    if (this.#state.readyState(element) < HAVE_FUTURE_DATA || this.#loads.isLoading(element)) {
+    const lacksData = this.#state.readyState(element) < HAVE_FUTURE_DATA && !this.#state.hasFailed(element);
+    if (lacksData || this.#loads.isLoading(element)) {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
       await this.#loads.hold(element);
     }

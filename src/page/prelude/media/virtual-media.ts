@@ -23,8 +23,9 @@ export interface MediaOptions {
 export function installVirtualMedia({ realm, real, clock, order, events }: MediaOptions): void {
   const state = nativeMediaState(realm);
   const onLoaded = (element: HTMLMediaElement): void => {
-    // A page may have taken the attribute back meanwhile, or the source.
-    if (element.autoplay) playback.play(element).catch(() => undefined);
+    // A page may have taken the attribute back meanwhile, or the source. What failed to load would load again, for ever.
+    const canPlay = state.readyState(element) >= element.HAVE_FUTURE_DATA;
+    if (element.autoplay && canPlay) playback.play(element).catch(() => undefined);
   };
   const loads = new MediaLoads({ realm, real, order, events, state, onLoaded });
   const playback = new MediaPlayback({ realm, clock, loads, state });

@@ -1,4 +1,5 @@
 import type { PageNotice } from "../../../formats/page-port.ts";
+import { cutText, describeThrown, messageLengthMax } from "../../thrown-text.ts";
 
 export interface PageNotices {
   add(notice: PageNotice): void;
@@ -13,50 +14,130 @@ interface KeptNotice {
 
 // A game that throws in every frame repeats the same message 600 times; the first few say it all.
 const maximumNotices = 50;
+const whereLengthMax = 500;
+
+/**
+ * The browser writes each error down for its debugger, over and over: 50 MB took it ten seconds. It is kept from errors
+ * that are longer than this, and from those after the first thousand.
+ */
+const toldLengthMax = 100_000;
+const toldMax = 1000;
 
 // Browsers report this as an error of the page, although it only means that an observer continues in the next frame.
 const resizeLoop = /^ResizeObserver loop/u;
 
 /** Collects problems in a page that do not end it: uncaught errors, unhandled rejections, missing files. */
 export function collectPageNotices(realm: Window & typeof globalThis): PageNotices {
+  const kept = new KeptNotices();
+  const quieten = quietenEvents(realm);
   // Captured now: pages overwrite globals.
-  const { Error, ErrorEvent } = realm;
-  const byText = new Map<string, KeptNotice>();
-
-  function add(notice: PageNotice, event: Event | null = null): void {
-    const key = `${notice.code}\n${notice.message}\n${notice.where ?? ""}`;
-    const known = byText.get(key);
-    // A handled problem must not hide a later one that was not handled.
-    if (known?.event?.defaultPrevented === true) byText.delete(key);
-    if (!byText.has(key) && byText.size < maximumNotices) byText.set(key, { notice, event });
-  }
-
+  const { ErrorEvent } = realm;
   realm.addEventListener(
     "error",
     (event) => {
       if (!(event instanceof ErrorEvent) || resizeLoop.test(event.message)) return;
-      const where = event.filename === "" ? null : `${event.filename}:${String(event.lineno)}:${String(event.colno)}`;
-      add({ code: "uncaught-error", severity: "failure", message: event.message, where }, event);
+      const { message, filename, lineno, colno } = event;
+      const text = cutText(message, messageLengthMax);
+      const isQuiet = quieten(event, message.length + filename.length, text);
+      if (isQuiet && kept.isFull()) {
+        kept.leaveOut();
+        return;
+      }
+      const where = filename === "" ? null : `${cutText(filename, whereLengthMax)}:${String(lineno)}:${String(colno)}`;
+      kept.add({ code: "uncaught-error", severity: "failure", message: text, where }, isQuiet ? null : event);
     },
     true,
   );
   realm.addEventListener("unhandledrejection", (event) => {
-    const reason: unknown = event.reason;
-    const isError = reason instanceof Error;
-    const message = isError ? `${reason.name}: ${reason.message}` : String(reason);
-    const where = isError ? firstStackLine(reason.stack ?? "") : null;
-    add({ code: "unhandled-rejection", severity: "failure", message, where }, event);
+    const isQuiet = quieten(event, lengthOf(event.reason), null);
+    if (isQuiet && kept.isFull()) {
+      kept.leaveOut();
+      return;
+    }
+    const { name, message, stack } = describeThrown(event.reason);
+    const text = stack === null && name === "" ? message : `${name}: ${message}`;
+    const where = stack === null ? null : firstStackLine(stack);
+    kept.add({ code: "unhandled-rejection", severity: "failure", message: text, where }, isQuiet ? null : event);
   });
   return {
     add: (notice) => {
-      add(notice);
+      kept.add(notice, null);
     },
-    list: () =>
-      [...byText.values()].filter(({ event }) => event?.defaultPrevented !== true).map(({ notice }) => notice),
+    list: () => kept.list(),
   };
+}
+
+class KeptNotices {
+  readonly #byText = new Map<string, KeptNotice>();
+  #leftOut = 0;
+
+  add(notice: PageNotice, event: Event | null): void {
+    const byText = this.#byText;
+    const key = `${notice.code}\n${notice.message}\n${notice.where ?? ""}`;
+    const known = byText.get(key);
+    // A handled problem must not hide a later one that was not handled.
+    if (known?.event?.defaultPrevented === true) byText.delete(key);
+    if (byText.has(key)) return;
+    if (this.isFull()) this.leaveOut();
+    else byText.set(key, { notice, event });
+  }
+
+  isFull(): boolean {
+    return this.#byText.size >= maximumNotices;
+  }
+
+  leaveOut(): void {
+    this.#leftOut += 1;
+  }
+
+  list(): readonly PageNotice[] {
+    const open = [...this.#byText.values()].filter(({ event }) => event?.defaultPrevented !== true);
+    const notices = open.map(({ notice }) => notice);
+    if (this.#leftOut === 0) return notices;
+    const message = `${String(this.#leftOut)} more problems of the page are left out.`;
+    return [...notices, { code: "notices-left-out", severity: "warning", message, where: null }];
+  }
+}
+
+/**
+ * Keeps the browser from writing an event of an error down, if there are too many or it is too long, and returns whether
+ * it did.
+ */
+function quietenEvents(
+  realm: Window & typeof globalThis,
+): (event: Event, length: number, text: string | null) => boolean {
+  const isWorker = !("document" in realm);
+  const { Error: RealmError } = realm;
+  const reportError = realm.reportError.bind(realm);
+  let told = 0;
+  return (event, length, text) => {
+    told += 1;
+    const isLong = length > toldLengthMax;
+    // What a worker prevents, its page is not told.
+    if (!isLong && (told <= toldMax || isWorker)) return false;
+    event.preventDefault();
+    if (isWorker && text !== null) reportError(new RealmError(text));
+    return true;
+  };
+}
+
+/** The length of the longest text of a reason that the browser would write down. */
+function lengthOf(reason: unknown): number {
+  if (typeof reason === "string") return reason.length;
+  if (typeof reason !== "object" || reason === null) return 0;
+  return Math.max(
+    ...["name", "message", "stack"].map((key) => {
+      try {
+        const text: unknown = Object.getOwnPropertyDescriptor(reason, key)?.value;
+        return typeof text === "string" ? text.length : 0;
+      } catch {
+        return 0;
+      }
+    }),
+  );
 }
 
 function firstStackLine(stack: string): string | null {
   const line = stack.split("\n").find((text) => text.trimStart().startsWith("at "));
-  return line?.trim().replace(/^at /, "") ?? null;
+  return line === undefined ? null : cutText(line.trim().replace(/^at /, ""), whereLengthMax);
 }

@@ -7,6 +7,10 @@ import { hashAudio } from "./hash-audio.ts";
 import { hashDocument } from "./hash-document.ts";
 import { watchStorages } from "./watch-storages.ts";
 
+const textLengthMax = 10_000;
+/** Of what is written to the console in a frame. A page may write more than can be read in the time of one. */
+const frameLengthMax = 1_000_000;
+
 /** By class, the commands that write into storage. */
 const storageCommands: Readonly<Record<string, readonly string[]>> = {
   Storage: ["setItem", "removeItem", "clear"],
@@ -17,6 +21,24 @@ const storageCommands: Readonly<Record<string, readonly string[]>> = {
   FileSystemSyncAccessHandle: ["write", "truncate"],
 };
 const consoleCommands = ["log", "info", "warn", "error", "debug", "table", "dir", "trace", "assert", "group", "count"];
+
+/** The texts of a console. When a frame has written too much, the rest of it counts by the lengths. */
+class ConsoleTexts {
+  #left = frameLengthMax;
+
+  beginFrame(): void {
+    this.#left = frameLengthMax;
+  }
+
+  readonly shorten = (value: unknown): unknown => {
+    if (typeof value !== "string") return value;
+    const isRead = this.#left > 0;
+    // A slice costs as much as the whole text, whose parts are put together for it.
+    this.#left -= value.length;
+    if (!isRead) return value.length;
+    return value.length > textLengthMax ? `${value.slice(0, textLengthMax)}${String(value.length)}` : value;
+  };
+}
 
 /** The side effects of a realm. */
 export interface SideEffects {
@@ -33,19 +55,25 @@ export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blob
   const storage = parts.part("storage");
   const storages = watchStorages(realm, storage);
   for (const [className, names] of Object.entries(storageCommands)) {
-    absorbCalls(prototypeOf(realm, className), names, { sink: storage, blobs });
+    absorbCalls(prototypeOf(realm, className), names, { sink: storage, blobs, shorten: (value) => value });
   }
   absorbCookies(prototypeOf(realm, "Document"), storage);
+  const texts = new ConsoleTexts();
   // The console is a namespace, whose methods are its own.
   const { console } = realm;
   // Hooks work on tables of names, which the types of the DOM do not offer.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  absorbCalls(console as unknown as MethodTable, consoleCommands, { sink: parts.part("console"), blobs });
+  absorbCalls(console as unknown as MethodTable, consoleCommands, {
+    sink: parts.part("console"),
+    blobs,
+    shorten: texts.shorten,
+  });
   const page = "document" in realm ? hashDocument(realm, parts.part("dom")) : null;
   return {
     flush() {
       storages.flush();
       page?.flush();
+      texts.beginFrame();
     },
   };
 }
@@ -53,9 +81,11 @@ export function hashSideEffects(realm: typeof globalThis, parts: HashParts, blob
 interface CallHash {
   readonly sink: HashSink;
   readonly blobs: BlobContents;
+  /** Of a value, before it is hashed. */
+  readonly shorten: (value: unknown) => unknown;
 }
 
-function absorbCalls(owner: MethodTable | null, names: readonly string[], { sink, blobs }: CallHash): void {
+function absorbCalls(owner: MethodTable | null, names: readonly string[], { sink, blobs, shorten }: CallHash): void {
   for (const name of names) {
     hookMethod(owner, name, (original) => {
       return function (...parameters) {
@@ -64,11 +94,20 @@ function absorbCalls(owner: MethodTable | null, names: readonly string[], { sink
         for (const [index, value] of parameters.entries()) {
           const ofBlob = typeof value === "object" && value !== null ? blobs.ofBlob(value) : null;
           if (ofBlob !== null) sink.addText(ofBlob);
-          else absorbData(sink, value, { path: `${name}[${String(index)}]` });
+          else absorbAny(sink, shorten(value), `${name}[${String(index)}]`);
         }
         return original.apply(this, parameters);
       };
     });
+  }
+}
+
+/** A text of any length may be written to the console, and a proxy may refuse to be looked at. */
+function absorbAny(sink: HashSink, value: unknown, path: string): void {
+  try {
+    absorbData(sink, value, { path });
+  } catch {
+    sink.addText("unreadable");
   }
 }
 

@@ -92,6 +92,8 @@ export interface CallFacts {
 /** The frames directly below a realm, in the order in which they appeared. */
 export interface ChildRealms {
   list(): readonly ChildRealm[];
+  /** Takes out the child of a window, whose next document reports itself. */
+  leave(source: MessageEventSource): void;
 }
 
 /**
@@ -117,7 +119,10 @@ export function acceptChildRealms(
       event.stopImmediatePropagation();
       const source = readMessage.source(event);
       const [port] = readMessage.ports(event);
-      if (secret === null || data !== helloKey + secret || port === undefined || source === null) {
+      // What nobody else knows was said by a frame that is gone by now.
+      const isGenuine = secret !== null && data === helloKey + secret;
+      if (isGenuine && (port === undefined || source === null)) return;
+      if (!isGenuine || port === undefined || source === null) {
         note({ code: "forged-figures", severity: "failure", message: forgedHello, where: readMessage.origin(event) });
         return;
       }
@@ -136,7 +141,10 @@ export function acceptChildRealms(
     if ("closed" in source && source.closed) child.leave();
     else setTimeout(leaveWhenClosed, closedPollMs, source, child);
   }
-  return { list: () => (children.size === 0 ? nobody : [...children.values()]) };
+  return {
+    list: () => (children.size === 0 ? nobody : [...children.values()]),
+    leave: (source) => children.get(source)?.leave(),
+  };
 }
 
 const closedPollMs = 100;

@@ -9,10 +9,17 @@ const observedTypes: ReadonlySet<string> = new Set(["mark", "measure"]);
 // The getters that show a moment of loading: fetchStart, responseEnd, domComplete and others.
 const moment = /(?:Start|End|Interactive|Complete|Loading)$/u;
 
-/** Puts the performance timeline of `realm` on the virtual clock. Call after the realm's timers were replaced. */
-export function installPerformanceTimeline(realm: Window & typeof globalThis, clock: VirtualClock): void {
-  installMarks(realm, clock, installEntryObservers(realm));
-  hideRealEntries(realm);
+/**
+ * Puts the performance timeline of `realm` on the virtual clock, without Framegate's own marks. Call after the realm's
+ * timers were replaced.
+ */
+export function installPerformanceTimeline(
+  realm: Window & typeof globalThis,
+  clock: VirtualClock,
+  ownMarks: ReadonlySet<string>,
+): void {
+  installMarks(realm, clock, installEntryObservers(realm, ownMarks));
+  hideRealEntries(realm, ownMarks);
   fixLoadingTimes(realm);
 }
 
@@ -86,7 +93,7 @@ function measureBounds(start: unknown, end: unknown, nowMs: number, bound: Bound
  * Lets the page's performance observers see marks and measures, in a task of the virtual clock. Returns what asks for
  * such a task.
  */
-function installEntryObservers(realm: Window & typeof globalThis): () => void {
+function installEntryObservers(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): () => void {
   const { prototype } = realm.PerformanceObserver;
   // Captured now: pages overwrite both.
   const setTimeout = realm.setTimeout.bind(realm);
@@ -98,7 +105,8 @@ function installEntryObservers(realm: Window & typeof globalThis): () => void {
   function deliver(): void {
     isScheduled = false;
     for (const [observer, missed] of active) {
-      const entries = [...missed.splice(0), ...Reflect.apply(takeRecords, observer, [])];
+      const all = [...missed.splice(0), ...Reflect.apply(takeRecords, observer, [])];
+      const entries = all.filter(({ name }) => !ownMarks.has(name));
       if (entries.length > 0) callbacks.get(observer)?.(entries);
     }
   }
@@ -164,14 +172,16 @@ function entryList(realm: Window & typeof globalThis, entries: readonly Performa
   });
 }
 
-function hideRealEntries(realm: Window & typeof globalThis): void {
+function hideRealEntries(realm: Window & typeof globalThis, ownMarks: ReadonlySet<string>): void {
   const { PerformanceEntry } = realm;
   for (const key of ["getEntries", "getEntriesByType", "getEntriesByName"]) {
     replaceMethod(realm.Performance.prototype, key, (original) => {
       function replacement(this: object, ...parameters: unknown[]): unknown {
         const entries: unknown = Reflect.apply(original, this, parameters);
         if (!Array.isArray(entries)) return entries;
-        return entries.filter((entry) => entry instanceof PerformanceEntry && shownTypes.has(entry.entryType));
+        const isShown = (entry: PerformanceEntry): boolean =>
+          shownTypes.has(entry.entryType) && !ownMarks.has(entry.name);
+        return entries.filter((entry) => entry instanceof PerformanceEntry && isShown(entry));
       }
       return replacement;
     });

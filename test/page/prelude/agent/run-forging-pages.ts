@@ -85,7 +85,7 @@ export async function openForgingSite(
   const browser = await launchBrowser({ browser: found, hostRules, width, height });
   const prelude: PreludeConfig = {
     ...{ seed: 1, stepHz: 60, pass, raster: "skip", rendersBoot: false, rendersCanvases: false },
-    ...{ locksPointer: false, trapRandom: false, settleMs: 10_000, inspect: null },
+    ...{ locksPointer: false, trapRandom: false, settleMs: 10_000, inspect: null, engines: null },
   };
   const empty = { inputMap: null, tape: { version: 1, stepHz: 60, events: [] }, lastPictureStep: null } as const;
   return {

@@ -23,6 +23,8 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
     drawingContexts: () => [],
     drawingContextCount: () => 0,
     rendererName: () => null,
+    lookForLosses: () => undefined,
+    contextLosses: () => [],
   };
   settleQuestions(context, registry);
   return { context, asked };

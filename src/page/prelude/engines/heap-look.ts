@@ -1,0 +1,81 @@
+import { isFunction, replaceMethod } from "../native/native-look.ts";
+import { objectAt } from "../../scene/node-reader.ts";
+import { hasShape, prototypesOf } from "./class-shapes.ts";
+import { matterEngine, matterWords, physicsClasses } from "./known-physics.ts";
+import { sceneClasses } from "./known-scenes.ts";
+import type { PhysicsMeter } from "./physics-meter.ts";
+import type { ShownWorlds } from "./shown-worlds.ts";
+
+/** Who hears of the engines that are found. */
+export interface EngineListeners {
+  /** Null if nothing counts scene graphs. */
+  readonly worlds: ShownWorlds | null;
+  /** Null if nothing times physics. */
+  readonly physics: PhysicsMeter | null;
+}
+
+// Captured now: `toString` shows the native text of what Framegate has replaced, and a page may replace it.
+const { toString } = globalThis.Function.prototype;
+const sourceLengthMax = 10_000;
+/** Copies of matter-js in one page. */
+const modulesMax = 4;
+
+/**
+ * Looks for engines among all functions of a realm, which the harness lists by its debugger. So it makes no difference
+ * whether a game loads its engine by a script or bundles it. Returns the functions whose scopes it has to see as well.
+ */
+export function lookAtFunctions(
+  functions: readonly unknown[],
+  { worlds, physics }: EngineListeners,
+): readonly unknown[] {
+  for (const prototype of prototypesOf(functions)) {
+    if (worlds !== null) watchScenes(prototype, worlds);
+    if (physics !== null) watchPhysics(prototype, physics);
+  }
+  return physics === null ? [] : functions.filter(isMatterStep).slice(0, modulesMax);
+}
+
+/** Looks for the engine of matter-js among the variables of a scope. */
+export function lookAtScope(scope: object, physics: PhysicsMeter): void {
+  // The debugger hands over a description and the variables.
+  const variables = objectAt(scope, "object") ?? scope;
+  for (const value of Object.values<unknown>({ ...variables })) {
+    if (typeof value === "object" && value !== null && isMatterEngine(value)) {
+      physics.watch(matterEngine.name, value, matterEngine.step);
+      return;
+    }
+  }
+}
+
+function watchScenes(prototype: object, worlds: ShownWorlds): void {
+  const known = sceneClasses.find(({ shape }) => hasShape(prototype, shape));
+  if (known === undefined) return;
+  const { method, reader, rootOf } = known;
+  replaceMethod(prototype, method, (render) => {
+    function replacement(this: object, ...parameters: unknown[]): unknown {
+      const result: unknown = Reflect.apply(render, this, parameters);
+      const root = rootOf(this);
+      if (root !== null) worlds.add(reader, root, null);
+      return result;
+    }
+    return replacement;
+  });
+}
+
+function watchPhysics(prototype: object, physics: PhysicsMeter): void {
+  const known = physicsClasses.find(({ shape }) => hasShape(prototype, shape));
+  if (known === undefined) return;
+  for (const step of known.steps) physics.watch(known.engine, prototype, step);
+}
+
+/** Whether a function may be the step of matter-js, by the words in its source. */
+function isMatterStep(value: unknown): boolean {
+  if (!isFunction(value) || Object.getOwnPropertyDescriptor(value, "length")?.value !== 2) return false;
+  const source = Reflect.apply(toString, value, []);
+  return source.length <= sourceLengthMax && matterWords.every((word) => source.includes(word));
+}
+
+function isMatterEngine(value: object): boolean {
+  const owned = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
+  return matterEngine.others.every((key) => isFunction(owned(key))) && isMatterStep(owned(matterEngine.step));
+}

@@ -1,0 +1,58 @@
+import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import type { RealPrimitives } from "../native/real-clock.ts";
+import { lookAtFunctions, lookAtScope } from "./heap-look.ts";
+import { PhysicsMeter } from "./physics-meter.ts";
+import { captureScenes, type SceneCapture } from "./scene-capture.ts";
+import { ShownWorlds } from "./shown-worlds.ts";
+
+/** What is known of the engines of a realm that know nothing of Framegate. */
+export interface Engines {
+  /** Null if nothing counts scene graphs. */
+  readonly scenes: SceneCapture | null;
+  /** Null if nothing times physics. */
+  readonly physics: PhysicsMeter | null;
+}
+
+/**
+ * Hands a function to the harness, and to nobody else: by a line for the debugger, which begins with a secret that only the
+ * harness has. Pages see nothing of what others write to the console.
+ */
+export type TellHarness = (secret: string, look: (given: unknown) => unknown) => void;
+
+/** Takes the browser's own console, before anything is replaced. */
+export function takeTellHarness({ console }: typeof globalThis): TellHarness {
+  const { debug } = console;
+  return (secret, look) => {
+    Reflect.apply(debug, console, [secret, look]);
+  };
+}
+
+interface EngineParts {
+  readonly real: RealPrimitives;
+  /** Null in a worker, at whose heap nobody looks. */
+  readonly secret: string | null;
+  readonly note: (notice: PageNotice) => void;
+  readonly tellHarness: TellHarness;
+}
+
+const none: Engines = { scenes: null, physics: null };
+
+/** Looks for the engines of a realm. The host page has none but those of roots, which their adapters know. */
+export function installEngines(
+  realm: Window & typeof globalThis,
+  { engines, pass }: PreludeConfig,
+  { real, secret, note, tellHarness }: EngineParts,
+): Engines {
+  if (engines === null || ("document" in realm && realm.parent === realm)) return none;
+  const worlds = pass === "count" ? new ShownWorlds() : null;
+  const physics = pass === "timed" ? new PhysicsMeter(real) : null;
+  const scenes = captureScenes(realm, engines, worlds, note);
+  if (secret !== null && (worlds !== null || physics !== null)) {
+    tellHarness(secret, (given) => {
+      if (Array.isArray(given)) return lookAtFunctions(given, { worlds, physics });
+      if (physics !== null && typeof given === "object" && given !== null) lookAtScope(given, physics);
+      return null;
+    });
+  }
+  return { scenes, physics };
+}

@@ -1,0 +1,44 @@
+import type { SceneWorld } from "../../scene/count-scene.ts";
+import type { NodeReader } from "../../scene/node-reader.ts";
+
+/**
+ * A game may keep scene graphs that it no longer shows, and one that shows two by turns shows both. So a world counts
+ * until it was not drawn in this many frames in which another one was.
+ */
+const shownFrames = 60;
+
+interface Drawn {
+  world: SceneWorld;
+  isFresh: boolean;
+  /** Frames since it was drawn, of those in which anything was. */
+  age: number;
+}
+
+/** The scene graphs of a realm that are on the screen, by what its engines draw. */
+export class ShownWorlds {
+  readonly #drawn = new Map<object, Drawn>();
+
+  /** Notes that an engine draws the graph below `root`. */
+  add(reader: NodeReader, root: object, version: string | null): void {
+    const known = this.#drawn.get(root);
+    if (known === undefined) this.#drawn.set(root, { world: { reader, root, version }, isFresh: true, age: 0 });
+    else {
+      known.isFresh = true;
+      if (known.world.version === null) known.world = { ...known.world, version };
+    }
+  }
+
+  endFrame(): void {
+    const all = [...this.#drawn.values()];
+    if (!all.some(({ isFresh }) => isFresh)) return;
+    for (const drawn of all) {
+      drawn.age = drawn.isFresh ? 0 : drawn.age + 1;
+      drawn.isFresh = false;
+      if (drawn.age >= shownFrames) this.#drawn.delete(drawn.world.root);
+    }
+  }
+
+  list(): readonly SceneWorld[] {
+    return [...this.#drawn.values()].map(({ world }) => world);
+  }
+}

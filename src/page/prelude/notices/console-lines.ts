@@ -1,0 +1,62 @@
+import type { PageNotice } from "../../../formats/page-port.ts";
+import { isFunction, replaceMethod } from "../native/native-look.ts";
+import { cutText } from "../../thrown-text.ts";
+
+/** The console of a realm, and what was kept from it. */
+export interface ConsoleLines {
+  /** What to say about it; empty if every line has reached the browser. */
+  notices(): readonly PageNotice[];
+}
+
+const linesMax = 1000;
+const valuesMax = 20;
+const textLengthMax = 1000;
+/** Of all texts that are cut. To cut one, its parts are put together first: a hundred texts of 10 MB took a second. */
+const cutLengthMax = 20_000_000;
+
+/** Those that only write. The others, such as `createTask`, give something back. */
+const writers = [
+  ...["assert", "clear", "count", "countReset", "debug", "dir", "dirxml", "error", "group", "groupCollapsed"],
+  ...["groupEnd", "info", "log", "profile", "profileEnd", "table", "time", "timeEnd", "timeLog", "timeStamp"],
+  ...["trace", "warn"],
+];
+
+/**
+ * Keeps most of a page's console from the browser, which describes each line for its debugger and sends it to us: a
+ * million lines took a minute, and a line of 100 MB half of one. The first lines of a realm pass, cut. Objects pass only
+ * where a person may look at the console.
+ */
+export function limitConsole(realm: typeof globalThis, isWatched: boolean): ConsoleLines {
+  let written = 0;
+  let cutLength = 0;
+  const shortenText = (value: unknown): unknown => {
+    if (typeof value !== "string" || value.length <= textLengthMax) return value;
+    if (cutLength > cutLengthMax) return `(${String(value.length)} characters)`;
+    cutLength += value.length;
+    return cutText(value, textLengthMax);
+  };
+  const passed = isWatched ? shortenText : (value: unknown): unknown => shortenText(shortenObject(value));
+  for (const name of writers) {
+    replaceMethod(realm.console, name, (original) => {
+      function replacement(this: unknown, ...values: unknown[]): void {
+        written += 1;
+        if (written <= linesMax) Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
+      }
+      return replacement;
+    });
+  }
+  return {
+    notices() {
+      if (written <= linesMax) return [];
+      const message = `The page wrote ${String(written)} lines to its console. The first ${String(linesMax)} of a realm reach the browser, and the others were left out.`;
+      return [{ code: "console-left-out", severity: "warning", message, where: null }];
+    },
+  };
+}
+
+/** An object may hold anything, and the browser would describe it. */
+function shortenObject(value: unknown): unknown {
+  if (typeof value === "symbol") return "[symbol]";
+  if (isFunction(value)) return "[function]";
+  return typeof value === "object" && value !== null ? "[object]" : value;
+}

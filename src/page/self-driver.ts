@@ -1,0 +1,42 @@
+import { createSystemsBoard, type SystemsBoard } from "../core/systems-board.ts";
+import type { Systems } from "../core/game-context.ts";
+import { phaseNames } from "../formats/phases.ts";
+
+/**
+ * The loop of a root that drives itself. The host runs no phase for it. If the root has added systems, they run one phase
+ * after the other in an animation frame of the root's own; if it has added none, it has a loop of its own and draws itself.
+ */
+export class SelfDriver {
+  readonly systems: Systems;
+  readonly #board: SystemsBoard = createSystemsBoard();
+  #hasSystems = false;
+  #hasStarted = false;
+
+  constructor() {
+    const ofBoard = this.#board.forRoot(0);
+    this.systems = {
+      add: (phase, system) => {
+        const isFirst = !this.#hasSystems;
+        this.#hasSystems = true;
+        if (isFirst && this.#hasStarted) requestAnimationFrame(this.#run);
+        return ofBoard.add(phase, system);
+      },
+    };
+  }
+
+  /** Adds the adapter's drawing, unless the root draws itself. */
+  addDrawing(draw: () => void): void {
+    if (this.#hasSystems) this.systems.add("render", draw);
+  }
+
+  /** Begins the loop, as soon as there is anything to run. */
+  start(): void {
+    this.#hasStarted = true;
+    if (this.#hasSystems) requestAnimationFrame(this.#run);
+  }
+
+  readonly #run = (): void => {
+    requestAnimationFrame(this.#run);
+    for (let phaseIndex = 0; phaseIndex < phaseNames.length; phaseIndex += 1) this.#board.runPhase(phaseIndex);
+  };
+}

@@ -1,0 +1,63 @@
+/** What a page threw, as texts of a limited length. */
+export interface ThrownText {
+  readonly name: string;
+  readonly message: string;
+  /** Null for a value that is no error. */
+  readonly stack: string | null;
+}
+
+/** Longer messages are cut, because a page may make one of any length, and it would have to reach the report. */
+export const messageLengthMax = 2000;
+
+const nameLengthMax = 100;
+// Some 100 frames.
+const stackLengthMax = 20_000;
+
+/** Describes anything that a page may throw. Never throws itself, and calls no method of the thrown value. */
+export function describeThrown(thrown: unknown): ThrownText {
+  if (!isError(thrown)) return { name: "", message: cutText(describeValue(thrown), messageLengthMax), stack: null };
+  const stack = readText(thrown, "stack");
+  return {
+    name: cutText(readText(thrown, "name") ?? "Error", nameLengthMax),
+    message: cutText(readText(thrown, "message") ?? "an error whose message cannot be read", messageLengthMax),
+    stack: stack === null ? null : cutStack(stack),
+  };
+}
+
+/** The text, or its beginning with the number of characters that it had. */
+export function cutText(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}... (${String(text.length)} characters)`;
+}
+
+/** A stack begins with the error's message, which may be longer than all the rest. */
+function cutStack(stack: string): string {
+  if (stack.length <= stackLengthMax) return stack;
+  const frames = stack.indexOf("\n    at ", Math.max(0, stack.length - stackLengthMax));
+  return frames === -1 ? stack.slice(0, stackLengthMax) : stack.slice(frames + 1);
+}
+
+function isError(value: unknown): value is object {
+  try {
+    return value instanceof Error;
+  } catch {
+    // A proxy may refuse to tell.
+    return false;
+  }
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  const message = readText(value, "message");
+  return message ?? "an object that is no error";
+}
+
+/** Null if the property is no text, or throws when it is read. */
+function readText(value: object, key: string): string | null {
+  try {
+    const text: unknown = Reflect.get(value, key);
+    return typeof text === "string" ? text : null;
+  } catch {
+    return null;
+  }
+}

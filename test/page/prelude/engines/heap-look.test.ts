@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { countScene } from "../../../../src/page/scene/count-scene.ts";
+import { lookAtFunctions } from "../../../../src/page/prelude/engines/heap-look.ts";
+import { PhysicsMeter } from "../../../../src/page/prelude/engines/physics-meter.ts";
+import { ShownWorlds } from "../../../../src/page/prelude/engines/shown-worlds.ts";
+
+/** A class with these methods, which return 7. */
+function classOf(methods: readonly string[]): new () => Drawing {
+  class Engine implements Drawing {
+    render(): number {
+      return 7;
+    }
+  }
+  for (const method of methods.filter((name) => name !== "render")) {
+    Object.defineProperty(Engine.prototype, method, { value: () => 7, writable: true, configurable: true });
+  }
+  return Engine;
+}
+
+interface Drawing {
+  render(): number;
+}
+
+// The real engines of these classes were tried by hand: their packages are too large for a test.
+describe("scenes of engines that announce themselves to nobody", () => {
+  it.each([
+    [
+      "phaser",
+      ["render", "step", "sleep", "wake", "isTransitioning", "setVisible"],
+      { displayList: { list: [{ type: "Sprite" }, { type: "Container", list: [{ type: "Text" }] }] } },
+      3,
+    ],
+    [
+      "playcanvas",
+      ["render", "update", "configure", "preload", "setCanvasResolution"],
+      { root: { children: [{ name: "camera", children: [] }] } },
+      2,
+    ],
+    [
+      "babylon",
+      ["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"],
+      { meshes: [{ name: "box" }, { name: "lid" }], transformNodes: [], lights: [{}], cameras: [{}] },
+      4,
+    ],
+  ] as const)("are counted as soon as one is drawn: %s", (engine, methods, state, nodes) => {
+    const Engine = classOf(methods);
+    const worlds = new ShownWorlds();
+    lookAtFunctions([Engine, classOf(["render"]), () => 1, null], { worlds, physics: null });
+    expect(worlds.list()).toEqual([]);
+    const made = Object.assign(new Engine(), state);
+    expect(made.render()).toBe(7);
+    expect(worlds.list().map(({ reader }) => reader.engine)).toEqual([engine]);
+    expect(countScene(worlds.list(), [])).toEqual({ nodes, entities: 0 });
+  });
+
+  it("no longer count when they were not drawn in 60 frames in which others were", () => {
+    const worlds = new ShownWorlds();
+    const Engine = classOf(["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"]);
+    lookAtFunctions([Engine], { worlds, physics: null });
+    const [first, second] = [new Engine(), new Engine()];
+    first.render();
+    worlds.endFrame();
+    for (let frame = 0; frame < 100; frame += 1) worlds.endFrame();
+    expect(worlds.list()).toHaveLength(1);
+    for (let frame = 0; frame < 60; frame += 1) {
+      second.render();
+      worlds.endFrame();
+    }
+    expect(worlds.list().map(({ root }) => root)).toEqual([second]);
+  });
+});
+
+describe("steps of physics engines", () => {
+  it("are marked once where one calls another, and when one throws", () => {
+    const marks: string[] = [];
+    const meter = new PhysicsMeter({ mark: (name) => marks.push(name), clearMarks: () => undefined });
+    class World {
+      step(): void {
+        this.internalStep();
+      }
+      fixedStep(): void {
+        this.step();
+      }
+      internalStep(): void {
+        throw new Error("It fell apart.");
+      }
+      addBody(): void {}
+      addContactMaterial(): void {}
+    }
+    lookAtFunctions([World, World], { worlds: null, physics: meter });
+    expect(meter.engines()).toEqual(["cannon-es"]);
+    expect(() => {
+      new World().fixedStep();
+    }).toThrow("It fell apart.");
+    expect(marks).toEqual(["framegate.physics", "framegate.physics.end"]);
+  });
+
+  it("are those of Jolt, Box2D and Bullet, whose classes are bindings", () => {
+    const meter = new PhysicsMeter({ mark: () => undefined, clearMarks: () => undefined });
+    const classes = [
+      classOf(["Step", "GetPhysicsSystem"]),
+      classOf(["Step", "CreateBody", "CreateJoint", "SetGravity"]),
+      classOf(["stepSimulation", "addRigidBody", "removeRigidBody"]),
+      classOf(["step"]),
+    ];
+    lookAtFunctions(classes, { worlds: null, physics: meter });
+    expect(meter.engines()).toEqual(["jolt", "box2d", "ammo"]);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { runPreludePage } from "../open-prelude-page.ts";
+
+it("says how many lines of a page's console did not reach the browser", async () => {
+  const { finish } = await runPreludePage({
+    script: `
+      for (let line = 0; line < 3000; line += 1) console.log("line", line);
+      const task = console.createTask?.("task");
+      found = { name: console.log.name, source: String(console.warn), ran: task?.run(() => 5) ?? 5 };`,
+  });
+  expect(finish.notices).toEqual([expect.objectContaining({ code: "console-left-out", severity: "warning" })]);
+  expect(finish.notices[0]?.message).toContain("wrote 3000 lines");
+});
+
+it("changes nothing that a page can see", async () => {
+  const { found, finish } = await runPreludePage({
+    script: `
+      const task = console.createTask?.("task");
+      found = [console.log.name, String(console.warn), task?.run(() => 5) ?? 5, console.log("%s", {})];`,
+  });
+  expect(found).toEqual(["log", "function warn() { [native code] }", 5, null]);
+  expect(finish.notices).toEqual([]);
+});

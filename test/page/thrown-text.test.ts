@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { describeThrown } from "../../src/page/thrown-text.ts";
+
+describe("what a page threw", () => {
+  it("is told by its name and message", () => {
+    expect(describeThrown(new TypeError("no"))).toMatchObject({ name: "TypeError", message: "no" });
+    const others = [null, undefined, 5, 7n, "text", Symbol("s"), { message: "odd" }].map(describeThrown);
+    expect(others.map(({ message }) => message)).toEqual([
+      ...["null", "undefined", "5", "7", "text", "Symbol(s)", "odd"],
+    ]);
+  });
+
+  it("is cut, and its length is said", () => {
+    const { message, stack } = describeThrown(new Error("x".repeat(5_000_000)));
+    expect(message).toMatch(/^x{2000}\.\.\. \(5000000 characters\)$/);
+    expect(stack?.length).toBeLessThanOrEqual(20_000);
+    expect(stack).toContain("thrown-text.test.ts");
+  });
+
+  it("is told without a method of its own, and never throws", () => {
+    const forbid = (): never => {
+      throw new Error("called");
+    };
+    const trap = new Proxy({}, { get: forbid });
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const bad = Object.defineProperties(new Error(), { message: { get: forbid }, name: { get: forbid } });
+    for (const thrown of [new Proxy({}, trap), proxy, bad, Object.create(null), { toString: forbid }])
+      expect(describeThrown(thrown).message.length).toBeGreaterThan(0);
+  });
+});
