@@ -151,7 +151,7 @@ function treeOf(parsed: ReturnType<typeof parseSync>, text: string): TSESTree.Pr
 function parseWithTypescript(text: string, dialect: Dialect): TSESTree.Program {
   // It takes half a second to load, and few scans need it. Loaded like this, it can be waited for in place.
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
-  const parser: typeof typescriptParser = createRequire(import.meta.url)("@typescript-eslint/parser");
+  const parser: typeof typescriptParser = createRequire(import.meta.url)("#bundled/typescript-parser");
   // The ending decides whether `<a>` is JSX or a type assertion.
   const options = { filePath: `source.${dialect}`, sourceType: "module", jsDocParsingMode: "none" } as const;
   return parser.parseForESLint(text, { ...options, lib: [] }).ast;

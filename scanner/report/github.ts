@@ -1,3 +1,4 @@
+import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** Workflow commands, one on each line, which GitHub shows beside the changed code. Empty for a clean scan. */
@@ -13,7 +14,7 @@ export function renderGithub({ findings, notices }: ScanReport): string {
 }
 
 function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
 }
 
 /** In a property, what would end it is escaped as well. */

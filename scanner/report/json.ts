@@ -1,3 +1,4 @@
+import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** The members that are promised, of every object. In notices `api` is as in findings, and `kind` its older name. */
@@ -8,5 +9,5 @@ const members = "findings notices filesScanned file line column api kind group s
 /** Renders the report for programs: one JSON object and a line break. */
 export function renderJson({ findings, notices, filesScanned }: ScanReport): string {
   const named = notices.map((notice) => ({ ...notice, api: notice.kind }));
-  return `${JSON.stringify({ findings, notices: named, filesScanned }, members, 2)}\n`;
+  return `${escapeControls(JSON.stringify({ findings, notices: named, filesScanned }, members, 2))}\n`;
 }

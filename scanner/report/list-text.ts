@@ -1,8 +1,11 @@
 import type { Place } from "../findings/finding.ts";
 
-/** A text without control characters, which a terminal would obey: a file's name or text may hold anything. */
+/**
+ * A text without control characters, which a terminal would obey, and without those that have no width or turn the reading
+ * direction: a file's name or text may hold anything.
+ */
 export function harmless(text: string): string {
-  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu, "\ufffd");
 }
 
 /** Breaks a text between words into lines of at most `columns`; a longer word has a line of its own. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { adviceFor } from "../findings/advice.ts";
 import { type Finding, groups, type Place, type RelatedPlace, scanGroup } from "../findings/finding.ts";
+import { escapeControls } from "./escape-controls.ts";
 import type { ScanReport } from "./scan-report.ts";
 
 /** Renders SARIF 2.1.0: groups become rules, and chains code flows. `version` is that of Framegate. */
@@ -33,7 +34,7 @@ export function renderSarif({ findings, notices, hasContext }: ScanReport, versi
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${escapeControls(JSON.stringify(log, null, 2))}\n`;
 }
 
 const descriptions: Readonly<Record<Finding["group"] | "notice", string>> = {

@@ -5,6 +5,7 @@ import type { Finding } from "../../../scanner/findings/finding.ts";
 import { renderGithub } from "../../../scanner/report/github.ts";
 import { renderJson } from "../../../scanner/report/json.ts";
 import { escapeXml, renderJunit } from "../../../scanner/report/junit.ts";
+import { renderSarif } from "../../../scanner/report/sarif.ts";
 import type { ScanReport } from "../../../scanner/report/scan-report.ts";
 
 const finding: Finding = {
@@ -62,6 +63,16 @@ function readCommand(line: string): {
   return { properties, message: unescape(message) };
 }
 
+/** What a terminal or a viewer would obey, as escapes. */
+function withEscapes(text: string): string {
+  const unseen = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+  return text.replaceAll(unseen, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
 const anyText = fc.string({
   unit: fc.oneof(
     fc.constantFrom("%", ":", ",", "\n", "\r", "<", ">", "&", '"', "'", "]]>", "::", "a"),
@@ -69,15 +80,27 @@ const anyText = fc.string({
   ),
 });
 
+it("no report for programs says what a terminal or a viewer obeys, and JSON keeps it", () => {
+  const evil = "a\u001b[2J\u009b1m\u202e\u2066\u200b\u2028\u007f\u{e0041}b";
+  const hostile = { ...finding, file: `${evil}.ts`, message: evil, text: evil, api: evil };
+  const evilReport = { ...report, findings: [hostile] };
+  const texts = [renderJson, renderGithub, renderJunit, (one: ScanReport) => renderSarif(one, "1.0.0")].map((render) =>
+    render(evilReport),
+  );
+  for (const text of texts) expect(text).toBe(withEscapes(text));
+  expect(JSON.parse(texts[0] ?? "")).toMatchObject({ findings: [{ file: `${evil}.ts`, message: evil }] });
+});
+
 describe("a GitHub annotation", () => {
-  it("is one line, and keeps every text as it was", () => {
+  it("is one line, and keeps every text that may be shown", () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (file, message, api) => {
         const line = renderGithub({ ...report, notices: [], findings: [{ ...finding, file, message, api }] });
         expect(line.trimEnd().split(/[\n\r]/)).toHaveLength(1);
         const read = readCommand(line.slice(0, -1));
-        expect(read.message).toBe(message);
-        expect(read.properties).toMatchObject({ file, line: "2", col: "9", title: `raw-random: ${api}` });
+        expect(read.message).toBe(withEscapes(message));
+        const title = withEscapes(`raw-random: ${api}`);
+        expect(read.properties).toMatchObject({ file: withEscapes(file), line: "2", col: "9", title });
       }),
       { seed: 7, numRuns: 500 },
     );
@@ -109,7 +132,7 @@ describe("JUnit's XML", () => {
           /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu,
           "\ufffd",
         );
-        expect(readAttribute(`<a b="${escaped}">`)).toBe(allowed);
+        expect(readAttribute(`<a b="${escaped}">`)).toBe(withEscapes(allowed));
       }),
       { seed: 7, numRuns: 500 },
     );
