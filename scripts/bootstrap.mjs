@@ -52,6 +52,7 @@ export async function build() {
   for (const step of [
     ["node_modules/typescript/bin/tsc", "--build"],
     ["dist/harness/serve/build-page-bundles.js"],
+    ["dist/harness/cli/build-package-bundles.js"],
     ["dist/harness/cli/build-command-bundle.js"],
   ]) {
     const code = await runNode(step);

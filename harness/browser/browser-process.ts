@@ -1,12 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { createInterface } from "node:readline";
 import type { Environment } from "../environment.ts";
+import { guardBrowser } from "./guard-browser.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 /** A running Chromium: its main process and all of its child processes. */
 export interface BrowserProcess {
+  /** Its own id, which is that of its process group and session, too; null if it could not be started. */
+  readonly pid: number | null;
   readonly toBrowser: Writable;
   readonly fromBrowser: Readable;
   /**
@@ -16,16 +18,17 @@ export interface BrowserProcess {
   readonly ended: Promise<string>;
   /** The last lines of its standard error, oldest first. */
   recentLines(): readonly string[];
-  /** Kills all of its processes. Does nothing after they have ended. */
-  kill(): void;
+  /** Kills all of its processes. Does nothing after they have ended. `how` is what `ended` says then. */
+  kill(how?: string): void;
 }
 
-const keptLines = 200;
+const keptCharacters = 1 << 16;
+const lineLengthMax = 500;
 const lastWordsMs = 500;
 
 /**
  * Starts Chromium with a debugging pipe on file descriptors 3 and 4. Its processes and its folder go away when it
- * exits, when we exit, and when we are killed, because then the pipe closes.
+ * exits, when we exit, and when we are killed.
  */
 export function startBrowserProcess(
   executablePath: string,
@@ -39,33 +42,49 @@ export function startBrowserProcess(
     detached: process.platform !== "win32",
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
   });
-  const lines: string[] = [];
   let isGone = false;
-  const kill = (): void => {
+  let reason: string | null = null;
+  const kill = (how?: string): void => {
     // After it is gone, its process id may belong to another process.
-    if (!isGone) killGroup(child);
+    if (isGone) return;
+    reason ??= how ?? null;
+    killGroup(child);
   };
   const cleanUpNow = (): void => {
     kill();
     folder.removeNow();
   };
   process.on("exit", cleanUpNow);
+  const guard = child.pid === undefined || process.platform === "win32" ? null : guardBrowser(child.pid, folder.path);
   const ended = waitForEnd(child).then(async (how) => {
     isGone = true;
+    guard?.[Symbol.dispose]();
     await folder.remove().catch(() => undefined);
     process.off("exit", cleanUpNow);
-    return how;
+    return reason ?? how;
   });
+  // A process that the system refuses has no pipes, and says why only later.
+  if (child.pid === undefined && !Array.isArray(child.stdio))
+    throw new Error("the system has no process, memory or open file (ulimit -n) left for it");
   const [, , errors, toBrowser, fromBrowser] = child.stdio;
   if (!isReadable(errors) || !isWritable(toBrowser) || !isReadable(fromBrowser)) {
     throw new Error("the process was started without its pipes");
   }
-  createInterface({ input: errors }).on("line", (line) => {
-    if (line.trim() === "") return;
-    lines.push(line);
-    if (lines.length > keptLines) lines.shift();
+  // Not line by line, because a line may have no end.
+  let said = "";
+  errors.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-keptCharacters);
   });
-  return { toBrowser, fromBrowser, ended, recentLines: () => [...lines], kill };
+  return { pid: child.pid ?? null, toBrowser, fromBrowser, ended, recentLines: () => linesOf(said), kill };
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const cut = line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}...` : line;
+    // A line of the browser must not be taken for one of ours, by a terminal or by a CI service.
+    return `| ${cut.replace(/[\p{Cc}\p{Bidi_Control}]/gu, " ")}`;
+  });
 }
 
 async function waitForEnd(child: ChildProcess): Promise<string> {

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import type * as browsers from "@puppeteer/browsers";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { puppeteerCacheFolder } from "../cache-folder.ts";
 import type { Environment } from "../environment.ts";
@@ -15,7 +17,9 @@ export async function installPinnedShell(
   const cacheDir = puppeteerCacheFolder(env);
   try {
     // Loaded here, because it is slow to load and needed once per machine.
-    const { Browser, canDownload, detectBrowserPlatform, install } = await import("@puppeteer/browsers");
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+    const installer: typeof browsers = createRequire(import.meta.url)("#bundled/puppeteer-browsers");
+    const { Browser, canDownload, detectBrowserPlatform, install } = installer;
     const platform = detectBrowserPlatform();
     if (platform === undefined) throw new Error("there is no headless shell for this platform");
     const request = {

@@ -1,18 +1,21 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-
-/** The archives of the package, in the order of its key. */
-export const embeddedArchives = ["chromium.br", "al2023.tar.br", "swiftshader.tar.br", "fonts.tar.br"] as const;
+import { FramegateError } from "../errors.ts";
+import type { FileHashes } from "./check-unpacked.ts";
+import { embeddedVersion, packedHashes, unpackedHashes } from "./embedded-hashes.ts";
 
 /** The npm package with the embedded headless shell. */
 export interface EmbeddedPackage {
   readonly binFolder: string;
-  readonly version: string;
-  /** Changes when a file of the package changes, also within one version. */
+  /** The folder of the unpacked files. It has another name for other contents. */
   readonly key: string;
+  /** Of its archives. */
+  readonly packed: FileHashes;
+  /** Of the files in them. */
+  readonly unpacked: FileHashes;
 }
 
 const packageName = "@sparticuz/chromium";
@@ -24,19 +27,33 @@ export function canRunEmbedded(platform: string, arch: string): boolean {
 }
 
 /**
- * Looks for the optional package with the pinned browser; null if it or its files are missing. The package's own code
- * is not loaded, because it changes the environment of the process on import.
+ * Looks for the optional package with the pinned browser; null if it is missing. The package's own code is not loaded,
+ * because it changes the environment of the process on import. Throws `browser-package-changed` for another version.
  */
 export async function findEmbeddedPackage(): Promise<EmbeddedPackage | null> {
+  const found = await locatePackage();
+  if (found === null) return null;
+  const { folder, version } = found;
+  if (version !== embeddedVersion) {
+    const what = `is version ${version}`;
+    throw new FramegateError("browser-package-changed", { path: folder, what, expected: embeddedVersion });
+  }
+  const hash = createHash("sha256").update(JSON.stringify(unpackedHashes)).digest("hex").slice(0, 12);
+  return {
+    binFolder: join(folder, "bin"),
+    key: `${version}-${hash}`,
+    packed: packedHashes,
+    unpacked: unpackedHashes,
+  };
+}
+
+async function locatePackage(): Promise<{ readonly folder: string; readonly version: string } | null> {
   try {
     const entry = createRequire(import.meta.url).resolve(packageName);
     // The entry is build/cjs/index.cjs; the package does not export its package.json.
     const folder = dirname(dirname(dirname(entry)));
     const { version } = packageJson.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
-    const binFolder = join(folder, "bin");
-    const sizes = await Promise.all(embeddedArchives.map(async (name) => (await stat(join(binFolder, name))).size));
-    const hash = createHash("sha256").update(sizes.join(" ")).digest("hex").slice(0, 12);
-    return { binFolder, version, key: `${version}-${hash}` };
+    return { folder, version };
   } catch {
     // An optional dependency may be missing, because of the platform or because the user wants it so.
     return null;

@@ -19,12 +19,15 @@ const pageFindings = z.object({
 export interface BrowserInspection extends Readonly<z.infer<typeof pageFindings>> {
   readonly version: string;
   readonly sandbox: SandboxState;
+  /** A page that requests another origin, such as another port of this machine, does not reach it. */
+  readonly networkClosed: boolean;
   /** Whether traces have the CPU time of a thread. Without it `frameCpuMs` cannot be measured. */
   readonly threadTimestamps: boolean;
   readonly notices: readonly string[];
 }
 
-const pageUrl = "http://game.framegate.localhost/";
+const pageHost = "game.framegate.localhost";
+const pageUrl = `http://${pageHost}/`;
 const inspectionLimitMs = 30_000;
 const probeMark = "framegate-probe";
 
@@ -37,16 +40,19 @@ export async function inspectBrowser(browser: FoundBrowser, signal?: AbortSignal
   const limit = AbortSignal.timeout(inspectionLimitMs);
   await using launched = await launchBrowser({
     browser,
-    hostRules: `MAP *.framegate.localhost 127.0.0.1:${String(server.port)}`,
+    // The rules of a game's own site, which have nothing else in them unless --allow-host opens it.
+    hostRules: `MAP ${pageHost} 127.0.0.1:${String(server.port)},MAP * ~NOTFOUND`,
     signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
   });
   try {
     const page = await launched.browser.newPage();
     await page.goto(pageUrl);
     const raw: unknown = await page.evaluate((name): unknown => Reflect.get(globalThis, name), findingsGlobal);
+    await tryToReach(page, `http://127.0.0.1:${String(server.port)}/`);
+    const networkClosed = !server.wasReachedByAddress();
     const threadTimestamps = await hasThreadTimestamps(page);
     const { version, sandbox, notices } = launched;
-    return { ...pageFindings.parse(raw), version, sandbox, threadTimestamps, notices };
+    return { ...pageFindings.parse(raw), version, sandbox, networkClosed, threadTimestamps, notices };
   } catch (error) {
     if (signal?.aborted === true) throw new FramegateError("interrupted", {}, { cause: error });
     const reason = limit.aborted ? `a page took longer than ${String(inspectionLimitMs)} ms` : reasonOf(error);
@@ -60,10 +66,21 @@ export async function inspectBrowser(browser: FoundBrowser, signal?: AbortSignal
 
 interface PageServer extends AsyncDisposable {
   readonly port: number;
+  /** A request arrived with a Host header other than the page's. */
+  wasReachedByAddress(): boolean;
+}
+
+/** Asked of the server: CORS hides the answer from the page even where the request got through. */
+async function tryToReach(page: Page, url: string): Promise<void> {
+  await page.evaluate(async (address) => {
+    await fetch(address, { mode: "no-cors" }).catch(() => undefined);
+  }, url);
 }
 
 async function servePage(html: string): Promise<PageServer> {
-  const server = createServer((_request, response) => {
+  let isReachedByAddress = false;
+  const server = createServer((request, response) => {
+    if (request.headers.host !== pageHost) isReachedByAddress = true;
     response.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
       "Cross-Origin-Opener-Policy": "same-origin",
@@ -81,6 +98,7 @@ async function servePage(html: string): Promise<PageServer> {
   if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
   return {
     port: address.port,
+    wasReachedByAddress: () => isReachedByAddress,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

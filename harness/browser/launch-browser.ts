@@ -1,4 +1,6 @@
-import type { Browser, ConnectionTransport } from "puppeteer-core";
+import { createRequire } from "node:module";
+import type * as puppeteerCore from "#puppeteer-core";
+import type { Browser, ConnectionTransport } from "#puppeteer-core";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { startBrowserProcess } from "./browser-process.ts";
 import type { BrowserProcess } from "./browser-process.ts";
@@ -6,6 +8,7 @@ import { chromiumFlags, processFlags } from "./chromium-flags.ts";
 import type { Environment } from "../environment.ts";
 import type { FoundBrowser } from "./find-browser.ts";
 import { createPipeTransport } from "./pipe-transport.ts";
+import { type ProcessLoad, readProcessLoad } from "./process-load.ts";
 import { createRunFolder } from "./run-folder.ts";
 import type { RunFolder } from "./run-folder.ts";
 
@@ -40,6 +43,8 @@ export interface LaunchedBrowser extends AsyncDisposable {
   readonly sandbox: SandboxState;
   /** Warnings for the report. */
   readonly notices: readonly string[];
+  /** CPU time and state of its processes, from /proc; empty on other systems than Linux. */
+  readLoad(): Promise<readonly ProcessLoad[]>;
   /** Calls `listener` once if the browser ends without `close`, with the reason, such as `was ended by SIGKILL`. */
   onDisconnected(listener: (how: string) => void): void;
   /** Closes it, by force if necessary, and removes its folder. May be called more than once. */
@@ -49,6 +54,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
 /** A cold machine under load took 4 s for its first launch. */
 const startLimitMs = 30_000;
 const closeLimitMs = 5_000;
+const goneLimitMs = 5_000;
 
 const sandboxNotices: Readonly<Record<SandboxState, string | null>> = {
   on: null,
@@ -56,18 +62,48 @@ const sandboxNotices: Readonly<Record<SandboxState, string | null>> = {
   "refused-by-kernel": "The browser's sandbox is off, because this system does not let users create namespaces.",
 };
 
-/** Starts Chromium and connects to it. Throws `browser-launch-failed`, or `interrupted` when aborted. */
+/**
+ * Starts Chromium and connects to it, once more if it crashes. Throws `browser-launch-failed`, or `interrupted` when
+ * aborted.
+ */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) return await launchOnce(options, "off-for-root");
+  if (isRoot) return await launchTwice(options, "off-for-root");
   try {
-    return await launchOnce(options, "on");
+    return await launchTwice(options, "on");
   } catch (error) {
     // Containers and some distributions forbid user namespaces. This shows only when Chromium tries.
     if (!(error instanceof FramegateError) || !/no usable sandbox|namespace|zygote_host/i.test(error.message))
       throw error;
-    return await launchOnce(options, "refused-by-kernel");
+    return await launchTwice(options, "refused-by-kernel");
   }
+}
+
+/** A browser that crashes while it starts mostly does not the next time. One that cannot run never does. */
+async function launchTwice(options: LaunchOptions, sandbox: SandboxState): Promise<LaunchedBrowser> {
+  try {
+    return await launchOnce(options, sandbox);
+  } catch (error) {
+    if (!(error instanceof FramegateError && error.cause instanceof EndedAtStart && hasCrashed(error.cause.how)))
+      throw error;
+    return await launchOnce(options, sandbox);
+  }
+}
+
+/** The browser ended before it answered. */
+class EndedAtStart extends Error {
+  readonly how: string;
+
+  constructor(how: string) {
+    super(`it ${how}`);
+    this.name = "EndedAtStart";
+    this.how = how;
+  }
+}
+
+/** By a signal, or by the exit code with which a shell says so. */
+function hasCrashed(how: string): boolean {
+  return /^was ended by|^exited with code 1(?:3[2-9])$/u.test(how);
 }
 
 async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promise<LaunchedBrowser> {
@@ -80,20 +116,24 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
     throw new FramegateError("interrupted", {});
   }
   const env = browserEnvironment(options.env ?? process.env, found, folder, options.headed ?? false);
-  const chromium = startBrowserProcess(found.executablePath, [...flags, ...processFlags(folder)], env, folder);
-  signal?.addEventListener("abort", chromium.kill, { once: true });
+  const chromium = await startIn(folder, found.executablePath, [...flags, ...processFlags(folder)], env);
+  const onAbort = (): void => {
+    chromium.kill();
+  };
+  signal?.addEventListener("abort", onAbort, { once: true });
   void chromium.ended.then(() => {
-    signal?.removeEventListener("abort", chromium.kill);
+    signal?.removeEventListener("abort", onAbort);
   });
   try {
-    const browser = await connect(chromium);
+    const { browser, version } = await connect(chromium);
     const notice = sandboxNotices[sandbox];
     return {
       browser,
-      version: await browser.version(),
+      version,
       flags,
       sandbox,
       notices: notice === null ? [] : [notice],
+      readLoad: async () => (chromium.pid === null ? [] : await readProcessLoad(chromium.pid)),
       ...createLifetime(browser, chromium),
     };
   } catch (error) {
@@ -109,20 +149,43 @@ async function launchOnce(options: LaunchOptions, sandbox: SandboxState): Promis
   }
 }
 
+async function startIn(
+  folder: RunFolder,
+  executablePath: string,
+  flags: readonly string[],
+  env: Environment,
+): Promise<BrowserProcess> {
+  try {
+    return startBrowserProcess(executablePath, flags, env, folder);
+  } catch (thrown) {
+    await folder.remove();
+    throw new FramegateError("browser-launch-failed", { executablePath, reason: reasonOf(thrown) }, { cause: thrown });
+  }
+}
+
 function flagsFor(options: LaunchOptions, sandbox: SandboxState): readonly string[] {
   const { headed = false, hostRules = null, jsFlags = [], width = 1280, height = 720 } = options;
   return chromiumFlags({ headed, sandbox: sandbox === "on", hostRules, jsFlags, width, height });
 }
 
+interface Connected {
+  readonly browser: Browser;
+  readonly version: string;
+}
+
 /** Resolves when the browser answers. Rejects with the reason if its process ends first. */
-async function connect(chromium: BrowserProcess): Promise<Browser> {
-  const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser);
+async function connect(chromium: BrowserProcess): Promise<Connected> {
+  const transport = createPipeTransport(chromium.toBrowser, chromium.fromBrowser, chromium.kill);
+  // A browser ends when its pipe closes. What lives on is none, or hangs.
+  chromium.fromBrowser.once("close", () => {
+    setTimeout(chromium.kill, goneLimitMs, "closed its connection").unref();
+  });
   const limit = createLimit(startLimitMs);
   const failed = Promise.race([
-    chromium.ended.then((how) => `it ${how}`),
-    limit.reached.then(() => `it did not answer within ${String(startLimitMs)} ms`),
-  ]).then((reason) => {
-    throw new Error(reason);
+    chromium.ended.then((how) => new EndedAtStart(how)),
+    limit.reached.then(() => new Error(`it did not answer within ${String(startLimitMs)} ms`)),
+  ]).then((error) => {
+    throw error;
   });
   // The pipe closes before the exit code is known, and its error says less.
   const connected = connectThrough(transport).catch(async () => await failed);
@@ -134,9 +197,11 @@ async function connect(chromium: BrowserProcess): Promise<Browser> {
 }
 
 /** Loads puppeteer while the browser starts. Each takes a quarter of a second. */
-async function connectThrough(transport: ConnectionTransport): Promise<Browser> {
-  const { default: puppeteer } = await import("puppeteer-core");
-  return await puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
+async function connectThrough(transport: ConnectionTransport): Promise<Connected> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+  const { default: puppeteer }: typeof puppeteerCore = createRequire(import.meta.url)("#bundled/puppeteer-core");
+  const browser = await puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: 0 });
+  return { browser, version: await browser.version() };
 }
 
 function createLifetime(

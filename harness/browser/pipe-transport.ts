@@ -1,8 +1,18 @@
 import type { Readable, Writable } from "node:stream";
 import type { ConnectionTransport } from "puppeteer-core";
 
-/** Sends and receives CDP messages through Chromium's debugging pipe: UTF-8 JSON, each message ended by a zero byte. */
-export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
+/** No message of a browser is longer: a trace is read in pieces, and the picture of a page has a few megabytes. */
+const messageBytesMax = 1 << 28;
+
+/**
+ * Sends and receives CDP messages through Chromium's debugging pipe: UTF-8 JSON, each message ended by a zero byte.
+ * Calls `onBroken` once, with part of a sentence, if the other side is no browser that speaks CDP.
+ */
+export function createPipeTransport(
+  toBrowser: Writable,
+  fromBrowser: Readable,
+  onBroken: (how: string) => void,
+): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message) => {
       if (toBrowser.writable) toBrowser.write(`${message}\0`);
@@ -11,20 +21,20 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
       toBrowser.end();
     },
   };
-  // Pieces are joined once per message, because a trace has megabytes.
-  let pieces: Buffer[] = [];
-  fromBrowser.on("data", (chunk: Buffer) => {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      pieces.push(chunk.subarray(start, end));
-      const message = Buffer.concat(pieces).toString("utf8");
-      pieces = [];
-      start = end + 1;
-      // Each message has its own turn of the event loop, as with a socket, so that promises of the one before settle
-      // first.
-      setImmediate(() => transport.onmessage?.(message));
-    }
-    if (start < chunk.length) pieces.push(chunk.subarray(start));
+  const breakOff = (how: string): void => {
+    fromBrowser.destroy();
+    onBroken(how);
+  };
+  splitMessages(fromBrowser, breakOff, (message) => {
+    // Each message has its own turn of the event loop, as with a socket, so that promises of the one before settle
+    // first.
+    setImmediate(() => {
+      // It is asynchronous, although its type does not say so.
+      const handled: unknown = transport.onmessage?.(message);
+      Promise.resolve(handled).catch(() => {
+        breakOff("sent what is no message of a browser");
+      });
+    });
   });
   fromBrowser.on("close", () => {
     setImmediate(() => transport.onclose?.());
@@ -33,4 +43,36 @@ export function createPipeTransport(toBrowser: Writable, fromBrowser: Readable):
   fromBrowser.on("error", () => undefined);
   toBrowser.on("error", () => undefined);
   return transport;
+}
+
+function splitMessages(
+  fromBrowser: Readable,
+  onBroken: (how: string) => void,
+  onMessage: (message: string) => void,
+): void {
+  // Pieces are joined once per message, because a trace has megabytes.
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let isBroken = false;
+  const breakOff = (how: string): void => {
+    isBroken = true;
+    pieces = [];
+    onBroken(how);
+  };
+  fromBrowser.on("data", (chunk: Buffer) => {
+    let start = 0;
+    for (let end = chunk.indexOf(0); end !== -1 && !isBroken; end = chunk.indexOf(0, start)) {
+      pieces.push(chunk.subarray(start, end));
+      const message = Buffer.concat(pieces).toString("utf8");
+      pieces = [];
+      length = 0;
+      start = end + 1;
+      if (message === "") breakOff("sent an empty message");
+      else onMessage(message);
+    }
+    if (isBroken || start === chunk.length) return;
+    pieces.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > messageBytesMax) breakOff("sent a message without an end");
+  });
 }

@@ -1,7 +1,10 @@
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemReason } from "../../disk/system-reason.ts";
+import { FramegateError } from "../errors.ts";
+import { hasOwnerEnded, writeOwner } from "./run-folder-owner.ts";
 
 /** The folder for all files of one browser process. */
 export interface RunFolder {
@@ -17,14 +20,29 @@ export interface RunFolder {
 
 const prefix = "framegate-browser-";
 
-/** An older folder is abandoned. The process id alone does not say so, because a container has its own ids. */
+/** A folder of nobody knows who is abandoned when it is older. */
 const abandonedAfterMs = 24 * 3_600_000;
 
-/** Makes the folder, and removes those of processes that were killed. */
+/** The browser's shared memory lies there. With 4 MB a page did not open, and with 24 MB timings were lost, both silently. */
+const freeBytesMin = 64 * 1024 * 1024;
+
+/** Makes the folder, and removes those of processes that were killed. Throws `write-failed`. */
 export async function createRunFolder(): Promise<RunFolder> {
-  await removeAbandoned(tmpdir());
+  const parent = tmpdir();
+  try {
+    return await makeRunFolder(parent);
+  } catch (thrown) {
+    throw new FramegateError("write-failed", { path: parent, reason: systemReason(thrown) }, { cause: thrown });
+  }
+}
+
+async function makeRunFolder(parent: string): Promise<RunFolder> {
+  await removeAbandoned(parent);
+  const { bavail, bsize } = await statfs(parent);
+  if (bavail * bsize < freeBytesMin)
+    throw new Error(`a browser needs ${String(freeBytesMin / 1024 / 1024)} MB there, and less is free`);
   // mkdtemp uses mode 0700.
-  const path = await mkdtemp(join(tmpdir(), `${prefix}${String(process.pid)}-`));
+  const path = await mkdtemp(join(parent, `${prefix}${String(process.pid)}-`));
   const inside = (name: string): string => join(path, name);
   const folder = {
     profile: inside("profile"),
@@ -32,6 +50,7 @@ export async function createRunFolder(): Promise<RunFolder> {
     temporary: inside("tmp"),
     home: inside("home"),
   };
+  await writeOwner(path);
   await Promise.all(Object.values(folder).map((name) => mkdir(name)));
   // The processes of a killed browser may still write for a moment.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const;
@@ -51,20 +70,15 @@ async function removeAbandoned(parent: string): Promise<void> {
   const names = (await readdir(parent).catch(() => [])).filter((name) => name.startsWith(prefix));
   await Promise.all(
     names.map(async (name) => {
-      const owner = Number(name.slice(prefix.length).split("-")[0]);
       const path = join(parent, name);
-      const found = await stat(path).catch(() => null);
-      if (found === null || isAlive(owner) || Date.now() - found.mtimeMs < abandonedAfterMs) return;
+      const hasEnded = (await hasOwnerEnded(path)) ?? (await isOld(path));
       // Another user's folder cannot be removed.
-      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+      if (hasEnded) await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }),
   );
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > abandonedAfterMs;
 }

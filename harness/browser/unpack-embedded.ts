@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createHash, type Hash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, type Stats } from "node:fs";
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 import { extract } from "tar-fs";
@@ -9,6 +10,7 @@ import type { Headers } from "tar-fs";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { browserCacheFolder } from "../cache-folder.ts";
+import { hashFile, holdsExactly, recordChecked } from "./check-unpacked.ts";
 import type { EmbeddedPackage } from "./embedded-package.ts";
 import type { Environment } from "../environment.ts";
 
@@ -36,11 +38,14 @@ const fontsConf = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+const fontsConfHash = createHash("sha256").update(fontsConf).digest("hex");
+
 /**
- * Unpacks the embedded browser into a private cache folder, or returns the one that is there.
+ * Unpacks the embedded browser into a private cache folder, or returns the one that is there. Both the archives and what
+ * is in the folder have to have the known content; a folder that has not is unpacked again.
  *
  * A folder gets its final name last, so it is always complete, and several processes may unpack at once. Throws
- * `browser-unpack-failed`.
+ * `browser-unpack-failed`, and `browser-package-changed` for other archives.
  */
 export async function unpackEmbedded(
   embedded: EmbeddedPackage,
@@ -49,60 +54,80 @@ export async function unpackEmbedded(
 ): Promise<UnpackedBrowser> {
   const folder = join(browserCacheFolder(env), embedded.key);
   try {
-    if (!(await isTrusted(folder))) await unpackInto(folder, embedded.binFolder, signal);
+    if (!(await isTrusted(folder, embedded))) await unpackInto(folder, embedded, signal);
   } catch (error) {
     if (signal?.aborted === true) throw new FramegateError("interrupted", {}, { cause: error });
+    if (error instanceof FramegateError) throw error;
     throw new FramegateError("browser-unpack-failed", { path: folder, reason: reasonOf(error) }, { cause: error });
   }
   return { executablePath: join(folder, "chromium"), libraryPath: join(folder, "lib"), fontPath: folder };
 }
 
 /**
- * Whether the folder exists and is ours. A folder of another user is an error, because its files would run with our
- * rights.
+ * Whether the folder exists, is ours, and is unchanged. A folder of another user is an error, because its files would run
+ * with our rights.
  */
-async function isTrusted(folder: string): Promise<boolean> {
+async function isTrusted(folder: string, { unpacked }: EmbeddedPackage): Promise<boolean> {
   const found = await lstat(folder).catch(ignoreMissing);
   if (found === null) return false;
-  const isOurs = process.getuid === undefined || found.uid === process.getuid();
-  if (!found.isDirectory() || !isOurs || (found.mode & 0o022) !== 0) {
+  // Who can write to the folder above can put another one in this place.
+  if (!found.isDirectory() || !isOnlyOurs(found) || !isOnlyOurs(await stat(dirname(folder)))) {
     throw new Error("what is there belongs to another user, or others can write to it; delete it");
   }
-  // A cache cleaner that deletes by age may remove files and leave the folders, so look at a file.
-  const executable = await stat(join(folder, "chromium")).catch(ignoreMissing);
-  if (executable !== null) return true;
+  // A cache cleaner that deletes by age may remove files and leave the folders.
+  if (await holdsExactly(folder, { ...unpacked, "fonts.conf": fontsConfHash })) return true;
   await rm(folder, { recursive: true, force: true });
   return false;
 }
 
-async function unpackInto(folder: string, binFolder: string, signal: AbortSignal | undefined): Promise<void> {
+function isOnlyOurs({ uid, mode }: Stats): boolean {
+  return (process.getuid === undefined || uid === process.getuid()) && (mode & 0o022) === 0;
+}
+
+async function unpackInto(folder: string, embedded: EmbeddedPackage, signal: AbortSignal | undefined): Promise<void> {
   const parent = dirname(folder);
   makeFolder(parent, 0o700);
   await removeAbandoned(parent);
   const partial = `${folder}.partial-${randomUUID()}`;
   try {
     await mkdir(partial, { mode: 0o700 });
-    await unpackArchives(binFolder, partial, signal);
+    await unpackArchives(embedded, partial, signal);
     // Replaces the fonts.conf of the archive.
     await writeFile(join(partial, "fonts.conf"), fontsConf);
-    await renameUnlessThere(partial, folder);
+    await recordChecked(partial);
+    await renameUnlessThere(partial, folder, embedded);
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-async function unpackArchives(binFolder: string, target: string, signal: AbortSignal | undefined): Promise<void> {
+async function unpackArchives(
+  embedded: EmbeddedPackage,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const options = signal === undefined ? {} : { signal };
+  const unpack = async (name: string, output: NodeJS.WritableStream, decoder: Transform): Promise<void> => {
+    const path = join(embedded.binFolder, name);
+    const expected = embedded.packed[name] ?? "";
+    const hash = createHash("sha256");
+    try {
+      await pipeline(createReadStream(path), createTap(hash), decoder, output, options);
+    } catch (error) {
+      // An archive that is cut short or damaged is named as such, and not by what is wrong within it.
+      if (signal?.aborted !== true && (await hashFile(path)) !== expected) throw changedArchive(path, expected);
+      throw error;
+    }
+    if (hash.digest("hex") !== expected) throw changedArchive(path, expected);
+  };
   const unpackTar = async (name: string): Promise<void> => {
-    const extraction = extract(target, { map: ownByUs });
-    await pipeline(createReadStream(join(binFolder, name)), createBrotliDecompress(), extraction, options);
+    await unpack(name, extract(target, { map: ownByUs }), createBrotliDecompress().on("error", heardByPipeline));
   };
   const outcomes = await Promise.allSettled([
-    pipeline(
-      createReadStream(join(binFolder, "chromium.br")),
-      createBrotliDecompress({ chunkSize: 1 << 20 }),
+    unpack(
+      "chromium.br",
       createWriteStream(join(target, "chromium"), { mode: 0o700 }),
-      options,
+      createBrotliDecompress({ chunkSize: 1 << 20 }).on("error", heardByPipeline),
     ),
     // ANGLE opens libvulkan.so.1 beside the binary. Without it WebGL is silently null.
     unpackTar("swiftshader.tar.br"),
@@ -113,17 +138,37 @@ async function unpackArchives(binFolder: string, target: string, signal: AbortSi
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
+/** The pipeline rejects with it. A second error, after the pipeline has let go, must not end the process. */
+function heardByPipeline(): void {
+  // See above.
+}
+
+/** Hashes what passes. */
+function createTap(hash: Hash): Transform {
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+}
+
+function changedArchive(path: string, expected: string): FramegateError {
+  const what = "is not the file that this version of Framegate was tested with";
+  return new FramegateError("browser-package-changed", { path, what, expected: `SHA-256 ${expected}` });
+}
+
 /** As root, tar would give the files to the users of the archive. */
 function ownByUs(header: Headers): Headers {
   return { ...header, uid: process.getuid?.() ?? header.uid, gid: process.getgid?.() ?? header.gid };
 }
 
-async function renameUnlessThere(partial: string, folder: string): Promise<void> {
+async function renameUnlessThere(partial: string, folder: string, embedded: EmbeddedPackage): Promise<void> {
   try {
     await rename(partial, folder);
   } catch (error) {
     // Another process was faster. Its folder is as complete as ours.
-    if (!(await isTrusted(folder))) throw error;
+    if (!(await isTrusted(folder, embedded))) throw error;
   }
 }
 

@@ -10,7 +10,7 @@ describe("createPipeTransport", () => {
   });
 
   it("gives the same messages however the bytes are cut, within a character too", async () => {
-    const messages = ["", "{}", '{"text":"żółw 🐢"}', "x".repeat(300)];
+    const messages = ["{}", '{"text":"żółw 🐢"}', "x".repeat(300)];
     const bytes = Buffer.from(messages.map((message) => `${message}\0`).join(""));
     for (const size of [1, 2, 3, 7, 64, bytes.length]) {
       const { transport, fromBrowser } = open();
@@ -24,6 +24,34 @@ describe("createPipeTransport", () => {
       await closed;
       expect(received).toEqual(messages);
     }
+  });
+
+  it("breaks off when a message is empty, or the other side cannot read it", async () => {
+    for (const [text, how] of [
+      ["\0", "sent an empty message"],
+      ["garbage\0", "sent what is no message of a browser"],
+    ] as const) {
+      const { transport, fromBrowser, broken } = open();
+      // As puppeteer does, which is asynchronous although the type does not say so.
+      const read = async (message: string): Promise<void> => {
+        JSON.parse(message);
+        await Promise.resolve();
+      };
+      Object.assign(transport, { onmessage: read });
+      const closed = new Promise((resolve) => fromBrowser.once("close", resolve));
+      fromBrowser.write(text);
+      await closed;
+      expect(broken).toEqual([how]);
+    }
+  });
+
+  it("breaks off when a message has no end", async () => {
+    const { fromBrowser, broken } = open();
+    const closed = new Promise((resolve) => fromBrowser.once("close", resolve));
+    const chunk = Buffer.alloc(1 << 24, "x");
+    for (let written = 0; written <= 1 << 28; written += chunk.length) fromBrowser.write(chunk);
+    await closed;
+    expect(broken).toEqual(["sent a message without an end"]);
   });
 
   it("does not throw when it sends to a browser that is gone", async () => {
@@ -40,8 +68,11 @@ function open(): {
   transport: ReturnType<typeof createPipeTransport>;
   toBrowser: PassThrough;
   fromBrowser: PassThrough;
+  broken: readonly string[];
 } {
   const toBrowser = new PassThrough();
   const fromBrowser = new PassThrough();
-  return { transport: createPipeTransport(toBrowser, fromBrowser), toBrowser, fromBrowser };
+  const broken: string[] = [];
+  const transport = createPipeTransport(toBrowser, fromBrowser, (how) => broken.push(how));
+  return { transport, toBrowser, fromBrowser, broken };
 }

@@ -1,5 +1,18 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -65,10 +78,51 @@ describe("unpackEmbedded", () => {
     const bytes = await readFile(path);
     await writeFile(path, bytes.subarray(0, bytes.length / 2));
     await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({
-      code: "browser-unpack-failed",
+      code: "browser-package-changed",
       exitCode: 6,
     });
     expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
+  });
+
+  it("refuses a whole archive with another content of the same size", async () => {
+    const path = join(embedded.binFolder, "chromium.br");
+    await writeFile(path, await compress("THE BINARY"));
+    await expect(unpackEmbedded(embedded, cacheIn("cache"))).rejects.toMatchObject({
+      code: "browser-package-changed",
+      exitCode: 6,
+      message: expect.stringContaining(path),
+    });
+    expect(await readdir(join(folder, "cache", "browser"))).toEqual([]);
+  });
+
+  it.each([
+    ["other content of the same size and time", changeInPlace],
+    [
+      "a file more, which the browser could load",
+      async (path: string) => await writeFile(join(path, "lib/more.so"), ""),
+    ],
+    ["a link in place of a file", replaceByLink],
+    ["a file less", async (path: string) => await rm(join(path, "lib/libnss3.so"))],
+  ])("unpacks again a folder with %s", async (_what, change) => {
+    const { fontPath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    const before = await readdir(fontPath, { recursive: true });
+    await change(fontPath);
+    await unpackEmbedded(embedded, cacheIn("cache"));
+    expect(await readFile(join(fontPath, "lib/libnss3.so"), "utf8")).toBe("nss");
+    expect(await readdir(fontPath, { recursive: true })).toEqual(before);
+  });
+
+  it("keeps a folder that was copied here, once its content is checked", async () => {
+    const { fontPath, executablePath } = await unpackEmbedded(embedded, cacheIn("cache"));
+    await rename(fontPath, `${fontPath}-there`);
+    await cp(`${fontPath}-there`, fontPath, { recursive: true });
+    await chmod(fontPath, 0o700);
+    const { ino } = await stat(executablePath);
+    await rm(embedded.binFolder, { recursive: true });
+    await unpackEmbedded(embedded, cacheIn("cache"));
+    expect((await stat(executablePath)).ino).toBe(ino);
+    const record = await readFile(join(fontPath, "checked.json"), "utf8");
+    expect(record).toContain(String(ino));
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
@@ -124,10 +178,35 @@ async function makePackage(path: string): Promise<EmbeddedPackage> {
   const binFolder = join(path, "bin");
   await mkdir(binFolder, { recursive: true });
   await writeFile(join(binFolder, "chromium.br"), await compress("the binary"));
-  await writeArchive(path, "al2023", { "lib/libnss3.so": "nss" });
-  await writeArchive(path, "swiftshader", { "libvulkan.so.1": "vulkan", "vk_swiftshader_icd.json": noise() });
-  await writeArchive(path, "fonts", { "fonts.conf": "<dir>/tmp/fonts</dir>", "fonts/Open.ttf": "font" });
-  return { binFolder, version: "1.2.3", key: "1.2.3-abc" };
+  const libraries = { "lib/libnss3.so": "nss" };
+  const drivers = { "libvulkan.so.1": "vulkan", "vk_swiftshader_icd.json": noise() };
+  const fonts = { "fonts.conf": "<dir>/tmp/fonts</dir>", "fonts/Open.ttf": "font" };
+  await writeArchive(path, "al2023", libraries);
+  await writeArchive(path, "swiftshader", drivers);
+  await writeArchive(path, "fonts", fonts);
+  const contents: Readonly<Record<string, string>> = { chromium: "the binary", ...libraries, ...drivers, ...fonts };
+  const unpacked = Object.fromEntries(Object.entries(contents).map(([name, text]) => [name, sha256(text)]));
+  delete unpacked["fonts.conf"];
+  const packed: Record<string, string> = {};
+  for (const name of await readdir(binFolder)) packed[name] = sha256(await readFile(join(binFolder, name)));
+  return { binFolder, key: "1.2.3-abc", packed, unpacked };
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** As somebody would who does not want to be noticed. */
+async function changeInPlace(path: string): Promise<void> {
+  const file = join(path, "lib/libnss3.so");
+  const { atime, mtime } = await stat(file);
+  await writeFile(file, "bad");
+  await utimes(file, atime, mtime);
+}
+
+async function replaceByLink(path: string): Promise<void> {
+  await rename(join(path, "lib/libnss3.so"), join(path, "../libnss3.so"));
+  await symlink("../../libnss3.so", join(path, "lib/libnss3.so"));
 }
 
 async function writeArchive(path: string, name: string, files: Readonly<Record<string, string>>): Promise<void> {
