@@ -1,7 +1,12 @@
 import { entry } from "./error-entry.ts";
+import { pageErrors } from "./page-errors.ts";
+import { serverErrors } from "./server-errors.ts";
 
 /** Every error that a user can meet, and how the command exits. No other file words an error. */
 export const errorCatalogue = {
+  ...pageErrors,
+  ...serverErrors,
+
   // 1: a gate failed before there was anything to judge
   "scan-findings": entry<{ path: string; folder: string; count: number }>({
     exit: "failed",
@@ -36,10 +41,13 @@ export const errorCatalogue = {
     hint: () => "Pass a folder with a framegate.game.json, the manifest itself, or an HTML file.",
     where: ({ path }) => path,
   }),
-  "manifest-not-found": entry<{ path: string }>({
+  "manifest-not-found": entry<{ path: string; /** A page below, relative to the folder. */ page: string | null }>({
     exit: "usage",
     message: ({ path }) => `No manifest at ${path}.`,
-    hint: () => "Create a framegate.game.json there, or pass the path of a manifest or of an HTML file.",
+    hint: ({ page }) =>
+      page === null
+        ? "Create a framegate.game.json there, or pass the path of a manifest or of an HTML file."
+        : `To run the page below it, pass ${page}. \`framegate init --html ${page}\` writes a manifest for it.`,
     where: ({ path }) => path,
   }),
   "file-unreadable": entry<{ path: string; reason: string }>({
@@ -112,7 +120,10 @@ export const errorCatalogue = {
   "no-budget": entry<{ path: string }>({
     exit: "usage",
     message: ({ path }) => `--assert-budget needs a budget, and ${path} declares none.`,
-    hint: () => 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
+    hint: ({ path }) =>
+      /\.html?$/iu.test(path)
+        ? "Pass --budget maxDrawCalls=200, or have one measured: `framegate init --html` writes it into a file."
+        : 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
     where: ({ path }) => path,
   }),
   "too-few-frames": entry<{ frames: number; minimum: number }>({
@@ -126,10 +137,28 @@ export const errorCatalogue = {
     message: ({ value }) => `${JSON.stringify(value)} is not a seed.`,
     hint: () => "A seed is a whole number from -9007199254740991 to 9007199254740991.",
   }),
+  "bad-selector": entry<{ selector: string; problem: string }>({
+    exit: "usage",
+    message: ({ selector, problem }) => `${JSON.stringify(selector)} selects no entities: ${problem}.`,
+    hint: () => "Write a type, conditions or both, as in --entities 'Mesh[name^=enemy]'.",
+  }),
+  "entities-declared": entry<{ path: string }>({
+    exit: "usage",
+    message: ({ path }) => `--entities selects nodes of an unmodified page, and ${path} is a manifest.`,
+    hint: () => "Give the nodes an entityId in their userData, or run the page itself (framegate perf page.html).",
+  }),
   "bad-root": entry<{ path: string; reason: string }>({
     exit: "usage",
     message: ({ path, reason }) => `${path} cannot be served: it ${reason}.`,
     hint: () => "Give --root the folder that holds the game and all that the game reads.",
+  }),
+  "no-own-folder": entry<{ path: string; folder: string; kind: string }>({
+    exit: "usage",
+    message: ({ path, kind }) =>
+      `${path} lies in ${kind}, and a game can read all of the folder that it is served from.`,
+    hint: ({ folder }) =>
+      `Move the game into a folder of its own, or pass --root ${folder} if it may read all of that.`,
+    where: ({ path }) => path,
   }),
   "entry-missing": entry<{ rootId: string; adapter: string; path: string }>({
     exit: "usage",
@@ -138,17 +167,53 @@ export const errorCatalogue = {
     hint: () => 'Add "entry": a module that exports setup(ctx).',
     where: ({ path }) => path,
   }),
-  "entry-not-found": entry<{ rootId: string; entry: string; nearest: string | null; path: string }>({
+  "entry-not-found": entry<{ rootId: string; role: string; file: string; nearest: string | null; path: string }>({
     exit: "usage",
-    message: ({ rootId, entry: file, nearest }) =>
-      `The entry of root "${rootId}", ${file}, does not exist.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    message: ({ rootId, role, file, nearest }) =>
+      `The ${role} of root "${rootId}", ${file}, does not exist.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: () => "Paths in a manifest are relative to the manifest's folder.",
+    where: ({ path }) => path,
+  }),
+  "outside-project": entry<{ rootId: string; role: string; file: string; real: string; path: string }>({
+    exit: "usage",
+    message: ({ rootId, role, file, real }) =>
+      `The ${role} of root "${rootId}", ${file}, is ${real}, outside of the manifest's folder.`,
+    hint: () => "What a root runs is trusted with the project, so it must lie in it. Copy it there.",
+    where: ({ path }) => path,
+  }),
+  "runtime-duplicated": entry<{ rootId: string; runtime: string; copies: string; path: string }>({
+    exit: "usage",
+    message: ({ rootId, runtime, copies }) =>
+      `Root "${rootId}" is shared, but its build holds several copies of ${runtime}: ${copies}.`,
+    hint: () =>
+      'Install one version for all, or make the strategy "deduped", which leads all of them to the project\'s.',
+    where: ({ path }) => path,
+  }),
+  "scene-mismatch": entry<{ rootId: string; adapter: string; scene: string; suffix: string | null; path: string }>({
+    exit: "usage",
+    message: ({ rootId, adapter, scene }) => `Root "${rootId}" (${adapter}) cannot show the scene ${scene}.`,
+    hint: ({ suffix }) =>
+      suffix === null
+        ? 'A react root has no scene file. Use "entry".'
+        : `Its scene files end with ${suffix}: a .vscn.json is for threejs, and a .scn2d.json for pixijs.`,
+    where: ({ path }) => path,
+  }),
+  "tier-unsupported": entry<{ rootId: string; path: string }>({
+    exit: "usage",
+    message: ({ rootId }) => `Root "${rootId}" declares that it is unsupported when it is served by the command line.`,
+    hint: () => 'Change "local" in its "capabilities", or leave it out.',
     where: ({ path }) => path,
   }),
   "would-overwrite": entry<{ folder: string; files: string }>({
     exit: "usage",
     message: ({ folder, files }) => (files === "" ? `${folder} is not a folder.` : `${folder} already holds ${files}.`),
-    hint: () => "Nothing was written. Pass a folder that does not exist, or one without these files.",
+    hint: () => "Nothing was written. Pass another folder. --force replaces files, but no folder.",
+    where: ({ folder }) => folder,
+  }),
+  "folder-not-empty": entry<{ folder: string; names: string }>({
+    exit: "usage",
+    message: ({ folder, names }) => `${folder} holds other things: ${names}.`,
+    hint: () => "Nothing was written. Pass a new folder, or --force to write beside what is there.",
     where: ({ folder }) => folder,
   }),
   "build-failed": entry<{ game: string; reason: string; where: string }>({
@@ -184,10 +249,24 @@ export const errorCatalogue = {
     hint: () => "The game must set up without throwing before it can be measured.",
     where: ({ where }) => where,
   }),
-  "setup-missing": entry<{ rootId: string; where: string }>({
+  "setup-missing": entry<{ rootId: string; exports: string; where: string }>({
     exit: "game",
-    message: ({ rootId }) => `The entry of root "${rootId}" does not export a function named setup.`,
+    message: ({ rootId, exports }) =>
+      `The entry of root "${rootId}" exports ${exports}, and no function named setup or as its default.`,
     hint: () => "Export it: export function setup(ctx) { ... }",
+    where: ({ where }) => where,
+  }),
+  "adapter-invalid": entry<{ rootId: string; reason: string; where: string }>({
+    exit: "game",
+    message: ({ rootId, reason }) => `The adapter module of root "${rootId}" cannot be used: ${reason}.`,
+    hint: () => 'Export it: export default defineAdapter({ surface, mount }), from "framegate/adapter".',
+    where: ({ where }) => where,
+  }),
+  "capture-timeout": entry<{ rootId: string; seen: string; where: string }>({
+    exit: "game",
+    message: ({ rootId, seen }) => `The game of root "${rootId}" was not captured: ${seen}.`,
+    hint: () =>
+      "Raise captureTimeoutMs if it only starts late. A game that cannot be captured runs with the strategy opaque-embed.",
     where: ({ where }) => where,
   }),
   "entry-never-resolved": entry<{ what: string; waitedMs: number; where: string }>({
@@ -273,6 +352,13 @@ export const errorCatalogue = {
     hint: () => "It needs about 300 MB. Set FRAMEGATE_CACHE to a folder with enough room.",
     where: ({ path }) => path,
   }),
+  "browser-package-changed": entry<{ path: string; what: string; expected: string }>({
+    exit: "environment",
+    message: ({ path, what, expected }) => `The embedded browser ${path} ${what}; expected ${expected}.`,
+    hint: () =>
+      "Remove node_modules/@sparticuz and install again. If that does not help, the registry or a mirror hands out another file: do not run it.",
+    where: ({ path }) => path,
+  }),
   "browser-launch-failed": entry<{ executablePath: string; reason: string }>({
     exit: "environment",
     message: ({ executablePath, reason }) => `The browser ${executablePath} did not start: ${reason}.`,
@@ -290,10 +376,43 @@ export const errorCatalogue = {
     hint: () => "Check the machine's memory and run again.",
     where: ({ frame }) => frame,
   }),
-  "page-not-opened": entry<{ url: string; limitMs: number }>({
+  "browser-stopped": entry<{ frame: string; limitMs: number; seen: string }>({
     exit: "environment",
-    message: ({ url, limitMs }) => `The browser did not open ${url} within ${String(limitMs)} ms.`,
-    hint: () => "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine.",
+    message: ({ frame, limitMs, seen }) =>
+      `The browser did not answer for ${String(limitMs)} ms in ${frame}, because the system has stopped ${seen}.`,
+    hint: () => "Somebody or something sent SIGSTOP, such as a debugger or a frozen container. Run again.",
+    where: ({ frame }) => frame,
+  }),
+  "machine-overloaded": entry<{ frame: string; limitMs: number; seen: string }>({
+    exit: "environment",
+    message: ({ frame, limitMs, seen }) =>
+      `The page was not given the time to end ${frame} within ${String(limitMs)} ms: ${seen}.`,
+    hint: () => "Other programs keep the machine busy. Run again when they are done, or raise --frame-timeout.",
+    where: ({ frame }) => frame,
+  }),
+  "page-killed": entry<{ frame: string; signal: string }>({
+    exit: "environment",
+    message: ({ frame, signal }) => `The browser's process for the page was ended by ${signal} in ${frame}.`,
+    hint: () => "A system does that when its memory is full. Check the machine's memory and limits, and run again.",
+    where: ({ frame }) => frame,
+  }),
+  "context-taken": entry<{ frame: string }>({
+    exit: "environment",
+    message: ({ frame }) =>
+      `The browser took the game's WebGL context in ${frame}, and the game did not draw in it again.`,
+    hint: () => "Its GPU process ended, or ran out of memory. Check the machine's memory and run again.",
+    where: ({ frame }) => frame,
+  }),
+  "page-not-opened": entry<{ url: string; limitMs: number; gpuMs: number }>({
+    exit: "environment",
+    message: ({ url, limitMs, gpuMs }) =>
+      gpuMs < limitMs / 2
+        ? `The browser did not open ${url} within ${String(limitMs)} ms.`
+        : `The browser did not open ${url} within ${String(limitMs)} ms: its GPU process was busy for ${String(gpuMs)} ms of them.`,
+    hint: ({ limitMs, gpuMs }) =>
+      gpuMs < limitMs / 2
+        ? "Check the machine's load and memory and run again. Raise --boot-timeout on a slow machine."
+        : "The pass before left it work, such as a shader that takes long to compile. Look for one, or raise --boot-timeout.",
     where: ({ url }) => url,
   }),
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
@@ -329,5 +448,11 @@ export const errorCatalogue = {
     exit: "interrupted",
     message: () => "Interrupted. Nothing was written.",
     hint: () => "Run the command again to start over.",
+  }),
+  "games-interrupted": entry<{ done: number; total: number; left: string }>({
+    exit: "interrupted",
+    message: ({ done, total, left }) =>
+      `Interrupted after ${String(done)} of ${String(total)} games.${done === 0 ? "" : " The reports of these are written."} Not run to the end: ${left}.`,
+    hint: () => "Run the command again with these.",
   }),
 } as const;

@@ -1,7 +1,10 @@
 import type { ExitReason } from "./exit-codes.ts";
 
 /** How a command exits that could not do its work. Verdicts have other exit codes. */
-export type ErrorExit = Extract<ExitReason, "failed" | "usage" | "game" | "environment" | "interrupted">;
+export type ErrorExit = Extract<
+  ExitReason,
+  "failed" | "usage" | "nondeterminism" | "game" | "environment" | "interrupted"
+>;
 
 export interface ErrorEntry<Facts> {
   readonly exit: ErrorExit;

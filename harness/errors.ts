@@ -57,6 +57,11 @@ export function isFramegateError(thrown: unknown): thrown is FramegateError {
   return thrown instanceof FramegateError;
 }
 
+/** Whether it is the game that failed, not the command or the machine. */
+export function isGameFailure(thrown: unknown): thrown is FramegateError {
+  return isFramegateError(thrown) && thrown.exitCode === exitCodes.game;
+}
+
 /** The text of any thrown value, as a reason inside a message. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -11,9 +11,12 @@ export const exitCodes = {
   environment: 6,
   // EX_SOFTWARE of sysexits.h.
   fault: 70,
-  // 128 and the number of SIGINT, as shells report it.
+  // Of SIGINT; other signals have their own.
   interrupted: 130,
 } as const;
+
+/** 128 and the number of the signal, as shells report it. */
+export const signalExitCodes = { SIGINT: exitCodes.interrupted, SIGTERM: 143, SIGHUP: 129 } as const;
 
 export type ExitReason = keyof typeof exitCodes;
 
@@ -27,8 +30,28 @@ export const exitMeanings: readonly (readonly [ExitReason, string])[] = [
   ["game", "the game failed"],
   ["environment", "environment"],
   ["fault", "a fault in Framegate itself"],
-  ["interrupted", "interrupted"],
+  ["interrupted", "interrupted (SIGTERM: 143, SIGHUP: 129)"],
 ];
+
+/**
+ * The most severe first. What keeps a game from being judged comes before any verdict, so that a gate which did not work is
+ * never taken for a budget that is exceeded: Framegate's own fault, the machine, the files, the game, its randomness.
+ */
+const bySeverity: readonly number[] = [
+  exitCodes.interrupted,
+  exitCodes.fault,
+  exitCodes.environment,
+  exitCodes.usage,
+  exitCodes.game,
+  exitCodes.nondeterminism,
+  exitCodes.failed,
+  exitCodes.inconclusive,
+];
+
+/** The exit code of several games: the most severe one. */
+export function mostSevereExitCode(codes: readonly number[]): number {
+  return bySeverity.find((code) => codes.includes(code)) ?? exitCodes.pass;
+}
 
 /** How an inconclusive verdict exits: with its own code, or as a pass or a failure. */
 export type InconclusivePolicy = "pass" | "fail" | "keep";

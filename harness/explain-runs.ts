@@ -4,9 +4,8 @@ import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { VerifyDivergence } from "../src/formats/verify-report.ts";
 import type { LaunchedBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
-import { createStackPositions } from "./capture/stack-positions.ts";
-import { isFramegateError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { positionsOf } from "./capture/stack-positions.ts";
+import { isGameFailure } from "./errors.ts";
 import { type InspectedRun, lookAgain } from "./look-again.ts";
 import type { Site } from "./serve/serve-site.ts";
 import { type ComparedLaunch, findFirstDifference } from "./verify/compare-launches.ts";
@@ -37,17 +36,12 @@ export async function explainRuns(
   const runs = [counted[0]?.run, first === null ? undefined : counted[first.launch]?.run];
   if (first === null) return null;
   onLook();
-  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const positions = positionsOf(site, plan.target);
   const divergence = await lookAgain(first, {
     positions,
-    async runPair(inspect) {
-      const pair: InspectedRun[] = [];
-      for (const run of runs) {
-        const inspected = run === undefined ? null : await runInspected(workshop, run, inspect);
-        if (inspected !== null) pair.push(inspected);
-      }
-      const [left, right] = pair;
-      return left === undefined || right === undefined ? null : [left, right];
+    async runAgain(index, inspect) {
+      const run = runs[index];
+      return run === undefined ? null : await runInspected(workshop, run, inspect);
     },
   });
   const { frame } = divergence;
@@ -65,7 +59,7 @@ async function runInspected(
     const outcome = await captureAlive(run, { plan: shortened, site, browser, conditions: null, inspect }, signal);
     return outcome.kind === "captured" ? outcome : null;
   } catch (thrown) {
-    if (isFramegateError(thrown) && thrown.exitCode === exitCodes.game) return null;
+    if (isGameFailure(thrown)) return null;
     throw thrown;
   }
 }
@@ -78,8 +72,8 @@ function hasFailed({ notices }: RunSamples): boolean {
 function withWarmup({ parts, counts, finalStateHash }: RunSamples, warmup: number): ComparedLaunch {
   const padded = (column: readonly number[] | null): readonly number[] | null =>
     column === null ? null : [...Array.from({ length: warmup }, () => 0), ...column];
-  const { drawCalls, triangles, canvasOperations, domChanges, stateHash } = counts;
+  const { drawCalls, triangles, canvasOperations, domChanges } = counts;
   const drawn = { drawCalls: padded(drawCalls), triangles: padded(triangles) };
   const changed = { canvasOperations: padded(canvasOperations), domChanges: padded(domChanges) };
-  return { parts, finalStateHash, counts: { ...drawn, ...changed, stateHash } };
+  return { parts, finalStateHash, counts: { ...counts, ...drawn, ...changed } };
 }

@@ -13,12 +13,16 @@ export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-t
 export type { CountName } from "../src/formats/frame-counts.ts";
 export type { InputMap } from "../src/formats/input-map.ts";
 export type {
+  AuthoringMetadata,
+  LearnerMetadata,
   ResolvedAdapter,
   ResolvedIngest,
   ResolvedManifest,
   ResolvedRoot,
   Surface,
 } from "../src/formats/manifest.ts";
+export type { EngineConfig, EntitySelector, SelectorCondition } from "../src/formats/entity-selector.ts";
+export type { NamedNodes, SceneEngineName, SceneEngineReport, SceneReport } from "../src/formats/scene-report.ts";
 export type { Budget, MetricId } from "../src/formats/metrics.ts";
 export type { PageEnvironment } from "../src/formats/page-environment.ts";
 export type { PhaseName } from "../src/formats/phases.ts";
@@ -34,7 +38,9 @@ export type {
   WorstFrame,
 } from "../src/formats/report.ts";
 export type {
+  DeclaredPage,
   GameIdentity,
+  GameTarget,
   ManifestTarget,
   PageTarget,
   PassKind,
@@ -44,6 +50,7 @@ export type {
   RunLimits,
   RunPlan,
   SeedSource,
+  ServerTarget,
   ServedFolder,
   TapeInPlan,
 } from "../src/formats/run-plan.ts";

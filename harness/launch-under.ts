@@ -1,13 +1,13 @@
 import type { LaunchConditions } from "../src/formats/launch-conditions.ts";
 import type { InspectConfig } from "../src/formats/page-port.ts";
-import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { keepCoresBusy } from "./busy-cores.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { NeedsRaster } from "./capture/capture-run.ts";
-import { isFramegateError } from "./errors.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { isGameFailure } from "./errors.ts";
+import { firstRun } from "./plan/plan-runs.ts";
 import type { Site } from "./serve/serve-site.ts";
 import type { LaunchOutcome } from "./verify/compare-failures.ts";
 
@@ -56,15 +56,9 @@ async function launchBeside(
     const { samples, inspections, loads } = outcome;
     return { kind: "ran", samples, inspections, loads };
   } catch (thrown) {
-    if (!isFramegateError(thrown) || thrown.exitCode !== exitCodes.game) throw thrown;
+    if (!isGameFailure(thrown)) throw thrown;
     return { kind: "failed", error: thrown };
   }
-}
-
-function firstRun({ runs }: RunPlan): PlannedRun {
-  const [first] = runs;
-  if (first === undefined) throw new Error("A plan has at least one run.");
-  return first;
 }
 
 /** What takes longer by our doing gets more time. */

@@ -20,8 +20,8 @@ export interface InspectedRun {
 
 export interface LookAgainOptions {
   readonly positions: StackPositions;
-  /** Runs the two that differ again, to the end of the inspected step; null if one of them could not be run to there. */
-  readonly runPair: (inspect: InspectConfig) => Promise<readonly [InspectedRun, InspectedRun] | null>;
+  /** Runs one of the two that differ again, to the end of the inspected step; null if it could not be run to there. */
+  readonly runAgain: (index: 0 | 1, inspect: InspectConfig) => Promise<InspectedRun | null>;
 }
 
 // What differs by chance may differ elsewhere the next time, or not at all.
@@ -36,11 +36,12 @@ export async function lookAgain(first: FirstDifference, options: LookAgainOption
   let explained: VerifyDivergence | null = null;
   for (let attempt = 0; attempt < maximumAttempts && difference.step !== null; attempt += 1) {
     const inspect = { step: difference.step, part: inspectedPart(difference.part) };
-    const pair = await options.runPair(inspect);
-    if (pair === null) break;
-    const again = findFirstDifference(pair.map(({ samples }) => samples));
+    const left = await options.runAgain(0, inspect);
+    const right = left === null ? null : await options.runAgain(1, inspect);
+    if (left === null || right === null) break;
+    const again = findFirstDifference([left.samples, right.samples]);
     if (again === null) continue;
-    explained = explain(again, pair, { inspect, positions: options.positions });
+    explained = explain(again, [left, right], { inspect, positions: options.positions });
     if (explained.path !== null) return explained;
     difference = again;
   }

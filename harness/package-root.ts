@@ -19,6 +19,9 @@ export const distDir = join(packageRoot, "dist");
 /** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 
+/** Other packages that are bundled, which `#bundled/NAME` names. */
+export const bundledPackagesDir = join(distDir, "bundled");
+
 function findPackageRoot(from: string): string {
   if (existsSync(join(from, "package.json"))) return from;
   const parent = dirname(from);

@@ -53,7 +53,7 @@ export interface GameResult {
  *
  * An exceeded budget, nondeterminism and a game that fails its checks are in the verdict.
  *
- * @param path Folder, manifest or HTML file.
+ * @param path Folder, manifest or HTML file, or the address of a running server on this machine.
  * @throws FramegateError If the game could not be run to its end. Its `code` is stable, see errors.md.
  */
 export async function runGame(path: string, options: GameOptions = {}): Promise<GameResult> {
@@ -69,7 +69,7 @@ export async function runGame(path: string, options: GameOptions = {}): Promise<
 async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
   const { tape = null, allowOrphan = false, root = null, scan = true, onEvent = () => undefined } = options;
   const cwd = resolve(options.cwd ?? ".");
-  const project = await loadProject(path, { cwd, tape, allowOrphan, root });
+  const project = await loadProject(path, { cwd, tape, allowOrphan, root, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
   const plan = planRuns(project, options);
   onEvent({ kind: "planned", plan });

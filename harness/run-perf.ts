@@ -21,6 +21,7 @@ import { measureRuns } from "./measure/metrics.ts";
 import { parseTrace } from "./measure/parse-trace.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
+import { rootNotices } from "./plan/root-notices.ts";
 import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -205,7 +206,12 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
     scan,
     metrics: measureRuns(samples),
     liveness,
-    notices: [...captured.notices, ...launchNotices, ...judgeLiveness(liveness, plan.allowVacuous)],
+    notices: [
+      ...rootNotices(plan, packageVersion),
+      ...captured.notices,
+      ...launchNotices,
+      ...judgeLiveness(liveness, plan.allowVacuous),
+    ],
     environment: {
       framegate: packageVersion,
       node: process.version,

@@ -1,15 +1,15 @@
-import type { Page } from "puppeteer-core";
+import type { Page } from "#puppeteer-core";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
 import type { PlayReport } from "../src/formats/page-port.ts";
-import type { RunPlan } from "../src/formats/run-plan.ts";
+import { mainFileOf, type RunPlan } from "../src/formats/run-plan.ts";
 import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { type GamePage, openGamePage } from "./capture/game-page.ts";
 import { frameName, mountFailure, stepFailure, stuckFailure } from "./capture/page-failures.ts";
-import { createStackPositions, type StackPositions } from "./capture/stack-positions.ts";
+import { positionsOf, type StackPositions } from "./capture/stack-positions.ts";
 import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
@@ -79,7 +79,7 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   signal.addEventListener("abort", breakOff, { once: true });
   signal.throwIfAborted();
   await using page = await openPage(plan, { site, browser, headless: options.headless });
-  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const positions = positionsOf(site, plan.target);
   const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
   await mountGame({ plan, site, page, lost, positions, watchdog });
@@ -121,6 +121,7 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       trapRandom: false,
       settleMs: plan.limits.settleMs,
       inspect: null,
+      engines: null,
     },
   });
 }
@@ -225,7 +226,7 @@ function failureOf(
   if (stopped.code !== "needs-raster") return stepFailure(stopped, step, { positions, warmup: 0, limits: plan.limits });
   return new FramegateError("not-supported", {
     what: `Playing a game without a window that reads pixels back (${stopped.error.message})`,
-    path: plan.target.kind === "manifest" ? plan.target.manifestPath : plan.target.htmlPath,
+    path: mainFileOf(plan.target),
     instead: "Play it in a window: leave --headless out.",
   });
 }

@@ -1,13 +1,13 @@
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RecordedRun, ReplayReport, SurroundingDifference } from "../src/formats/replay-report.ts";
 import type { RunReport } from "../src/formats/report.ts";
-import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import { packageVersion } from "./package-root.ts";
-import { planPixels } from "./plan/plan-runs.ts";
+import { firstRun, planPixels } from "./plan/plan-runs.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 import { compareReplay, compareSurroundings } from "./verify/compare-replay.ts";
 
@@ -68,12 +68,6 @@ async function captureFirst(planned: RunPlan, { site, browser, signal }: Place):
     if (outcome.kind === "captured") return outcome.samples;
     plan = planPixels(plan, outcome);
   }
-}
-
-function firstRun({ runs }: RunPlan): PlannedRun {
-  const [first] = runs;
-  if (first === undefined) throw new Error("A plan has at least one run.");
-  return first;
 }
 
 function describeReport({ environment, game, tape }: RunReport): Readonly<Record<string, string>> {

@@ -5,9 +5,9 @@ import type { VerifyDivergence, VerifyReport } from "../src/formats/verify-repor
 import { findBrowser } from "./browser/find-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import type { NeedsRaster } from "./capture/capture-run.ts";
-import { createStackPositions } from "./capture/stack-positions.ts";
+import { positionsOf } from "./capture/stack-positions.ts";
 import { launchUnder, type LaunchWorkshop } from "./launch-under.ts";
-import { type InspectedRun, lookAgain } from "./look-again.ts";
+import { lookAgain } from "./look-again.ts";
 import { countChanges } from "./measure/count-changes.ts";
 import { planLaunches } from "./plan/plan-launches.ts";
 import { planPixels } from "./plan/plan-runs.ts";
@@ -43,7 +43,9 @@ export interface VerifyResult {
  * Runs the first run of a plan in fresh browser processes, each under other conditions, and compares them frame by frame.
  * Writes nothing. A game that fails in the same way in every launch is thrown as its `FramegateError`.
  */
-export async function runVerify(plan: RunPlan, launches: number, context: VerifyContext): Promise<VerifyResult> {
+export async function runVerify(planned: RunPlan, launches: number, context: VerifyContext): Promise<VerifyResult> {
+  // Only figures need the engines, and looking for them takes each realm a collection of its garbage.
+  const plan = { ...planned, engines: null };
   const { env, signal, onEvent } = context;
   const found = await findBrowser(env, { signal });
   onEvent({ kind: "building" });
@@ -114,18 +116,14 @@ async function explainDifference(
   if (first === null) return { divergence: null, differing: null };
   onEvent({ kind: "looking-again", index: first.launch });
   const { plan, site } = launched;
-  const positions = createStackPositions(site.buildDir, plan.target.kind === "manifest" ? plan.target.gameDir : null);
+  const positions = positionsOf(site, plan.target);
   const divergence = await lookAgain(first, {
     positions,
-    async runPair(inspect) {
+    async runAgain(index, inspect) {
       const workshop = { ...launched, plan: { ...plan, frames: Math.max(1, inspect.step + 1) } };
-      const pair: InspectedRun[] = [];
-      for (const one of [conditions[0], conditions[first.launch]]) {
-        const outcome = one === undefined ? null : await launchUnder(workshop, one, inspect);
-        if (outcome?.kind === "ran") pair.push(outcome);
-      }
-      const [left, right] = pair;
-      return left === undefined || right === undefined ? null : [left, right];
+      const one = conditions[index === 0 ? 0 : first.launch];
+      const outcome = one === undefined ? null : await launchUnder(workshop, one, inspect);
+      return outcome?.kind === "ran" ? outcome : null;
     },
   });
   return { divergence, differing: [0, first.launch] };

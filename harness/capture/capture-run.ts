@@ -1,4 +1,4 @@
-import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
+import type { RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type {
   FinishReport,
   InspectConfig,
@@ -19,10 +19,19 @@ import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import { type GamePage, openGamePage } from "./game-page.ts";
 import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
-import { missingNotices } from "./missing-files.ts";
-import { frameName, mountFailure, type StepFailureContext, stepFailure, stuckFailure } from "./page-failures.ts";
+import {
+  crashFailure,
+  frameName,
+  hindered,
+  mountFailure,
+  type StepFailureContext,
+  stepFailure,
+  stuckFailure,
+} from "./page-failures.ts";
 import { planCollections, planStops } from "./plan-stops.ts";
-import { createStackPositions, placesIn, type StackPositions } from "./stack-positions.ts";
+import { runNotices } from "./run-notices.ts";
+import { stoppedIn } from "./silence.ts";
+import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
@@ -98,10 +107,10 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
       inspect: options.inspect,
+      engines: plan.engines,
     },
   });
-  const gameDir = plan.target.kind === "manifest" ? plan.target.gameDir : null;
-  const positions = createStackPositions(site.buildDir, gameDir);
+  const positions = positionsOf(site, plan.target);
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
   return await Promise.race([
@@ -117,8 +126,11 @@ async function pageLoss(page: GamePage, watchdog: Watchdog, { warmup }: RunPlan)
     return lastStep === null ? "set-up or one of its first frames" : `a frame after ${frameName(lastStep, warmup)}`;
   };
   return await new Promise((_resolve, reject) => {
-    page.onCrashed(() => {
-      reject(new FramegateError("page-crashed", { frame: frame() }));
+    page.onCrashed((signal) => {
+      reject(crashFailure(signal, frame()));
+    });
+    page.onHeapFull(() => {
+      reject(crashFailure(null, frame()));
     });
     page.onLeft((url) => {
       reject(new FramegateError("page-left", { frame: frame(), url }));
@@ -132,6 +144,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const startedMs = performance.now();
   const mounted = await mount(drive);
   if ("kind" in mounted) return mounted;
+  await findEngines(drive);
+  page.beginFrames();
   const recorder =
     run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
@@ -155,7 +169,9 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       counts: countColumns(run, stepped.columns, finished),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
-      entities: finished.entities,
+      entities: finished.scene?.entities ?? null,
+      scene: finished.scene,
+      physics: finished.physics,
       finalStateHash: finished.finalStateHash,
       bootMs: mounted.bootMs,
       wallMs: performance.now() - startedMs,
@@ -164,7 +180,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       listensFor: finished.listensFor,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
       namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
-      notices: runNotices(drive, finished),
+      notices: runNotices(options, page, positions, finished),
     },
   };
 }
@@ -200,7 +216,26 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   });
   if (report.ok) return report;
   if (report.code === "needs-raster") return needsRaster("boot", report.error, positions);
-  throw mountFailure(report, positions, limits);
+  throw await orStopped(page, mountFailure(report, positions, limits), { frame: "set-up", limitMs: limits.bootMs });
+}
+
+/** An engine that comes after the first frame is not found. */
+async function findEngines({ options, page, watchdog }: Drive): Promise<void> {
+  const { bootMs } = options.plan.limits;
+  await watchdog.watchScripts(page.findEngines(), bootMs).catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
+  });
+}
+
+/** A page that waits in vain for a process of the browser that the system has stopped is not to blame. */
+async function orStopped(
+  page: GamePage,
+  failure: FramegateError,
+  { frame, limitMs }: { readonly frame: string; readonly limitMs: number },
+): Promise<FramegateError> {
+  if (failure.code !== "settle-timeout" && failure.code !== "entry-never-resolved") return failure;
+  const hindrance = stoppedIn(await page.readLoad());
+  return hindrance === null ? failure : hindered(hindrance, frame, limitMs);
 }
 
 /** Frames of this run after which a picture is taken, ascending. Only the first run renders pixels for them. */
@@ -240,7 +275,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
-    if (collectsGarbage) await drive.page.collectGarbage();
+    if (collectsGarbage) await collectGarbage(drive, stop - 1);
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
   }
@@ -252,10 +287,20 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
       triangles: parts.flatMap((part) => part.triangles),
       canvasOperations: parts.flatMap((part) => part.canvasOperations),
       domChanges: parts.flatMap((part) => part.domChanges),
+      sceneEntities: parts.flatMap((part) => part.sceneEntities),
+      sceneNodes: parts.flatMap((part) => part.sceneNodes),
       stateHash: parts.flatMap((part) => part.stateHash),
       parts: joinColumns(parts.flatMap((part) => part.parts)),
     },
   };
+}
+
+async function collectGarbage({ options, page, watchdog }: Drive, step: number): Promise<void> {
+  const { warmup, limits } = options.plan;
+  const watched = watchdog.watch(page.collectGarbage(), { runningMs: limits.bootMs, waitingMs: limits.bootMs });
+  await watched.catch((thrown: unknown) => {
+    throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(step, warmup), "--boot-timeout") : thrown;
+  });
 }
 
 /** Joins the columns of the same part, from calls one after the other. */
@@ -289,7 +334,8 @@ async function takePicture({ options, page, watchdog }: Drive, step: number): Pr
     if (!(thrown instanceof Stuck)) throw thrown;
     const frame = frameName(step, warmup);
     // If a script is running, the page is to blame.
-    if (thrown.frames.length > 0) throw stuckFailure(thrown, `the picture of ${frame}`, "--boot-timeout");
+    if (thrown.frames.length > 0 || thrown.hindrance !== null)
+      throw stuckFailure(thrown, `the picture of ${frame}`, "--boot-timeout");
     throw new FramegateError("picture-not-taken", { frame, limitMs: thrown.limitMs }, { cause: thrown });
   });
 }
@@ -307,25 +353,44 @@ async function stepTo({ options, page, watchdog, positions }: Drive, from: numbe
     throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(thrown.step ?? from, plan.warmup)) : thrown;
   });
   if (report.stopped !== null && report.stopped.code !== "needs-raster") {
-    throw stepFailure(report.stopped, from + report.drawCalls.length, context);
+    const step = from + report.drawCalls.length;
+    throw await orStopped(page, stepFailure(report.stopped, step, context), {
+      frame: frameName(step, plan.warmup),
+      limitMs: limits.settleMs,
+    });
   }
   return report;
 }
 
 function countColumns(
-  run: PlannedRun,
-  { drawCalls, triangles, canvasOperations, domChanges, stateHash }: Columns,
-  finished: FinishReport,
+  { pass }: PlannedRun,
+  columns: Columns,
+  { glContextCount, scene }: FinishReport,
 ): RunSamples["counts"] {
+  const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = columns;
+  const isCounting = pass === "count";
   // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
-  const applies = finished.glContextCount > 0;
+  const hasDrawn = glContextCount > 0;
+  // What has no scene graph at the end may have had one before.
+  const hasNodes = scene !== null || hasAny(sceneNodes);
+  const hasEntities = (scene?.entities ?? null) !== null || hasAny(sceneEntities);
   return {
-    drawCalls: applies ? drawCalls : null,
-    triangles: applies ? triangles : null,
-    canvasOperations: canvasOperations.some((count) => count > 0) ? canvasOperations : null,
-    domChanges: run.pass === "count" ? domChanges : null,
-    stateHash: run.pass === "count" ? stateHash : null,
+    drawCalls: columnIf(hasDrawn, drawCalls),
+    triangles: columnIf(hasDrawn, triangles),
+    canvasOperations: columnIf(hasAny(canvasOperations), canvasOperations),
+    domChanges: columnIf(isCounting, domChanges),
+    sceneEntities: columnIf(isCounting && hasEntities, sceneEntities),
+    sceneNodes: columnIf(isCounting && hasNodes, sceneNodes),
+    stateHash: columnIf(isCounting, stateHash),
   };
+}
+
+function columnIf<Value>(applies: boolean, column: readonly Value[]): readonly Value[] | null {
+  return applies ? column : null;
+}
+
+function hasAny(column: readonly number[]): boolean {
+  return column.some((count) => count > 0);
 }
 
 /** Without a call site for a use that no script of the game is known to have made. */
@@ -344,19 +409,4 @@ function describeSite(site: RandomSiteReport, positions: StackPositions, warmup:
     site: innermost?.position ?? "unknown",
     through: frames.slice(0, Math.max(gameIndex, 0)).map((frame) => frame.position),
   };
-}
-
-function runNotices({ options, page, positions }: Drive, finished: FinishReport): readonly RunNotice[] {
-  const { plan, site } = options;
-  const others = finished.notices;
-  const unanswered = { missing: site.takeMissing(), failed: page.takeFailedRequests() };
-  const missing = missingNotices(unanswered, {
-    allowed: plan.allowMissing,
-    isBroken:
-      (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure"),
-    callerOf: (url) => page.callerOf(url, positions),
-  });
-  // What is missing may be the reason for everything else, so it is said first.
-  const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
-  return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
 }

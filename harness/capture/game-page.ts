@@ -17,8 +17,13 @@ import {
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import type { ProcessLoad } from "../browser/process-load.ts";
+import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
+import { hearWorkerRequests } from "./worker-requests.ts";
+import { crashFailure, hindered } from "./page-failures.ts";
+import { stoppedIn } from "./silence.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
 import {
@@ -42,6 +47,18 @@ export interface GamePageOptions {
   readonly cpuThrottling?: number;
 }
 
+/** How a system ends a process from outside, as when its memory is full. */
+const endingSignals: ReadonlyMap<number, string> = new Map([
+  [9, "SIGKILL"],
+  [15, "SIGTERM"],
+]);
+
+/** Why a page does not get a URL of a file. */
+const fileReason = "no page may read files of this machine";
+
+/** A page of many frames takes a moment to unload. */
+const closeLimitMs = 2000;
+
 /** The name of the prelude in stacks. Its folder tells it apart from the game. */
 const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
 
@@ -51,35 +68,66 @@ const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
  */
 export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
   const { url, limitMs } = options;
-  return await withinLimit(
-    openInBrowser(browser, options),
-    limitMs,
-    () => new FramegateError("page-not-opened", { url, limitMs }),
-  );
+  const before = browser.readLoad();
+  const late = new Error("The browser did not open the page.");
+  try {
+    return await withinLimit(openInBrowser(browser, options), limitMs, () => late);
+  } catch (thrown) {
+    if (thrown !== late) throw thrown;
+    const now = await browser.readLoad();
+    const hindrance = stoppedIn(now);
+    if (hindrance !== null) throw hindered(hindrance, "set-up", limitMs);
+    throw new FramegateError("page-not-opened", { url, limitMs, gpuMs: gpuTime(now) - gpuTime(await before) });
+  }
+}
+
+/** Processor time of the GPU processes so far, in milliseconds. */
+function gpuTime(processes: readonly ProcessLoad[]): number {
+  return processes.reduce((total, { type, allRanMs }) => total + (type === "gpu-process" ? allRanMs : 0), 0);
 }
 
 async function openInBrowser(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
   const context = await browser.browser.createBrowserContext();
   try {
-    return await openInContext(context, options);
+    return await openInContext(browser, context, options);
   } catch (thrown) {
     await context.close().catch(() => undefined);
     throw thrown;
   }
 }
 
-async function openInContext(context: BrowserContext, options: GamePageOptions): Promise<GamePage> {
+async function openInContext(
+  browser: LaunchedBrowser,
+  context: BrowserContext,
+  options: GamePageOptions,
+): Promise<GamePage> {
   const page = await context.newPage();
   const session = await page.createCDPSession();
-  const gamePage = new GamePage(context, page, session);
+  const gamePage = new GamePage(browser, context, page, session);
   await Promise.all([
     page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
     session.send("Runtime.enable"),
     session.send("Runtime.addBinding", { name: heartbeatBinding }),
     session.send("Page.enable"),
     session.send("Debugger.enable"),
+    session.send("Log.enable"),
+    gamePage.hearWorkers(),
   ]);
+  const crashed = new Promise<never>((_resolve, reject) => {
+    gamePage.onCrashed((signal) => {
+      reject(crashFailure(signal, "set-up"));
+    });
+  });
+  // Who drives the page listens for itself.
+  crashed.catch(() => undefined);
+  await Promise.race([loadPage(gamePage, options), crashed]);
+  return gamePage;
+}
+
+async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
+  const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
   await page.evaluateOnNewDocument((config) => {
@@ -88,7 +136,6 @@ async function openInContext(context: BrowserContext, options: GamePageOptions):
   await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
   await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
   await gamePage.takePort();
-  return gamePage;
 }
 
 /** A page with a game in it. It has a browser context of its own, so that nothing is left over from another run. */
@@ -96,22 +143,49 @@ export class GamePage implements AsyncDisposable {
   /** The page itself, for scripts that play it. */
   readonly page: Page;
   readonly session: CDPSession;
+  readonly #browser: LaunchedBrowser;
   readonly #context: BrowserContext;
   readonly #scriptUrls = new Map<string, string>();
   /** Who asked first for each URL that was not answered well. */
   readonly #initiators = new Map<string, Protocol.Network.Initiator>();
   #failedRequests: FailedRequest[] = [];
+  #workerSockets: string[] = [];
+  #workersSession: CDPSession | null = null;
+  #topFrameId = "";
+  #hasBegun = false;
+  #popupCount = 0;
+  #heapLook: HeapLook | null = null;
   #portId = "";
   #agentId = "";
 
   /** Listens to the page. It must not have loaded anything yet. */
-  constructor(context: BrowserContext, page: Page, session: CDPSession) {
+  constructor(browser: LaunchedBrowser, context: BrowserContext, page: Page, session: CDPSession) {
+    this.#browser = browser;
     this.#context = context;
     this.page = page;
     this.session = session;
     // A call frame of the debugger has only the number of its script. Its `url` is deprecated, and empty.
     session.on("Debugger.scriptParsed", ({ scriptId, url }) => {
       this.#scriptUrls.set(scriptId, url);
+    });
+    session.on("Page.frameNavigated", ({ frame }) => {
+      if (frame.parentId === undefined) this.#topFrameId = frame.id;
+    });
+    context.on("targetcreated", (target) => {
+      // The page itself has been created before.
+      const type: string = target.type();
+      if (type !== "page") return;
+      this.#popupCount += 1;
+      // Nobody sees it, and it takes processor time from the page that is measured.
+      target
+        .page()
+        .then(async (popup) => await popup?.close())
+        .catch(() => undefined);
+    });
+    // Frames and pages that would show a file of this machine are refused before they are a request.
+    session.on("Log.entryAdded", ({ entry }) => {
+      const [, url] = /^Not allowed to load local resource: (.*)/u.exec(entry.text) ?? [];
+      if (url !== undefined) this.#failedRequests.push({ url, reason: fileReason });
     });
     page.on("dialog", (dialog) => {
       // An alert would stop the page until somebody closes it.
@@ -122,7 +196,8 @@ export class GamePage implements AsyncDisposable {
     });
     page.on("requestfailed", (request) => {
       this.#keepInitiator(request);
-      const reason = request.failure()?.errorText ?? "failed";
+      const isOfMachine = request.url().startsWith("file:");
+      const reason = isOfMachine ? fileReason : (request.failure()?.errorText ?? "failed");
       // The page itself aborted this request, by leaving or by cancelling it.
       if (reason !== "net::ERR_ABORTED") this.#failedRequests.push({ url: request.url(), reason });
     });
@@ -137,6 +212,16 @@ export class GamePage implements AsyncDisposable {
   async takePort(): Promise<void> {
     this.#portId = await takeGlobal(this.session, "framegatePagePort");
     this.#agentId = await takeGlobal(this.session, 'Symbol.for("framegate.agent")');
+  }
+
+  /** Lets the preludes of the page, which know the secret, look for engines. */
+  followEngines(secret: string): void {
+    this.#heapLook = new HeapLook(this.session, secret);
+  }
+
+  /** Looks for the engines that the page has loaded. */
+  async findEngines(): Promise<void> {
+    await this.#heapLook?.look();
   }
 
   async mount(config: HostConfig): Promise<MountReport> {
@@ -207,20 +292,39 @@ export class GamePage implements AsyncDisposable {
     return taken;
   }
 
+  /** Hears the requests of shared and service workers. */
+  async hearWorkers(): Promise<void> {
+    this.#workersSession = await hearWorkerRequests(this.#context, {
+      onFailed: (request) => this.#failedRequests.push(request),
+      onSocket: (url) => this.#workerSockets.push(url),
+    });
+  }
+
+  /** The URLs of the sockets that shared and service workers have opened since the last call. */
+  takeWorkerSockets(): readonly string[] {
+    return this.#workerSockets.splice(0);
+  }
+
   /** The position that first asked for a URL which was not answered; null if the browser did not say. */
   callerOf(url: string, positions: StackPositions): string | null {
     const initiator = this.#initiators.get(url);
     return initiator === undefined ? null : (callersIn(initiator, positions)[0] ?? null);
   }
 
-  /** Calls `listener` once if the page crashes. */
-  onCrashed(listener: () => void): void {
-    // When a browser goes away, its pages may seem to crash first. A browser that is still there answers.
-    this.page.once("error", () => {
+  /** Calls `listener` if a process of the page crashes, with the signal if another process has ended it by one. */
+  onCrashed(listener: (signal: string | null) => void): void {
+    this.session.connection()?.on("Target.targetCrashed", ({ status, errorCode }) => {
+      const signal = status === "crashed" ? undefined : endingSignals.get(errorCode);
+      // When a browser goes away, its pages may seem to crash first. A browser that is still there answers.
       this.page
         .browser()
         .version()
-        .then(listener, () => undefined);
+        .then(
+          () => {
+            listener(signal ?? null);
+          },
+          () => undefined,
+        );
     });
   }
 
@@ -229,11 +333,32 @@ export class GamePage implements AsyncDisposable {
     this.page.once("close", listener);
   }
 
-  /** Calls `listener` with the new URL when the page is replaced by another one, or reloaded. */
+  /** Calls `listener` if a script has filled the heap. The debugger then gives it more, instead of letting it crash. */
+  onHeapFull(listener: () => void): void {
+    this.session.on("Debugger.paused", ({ reason }) => {
+      if (reason === "OOM") listener();
+    });
+  }
+
+  /**
+   * Calls `listener` with the new URL when the page is replaced by another one, or reloaded. An embedded page may still
+   * do that while it loads, until `beginFrames`.
+   */
   onLeft(listener: (url: string) => void): void {
     this.session.on("Page.frameNavigated", ({ frame }) => {
-      if (frame.parentId === undefined) listener(frame.url);
+      const isEmbedded = frame.parentId === this.#topFrameId;
+      if (frame.parentId === undefined || (isEmbedded && this.#hasBegun)) listener(frame.url);
     });
+  }
+
+  /** From now on the embedded page may not be replaced either. */
+  beginFrames(): void {
+    this.#hasBegun = true;
+  }
+
+  /** The windows that the page has opened. None stays open. */
+  popupCount(): number {
+    return this.#popupCount;
   }
 
   #keepInitiator(request: HTTPRequest): void {
@@ -255,8 +380,16 @@ export class GamePage implements AsyncDisposable {
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   }
 
+  /** See `WatchedPage`. */
+  async readLoad(): Promise<readonly ProcessLoad[]> {
+    return await this.#browser.readLoad();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#context.close().catch(() => undefined);
+    this.#workersSession?.detach().catch(() => undefined);
+    // A browser that is stopped never answers. It is killed when its launch is closed.
+    const late = (): Error => new Error("The browser did not close the page.");
+    await withinLimit(this.#context.close(), closeLimitMs, late).catch(() => undefined);
   }
 }
 
@@ -270,7 +403,9 @@ async function takeGlobal(session: CDPSession, key: string): Promise<string> {
 }
 
 /** The page comes from our own server. If the browser is gone instead, `onDisconnected` says so. */
-function explainUnreachable(thrown: unknown): never {
+async function explainUnreachable(thrown: unknown): Promise<never> {
   const reason = reasonOf(thrown);
+  // The process of the page has ended, which the browser says next.
+  if (reason.startsWith("net::ERR_ABORTED")) return await new Promise<never>(() => undefined);
   throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
 }

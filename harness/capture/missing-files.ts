@@ -16,6 +16,8 @@ export interface Unanswered {
 }
 
 export interface MissingContext {
+  /** The URL of an unmodified game's page; null for a game with roots. */
+  readonly pageUrl: string | null;
   /** Glob patterns of files that may be missing, matched with the path of the URL. */
   readonly allowed: readonly string[];
   /** Whether the game shows that it is broken: an uncaught error, or nothing that renders. */
@@ -44,13 +46,18 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
   const isAllowed = (url: string): boolean => mayMiss(pathOf(url)) || mayMiss(url);
   const where = (url: string): string => context.callerOf(url) ?? url;
   const notices = [
-    ...missing.map(({ url, destination }): RunNotice => {
+    ...missing.map(({ url, destination, answer }): RunNotice => {
+      if (url === context.pageUrl) {
+        const message = `${url} does not exist. It is the game's page, which was there when the run began.`;
+        return { code: "missing-file", severity: "failure", message, where: where(url) };
+      }
       const kind = needed[destination];
+      const what = answer === null ? `${url} does not exist.` : `The server answered ${answer} for ${url}.`;
       if (kind === undefined || isAllowed(url)) {
-        return { code: "missing-file", severity: "warning", message: `${url} does not exist.`, where: where(url) };
+        return { code: "missing-file", severity: "warning", message: what, where: where(url) };
       }
       const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
-      const message = `${url} does not exist. It is ${kind}. ${advice}`;
+      const message = `${what} It is ${kind}. ${advice}`;
       return { code: "missing-file", severity: "failure", message, where: where(url) };
     }),
     ...failed.map(({ url, reason }): RunNotice => {

@@ -1,6 +1,7 @@
 import type { MountReport, StepReport } from "../../src/formats/page-port.ts";
 import type { RunLimits } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
+import type { Hindrance } from "./silence.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import type { Stuck } from "./watchdog.ts";
 
@@ -24,7 +25,11 @@ export function mountFailure(
   const { message } = error;
   switch (code) {
     case "setup-missing":
-      return new FramegateError("setup-missing", { rootId, where });
+      return new FramegateError("setup-missing", { rootId, exports: message, where });
+    case "adapter-invalid":
+      return new FramegateError("adapter-invalid", { rootId, reason: message, where });
+    case "capture-timeout":
+      return new FramegateError("capture-timeout", { rootId, seen: message, where });
     case "entry-never-resolved":
       return new FramegateError("entry-never-resolved", { what: `Root "${rootId}"`, waitedMs: limits.bootMs, where });
     case "webgl-refused":
@@ -62,10 +67,11 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
 
 /** The error for a page that stopped answering in `frame`. `option` is the one that sets its limit. */
 export function stuckFailure(
-  { limitMs, frames }: Stuck,
+  { limitMs, frames, hindrance }: Stuck,
   frame: string,
   option: "--frame-timeout" | "--boot-timeout" = "--frame-timeout",
 ): FramegateError {
+  if (hindrance !== null) return hindered(hindrance, frame, limitMs);
   const own = frames.filter(({ owner }) => owner !== "framegate");
   const stack = own
     .slice(0, 8)
@@ -77,6 +83,20 @@ export function stuckFailure(
     stack: stack.join("\n"),
     where: own[0]?.position ?? frame,
   });
+}
+
+/** The error for a page whose process has ended in `frame`. `signal` is null if it crashed by itself. */
+export function crashFailure(signal: string | null, frame: string): FramegateError {
+  return signal === null
+    ? new FramegateError("page-crashed", { frame })
+    : new FramegateError("page-killed", { frame, signal });
+}
+
+/** The error for a page that the machine kept from ending `frame`. */
+export function hindered({ kind, seen }: Hindrance, frame: string, limitMs: number): FramegateError {
+  return kind === "stopped"
+    ? new FramegateError("browser-stopped", { frame, limitMs, seen })
+    : new FramegateError("machine-overloaded", { frame, limitMs, seen });
 }
 
 /** The name of a frame for the user: measured frames count from 0, warm-up frames on their own. */

@@ -8,6 +8,7 @@ import type {
   RealmInspection,
   StepReport,
 } from "../../src/formats/page-port.ts";
+import { namedNodesMax, sceneEngineNames, type SceneReport } from "../../src/formats/scene-report.ts";
 import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 
 // The types of the page, checked again on this side: a game shares its realm with the port and may replace it.
@@ -15,6 +16,8 @@ const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "entry-threw",
   "entry-never-resolved",
   "setup-missing",
+  "adapter-invalid",
+  "capture-timeout",
   "webgl-refused",
   "frame-threw",
   "settle-timeout",
@@ -45,6 +48,8 @@ const stepReport: z.ZodType<StepReport> = z.object({
   triangles: z.array(count),
   canvasOperations: z.array(count),
   domChanges: z.array(count),
+  sceneEntities: z.array(count),
+  sceneNodes: z.array(count),
   stateHash: z.array(z.string()),
   parts: z.array(partColumn),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
@@ -68,11 +73,22 @@ const inspection: z.ZodType<RealmInspection> = z.object({
   }),
 });
 
-const finishReport: z.ZodType<FinishReport> = z.object({
+const scene: z.ZodType<SceneReport> = z.object({
+  engines: z.array(z.object({ name: z.enum(sceneEngineNames), version: z.string().nullable(), worlds: count })),
+  nodes: count,
   entities: count.nullable(),
+  names: z.array(z.object({ type: z.string(), name: z.string(), count })).max(namedNodesMax),
+});
+
+const finishReport: z.ZodType<FinishReport> = z.object({
+  scene: scene.nullable(),
+  physics: z.array(z.string()).nullable(),
   finalStateHash: z.string(),
   glContextCount: count,
   glRenderer: z.string().nullable(),
+  contextLosses: z.array(
+    z.object({ step: z.number().int(), drawnAgainStep: z.number().int().nullable(), byGame: z.boolean() }),
+  ),
   anythingRendered: z.boolean(),
   listensFor: z.array(z.enum(["key", "click"])),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),

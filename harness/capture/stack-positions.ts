@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { SourceMapConsumer } from "source-map-js";
+import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { SourcePlace } from "../../src/formats/verify-report.ts";
+import type { Site } from "../serve/serve-site.ts";
 
 /** One frame of a JavaScript stack, with its position in the sources. */
 export interface StackFrame {
@@ -20,6 +22,11 @@ export interface StackPositions {
 
 // The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
 const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
+
+/** Creates the resolver for a site and the game on it. */
+export function positionsOf({ buildDir }: Pick<Site, "buildDir">, target: RunPlan["target"]): StackPositions {
+  return createStackPositions(buildDir, target.kind === "manifest" ? target.gameDir : null);
+}
 
 /**
  * Creates the resolver for one site. `buildDir` has the source maps; without it positions stay as the browser reports

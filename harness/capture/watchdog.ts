@@ -1,6 +1,9 @@
 import type { CDPSession } from "puppeteer-core";
+import type { ProcessLoad } from "../browser/process-load.ts";
 import { heartbeatBinding, heartbeatIntervalMs, heartbeatStates } from "../../src/formats/page-port.ts";
+import { type Hindrance, judgeSilence, type LoadSample } from "./silence.ts";
 import type { StackFrame, StackPositions } from "./stack-positions.ts";
+import { withinLimit } from "./within-limit.ts";
 
 /** Real milliseconds. */
 export interface WatchLimits {
@@ -16,6 +19,8 @@ export interface WatchedPage {
   scriptUrl(scriptId: string): string;
   /** The running step, also while the page is paused in a script; null if it cannot tell. */
   currentStep(): Promise<number | null>;
+  /** CPU time and state of the browser's processes, from /proc; empty on other systems than Linux. */
+  readLoad(): Promise<readonly ProcessLoad[]>;
 }
 
 /** The page did not answer. */
@@ -25,16 +30,20 @@ export class Stuck extends Error {
   readonly frames: readonly StackFrame[];
   /** The running step, warm-up included. If the page could not tell it, the last step known to have ended, or null. */
   readonly step: number | null;
+  /** What kept the page from running; null if that was its own doing, as far as is known. */
+  readonly hindrance: Hindrance | null;
 
-  constructor(limitMs: number, frames: readonly StackFrame[], step: number | null) {
+  constructor(limitMs: number, seen: Pick<Stuck, "frames" | "step" | "hindrance">) {
     super(`The page did not answer within ${String(limitMs)} ms.`);
     this.limitMs = limitMs;
-    this.frames = frames;
-    this.step = step;
+    this.frames = seen.frames;
+    this.step = seen.step;
+    this.hindrance = seen.hindrance;
   }
 }
 
 const pauseWaitMs = 2000;
+const stepWaitMs = 1000;
 
 /**
  * Tells a slow page from a stuck one. The Debugger domain of the session must be enabled: enabling it later would wait
@@ -47,6 +56,8 @@ export class Watchdog {
   #lastStep: number | null = null;
   #isLooking = false;
   #isWaiting = false;
+  /** Taken when half of the limit has passed in silence, which it hardly ever does. */
+  #halfway: LoadSample | null = null;
   #lookAgain = (): void => undefined;
 
   constructor(page: WatchedPage, positions: StackPositions) {
@@ -74,6 +85,7 @@ export class Watchdog {
   async watch<T>(work: Promise<T>, { runningMs, waitingMs }: WatchLimits): Promise<T> {
     this.#lastBeatMs = performance.now();
     this.#isWaiting = false;
+    this.#halfway = null;
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_resolve, reject) => {
       this.#lookAgain = () => {
@@ -81,7 +93,9 @@ export class Watchdog {
         const limitMs = this.#isWaiting ? waitingMs : runningMs;
         // A script that began right after a heartbeat is not reported before the next one is due.
         const leftMs = this.#lastBeatMs + limitMs + heartbeatIntervalMs - performance.now();
-        if (leftMs > 0) timer = setTimeout(this.#lookAgain, leftMs);
+        if (leftMs > limitMs / 2) this.#halfway = null;
+        else if (leftMs > 0 && this.#halfway === null) void this.#sampleHalfway();
+        if (leftMs > 0) timer = setTimeout(this.#lookAgain, leftMs > limitMs / 2 ? leftMs - limitMs / 2 : leftMs);
         else this.#diagnose(limitMs).then(reject, reject);
       };
       this.#lookAgain();
@@ -121,8 +135,27 @@ export class Watchdog {
     this.#isLooking = true;
     const frames = await runningFrames(this.#page, this.#positions);
     // A page that is paused in a script still answers. A page that is stuck elsewhere does not.
-    const asked = frames.length > 0 ? await this.#page.currentStep() : null;
-    return new Stuck(limitMs, frames, asked ?? this.#lastStep);
+    const asked = frames.length > 0 ? await this.#askStep() : null;
+    const now = await this.#sample();
+    const hindrance = judgeSilence(this.#halfway, now);
+    return new Stuck(limitMs, { frames, step: asked ?? this.#lastStep, hindrance });
+  }
+
+  /** Null if the page or its browser does not answer. */
+  async #askStep(): Promise<number | null> {
+    const late = (): Error => new Error("The page did not tell its step.");
+    return await withinLimit(this.#page.currentStep(), stepWaitMs, late).catch(() => null);
+  }
+
+  async #sampleHalfway(): Promise<void> {
+    const sample = { atMs: performance.now(), processes: [] };
+    this.#halfway = sample;
+    const taken = await this.#sample();
+    if (this.#halfway === sample) this.#halfway = taken;
+  }
+
+  async #sample(): Promise<LoadSample> {
+    return { atMs: performance.now(), processes: await this.#page.readLoad() };
   }
 }
 
@@ -151,6 +184,7 @@ async function runningFrames(page: WatchedPage, positions: StackPositions): Prom
       );
     });
   });
-  await session.send("Debugger.pause").catch(() => undefined);
+  // Not awaited: a process that is stopped answers nothing.
+  session.send("Debugger.pause").catch(() => undefined);
   return await paused;
 }

@@ -43,6 +43,13 @@ export const documentedEntries: readonly DocumentedEntry[] = [
     example: "docs/examples/react-game/src/main.tsx",
   },
   {
+    name: "framegate/adapter",
+    source: "src/adapter.ts",
+    purpose:
+      "The contract of a custom adapter: a module of the game's own that mounts a renderer which Framegate does not know. [Adapters and unmodified games](games.md) explains it.",
+    example: "examples/fireflies/src/adapter.ts",
+  },
+  {
     name: "framegate/harness",
     source: "harness/index.ts",
     purpose:

@@ -1,7 +1,7 @@
 import { FramegateError, reasonOf } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { main } from "./main.ts";
-import { areWritten, failWherePartial, type Output } from "./written.ts";
+import { areWritten, failWherePartial, type Output, untilWritten } from "./written.ts";
 
 /** The first error of the standard output or error, such as a full disk. */
 let unwritten: Error | null = null;
@@ -26,6 +26,20 @@ process.on("exit", () => {
   process.stderr.write(`error ${told.code}: ${told.message}\n  ${told.hint}\n`);
   process.exitCode = told.exitCode;
 });
+
+/** A game's configuration that is still running may find no way to end the process; this is ours. */
+const exit = process.exit.bind(process);
+
+/** Whether the command has ended, with the exit code that it chose. */
+let hasEnded = false;
+
+// A process that ends before its command has done nothing that anyone could rely on, whatever its exit code says.
+process.on("exit", () => {
+  if (hasEnded) return;
+  process.stderr.write("error internal: The process ended before the command did.\n");
+  process.exitCode = exitCodes.fault;
+});
+
 // Not awaited, because modules that a command loads may import this file, which must be evaluated by then.
 void main({
   argv: process.argv,
@@ -42,10 +56,12 @@ void main({
   cwd: () => process.cwd(),
   on: (event, listener) => process.on(event, listener),
   off: (event, listener) => process.off(event, listener),
-}).then((exitCode) => {
+  uncaught: new Promise((resolve) => process.on("uncaughtException", resolve)),
+}).then(async (exitCode) => {
+  hasEnded = true;
   process.exitCode = exitCode;
-  // An interrupted bundler may still run in its threads and block the terminal.
-  if (exitCode === exitCodes.interrupted) process.exit();
-  // A scan has nothing to clean up, and exiting at once is faster than letting Node free its memory.
-  if (process.argv[2] === "scan" && areWritten(opened)) process.exit();
+  // A scan has nothing to wait for, and exiting at once is faster than letting Node free its memory.
+  if (!areWritten(opened)) await untilWritten(opened);
+  // Timers and servers of a game's configuration would keep the process alive, as would an interrupted bundler's threads.
+  exit();
 });

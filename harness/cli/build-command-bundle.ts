@@ -1,10 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 import { bundleDir, distDir, packageRoot } from "../package-root.ts";
+import { licensesOf } from "./bundle-licenses.ts";
 
 /** What a scan needs of other packages, and what can only be imported. What else the commands need stays where it is installed. */
 const bundledPackages = [
+  "@rolldown/pluginutils",
   "@typescript-eslint/visitor-keys",
   "entities",
   "eslint-visitor-keys",
@@ -85,19 +87,6 @@ async function bundleStart(commandFile: string): Promise<void> {
   });
   await bundle.write({ dir: bundleDir, format: "cjs", entryFileNames: "[name].cjs" });
   await bundle.close();
-}
-
-/** The licences of the packages that some modules are of, which have to go where their code goes. */
-function licensesOf(modules: readonly string[]): string {
-  const folders = new Set(
-    modules.flatMap((path) => /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/u.exec(path) ?? []),
-  );
-  const texts = [...folders].sort().map((folder) => {
-    const name = readdirSync(folder).find((file) => /^licen[cs]e/iu.test(file));
-    if (name === undefined) throw new Error(`${folder} has no licence.`);
-    return `${folder.slice(folder.lastIndexOf("node_modules") + "node_modules/".length)}\n\n${readFileSync(join(folder, name), "utf8").trim()}\n`;
-  });
-  return texts.join("\n---\n\n");
 }
 
 rmSync(bundleDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../src/formats/diagnostics.ts";
+import type { ResolvedAdapter, ResolvedManifest } from "../../src/formats/manifest.ts";
 import { type DiagnosticStyle, diagnosedFile, renderDiagnostic } from "../load/diagnostic-text.ts";
 import type { CheckReportFile } from "../run-check.ts";
 
@@ -8,13 +9,48 @@ const shownOfOneFile = 50;
 /** The output of `check` for people: every diagnostic with its code frame, and a line with the counts. */
 export function renderCheckText(files: readonly CheckReportFile[], style: DiagnosticStyle): string {
   const blocks = files.flatMap((file) => renderFile(file, style));
-  return [...blocks, summarize(files, style)].join("\n\n").concat("\n");
+  const resolved = files.flatMap(({ name, resolved: manifest }) => {
+    return manifest === null ? [] : [renderResolved(name, manifest)];
+  });
+  return [...blocks, ...resolved, summarize(files, style)].join("\n\n").concat("\n");
+}
+
+/** A manifest as a run sees it. */
+function renderResolved(name: string, manifest: ResolvedManifest): string {
+  const { roots, server, authoring, learn } = manifest;
+  const lines = roots.map(({ id, adapter, tier, entry, scene, zOrder, loop }) => {
+    const from = [entry, scene, adapter.kind === "custom" ? adapter.module : null].filter((file) => file !== null);
+    const parts = [nameAdapter(adapter), `tier ${tier}`, ...from, `zOrder ${String(zOrder)}`, loop];
+    return `  root "${id}": ${parts.join(", ")}`;
+  });
+  const labels = Object.keys(authoring?.hierarchy?.rootLabels ?? {}).length;
+  const groups = authoring?.hierarchy?.groups?.length ?? 0;
+  return [
+    `${name}, resolved:`,
+    ...lines,
+    ...(server === null ? [] : [`  server: room "${server.room}", ${server.module ?? "the scaffolded module"}`]),
+    ...(authoring === null
+      ? []
+      : [`  authoring: ${countOf(labels, "root label")}, ${countOf(groups, "group")}; for editors only`]),
+    ...(learn === null ? [] : [`  learn: ${learn.kind} "${learn.title}", ${learn.difficulty}`]),
+  ].join("\n");
+}
+
+function nameAdapter(adapter: ResolvedAdapter): string {
+  switch (adapter.kind) {
+    case "default":
+      return adapter.name;
+    case "custom":
+      return `custom adapter for ${adapter.surface}`;
+    case "ingest":
+      return `${adapter.ingest.strategy} ingest of ${adapter.surface}`;
+  }
 }
 
 /** The output of `check --json`. All four lists have diagnostics of the same shape. */
 export function toCheckJson(files: readonly CheckReportFile[]): object {
   return {
-    files: files.map(({ name, kind, errors, warnings, resolve, project }) => ({
+    files: files.map(({ name, kind, errors, warnings, resolve, project, resolved }) => ({
       file: name,
       kind,
       valid: errors.length === 0,
@@ -22,6 +58,7 @@ export function toCheckJson(files: readonly CheckReportFile[]): object {
       warnings: warnings.map(toJsonDiagnostic),
       resolve: resolve.map(toJsonDiagnostic),
       project: project.map(toJsonDiagnostic),
+      resolved,
     })),
   };
 }

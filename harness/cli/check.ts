@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { createColors } from "picocolors";
 import type { DeliveryContext } from "../../src/formats/capability-tiers.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type FileKind, fileKinds } from "../load/file-kind.ts";
 import { stringifyJson } from "../report/json.ts";
+import { createPaint } from "../report/terminal-text.ts";
 import { runCheck } from "../run-check.ts";
 import { countErrors, renderCheckText, toCheckJson } from "./check-text.ts";
 import { wantsColour } from "./colour.ts";
@@ -55,7 +55,7 @@ async function check(paths: readonly string[], flags: CheckFlags, io: CommandIo)
   };
   const files = await runCheck(options, { cwd: io.cwd, stdin: io.stdin });
   if (flags.json === true) io.stdout.write(stringifyJson(toCheckJson(files)));
-  const paint = createColors(wantsColour(io.stderr, io.env));
+  const paint = createPaint(wantsColour(io.stderr, io.env));
   const style = {
     place: paint.cyan,
     error: (text: string) => paint.red(paint.bold(text)),

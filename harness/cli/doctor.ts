@@ -1,10 +1,13 @@
+import { statSync } from "node:fs";
 import { findBrowser } from "../browser/find-browser.ts";
 import type { FoundBrowser } from "../browser/find-browser.ts";
 import { inspectBrowser } from "../browser/inspect-browser.ts";
 import type { BrowserInspection } from "../browser/inspect-browser.ts";
+import { cacheFolder } from "../cache-folder.ts";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { nodeRange } from "../package-root.ts";
+import { onOneLine } from "../report/terminal-text.ts";
 import type { CommandIo } from "./io.ts";
 import { explainUnsupportedNode } from "./node-support.cjs";
 
@@ -26,10 +29,11 @@ export interface DoctorOptions {
 export async function runDoctor(io: CommandIo, options: DoctorOptions): Promise<number> {
   const node = judgeNode(process.versions.node);
   const { findings, details } = await lookAtBrowser(io);
-  const all = [node, ...findings];
+  const cache = lookAtFolder(cacheFolder(io.env));
+  const all = [node, ...findings, judgeServer(), judgeCache(cache), judgeTrust()];
   const isUsable = all.every((finding) => finding.state !== "bad");
   if (options.json) {
-    io.stdout.write(`${JSON.stringify({ ok: isUsable, findings: all, browser: details }, null, 2)}\n`);
+    io.stdout.write(`${JSON.stringify({ ok: isUsable, findings: all, browser: details, cache }, null, 2)}\n`);
   } else {
     io.stderr.write(formatFindings(all, isUsable));
   }
@@ -74,6 +78,7 @@ function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): rea
         : "Figures and hashes are comparable only between runs of one browser build. The embedded one is pinned.",
     },
     { what: "Sandbox", value: sandbox, state: sandbox === "on" ? "good" : "poor", advice: notices[0] ?? null },
+    judgeNetwork(inspection),
     judgeWebgl(inspection),
     {
       what: "Cross-origin isolation",
@@ -91,6 +96,64 @@ function judgeBrowser(browser: FoundBrowser, inspection: BrowserInspection): rea
         : "CPU time per frame cannot be measured with this browser. Use the embedded one.",
     },
   ];
+}
+
+function judgeNetwork({ networkClosed }: BrowserInspection): Finding {
+  return {
+    what: "Network",
+    value: networkClosed ? "closed: a game reaches its own files, and the hosts of --allow-host" : "open",
+    state: networkClosed ? "good" : "bad",
+    advice: networkClosed ? null : "A game could send data away with this browser. Use the embedded one.",
+  };
+}
+
+function judgeServer(): Finding {
+  const value = "127.0.0.1 only, on a free port, while a command runs; it answers to the game's own names";
+  return { what: "Server", value, state: "good", advice: null };
+}
+
+function judgeTrust(): Finding {
+  const value = "the game's Vite configuration and plugins, which run as you; its pages run in the browser";
+  return { what: "Trusted", value, state: "good", advice: null };
+}
+
+/** Who can write to the cache decides which browser runs. */
+function judgeCache({ path, exists, ownerId, mode, isPrivate }: FolderFacts): Finding {
+  const owner = ownerId === null ? "" : `, of user ${String(ownerId)}, mode ${mode ?? "unknown"}`;
+  return {
+    what: "Cache",
+    value: exists ? `${path}${owner}` : `${path}, not made yet`,
+    state: isPrivate ? "good" : "poor",
+    advice: isPrivate
+      ? null
+      : "Other users own it or can write to it. Point FRAMEGATE_CACHE at a folder of yours with mode 0700.",
+  };
+}
+
+interface FolderFacts {
+  readonly path: string;
+  readonly exists: boolean;
+  /** Null where the system has no such numbers. */
+  readonly ownerId: number | null;
+  /** In octal digits, such as 0700. */
+  readonly mode: string | null;
+  /** Whether nobody else owns it or can write to it. */
+  readonly isPrivate: boolean;
+}
+
+function lookAtFolder(path: string): FolderFacts {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const ownId = process.getuid?.() ?? null;
+  if (found === undefined || ownId === null)
+    return { path, exists: found !== undefined, ownerId: null, mode: null, isPrivate: true };
+  const mode = `0${(found.mode & 0o777).toString(8)}`;
+  return {
+    path,
+    exists: true,
+    ownerId: found.uid,
+    mode,
+    isPrivate: found.uid === ownId && (found.mode & 0o022) === 0,
+  };
 }
 
 function judgeWebgl({ webgl1Renderer, webgl2Renderer }: BrowserInspection): Finding {
@@ -116,8 +179,8 @@ const marks = { good: "ok  ", poor: "note", bad: "FAIL" } as const;
 function formatFindings(findings: readonly Finding[], isUsable: boolean): string {
   const width = Math.max(...findings.map(({ what }) => what.length));
   const lines = findings.flatMap(({ what, value, state, advice }) => [
-    `${marks[state]}  ${what.padEnd(width)}  ${value}`,
-    ...(advice === null ? [] : [`${" ".repeat(width + 8)}${advice}`]),
+    onOneLine(`${marks[state]}  ${what.padEnd(width)}  ${value}`),
+    ...(advice === null ? [] : [onOneLine(`${" ".repeat(width + 8)}${advice}`)]),
   ]);
   const verdict = isUsable ? "A run works here." : "A run cannot work here until the failures are fixed.";
   return `${lines.join("\n")}\n\n${verdict}\n`;

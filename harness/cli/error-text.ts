@@ -1,6 +1,6 @@
-import { createColors } from "picocolors";
 import { isFramegateError } from "../errors.ts";
 import { stringifyJson } from "../report/json.ts";
+import { createPaint, cutText, onOneLine } from "../report/terminal-text.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -11,40 +11,64 @@ export interface ErrorTextOptions {
 
 /** Prints an error: for people on stderr, and with `--json` as one object on stdout. Stacks only with `--verbose`. */
 export function renderError(thrown: unknown, io: CommandIo, options: ErrorTextOptions): void {
-  const error = describe(thrown);
-  if (options.json) io.stdout.write(stringifyJson({ error }));
-  const paint = createColors(wantsColour(io.stderr, io.env));
+  if (options.json) io.stdout.write(stringifyJson({ error: describeError(thrown) }));
+  io.stderr.write(renderErrorText(thrown, io, options));
+}
+
+/** An error as people read it. */
+export function renderErrorText(thrown: unknown, io: CommandIo, options: Pick<ErrorTextOptions, "verbose">): string {
+  const error = describeError(thrown);
+  const paint = createPaint(wantsColour(io.stderr, io.env));
   // Most messages contain the place.
   const place = error.where === null || error.message.includes(error.where) ? null : error.where;
   const lines = [
-    `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${error.message}`,
-    ...(place === null ? [] : [`  ${paint.dim("at")} ${place}`]),
-    `  ${paint.cyan(error.hint)}`,
+    `${paint.red(paint.bold("error"))} ${paint.dim(error.code)}: ${indentOthers(error.message)}`,
+    ...(place === null ? [] : [`  ${paint.dim("at")} ${onOneLine(place)}`]),
+    `  ${paint.cyan(onOneLine(error.hint))}`,
     ...(options.verbose ? [stackOf(thrown)] : []),
   ];
-  io.stderr.write(`${lines.join("\n")}\n`);
+  return `${lines.join("\n")}\n`;
 }
 
-interface DescribedError {
+/** An error in JSON. */
+export interface DescribedError {
   readonly code: string;
   readonly message: string;
   readonly where: string | null;
   readonly hint: string;
 }
 
-function describe(thrown: unknown): DescribedError {
+/** An error of any kind as JSON has it. */
+export function describeError(thrown: unknown): DescribedError {
   if (isFramegateError(thrown))
-    return { code: thrown.code, message: thrown.message, where: thrown.where, hint: thrown.hint };
+    return { code: thrown.code, message: cutMessage(thrown.message), where: thrown.where, hint: thrown.hint };
   return {
     code: "internal",
-    message: thrown instanceof Error ? thrown.message : String(thrown),
+    message: cutMessage(thrown instanceof Error ? thrown.message : String(thrown)),
     where: null,
     hint: "This is a fault in Framegate. Run again with --verbose and report what it prints.",
   };
 }
 
+/** An exception of a game may hold millions of lines. */
+function cutMessage(message: string): string {
+  const lines = cutText(message, messageLengthMax).split("\n");
+  const more = lines.length - messageLinesMax;
+  return more <= 0
+    ? lines.join("\n")
+    : [...lines.slice(0, messageLinesMax), `... and ${String(more)} more lines`].join("\n");
+}
+
+const messageLengthMax = 20_000;
+const messageLinesMax = 200;
+
+/** Behind the others of a message, no line looks like the first of an error. */
+function indentOthers(message: string): string {
+  return message.replaceAll("\n", "\n    ");
+}
+
 function stackOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "";
-  const own = thrown.stack ?? thrown.message;
+  const own = indentOthers(cutMessage(thrown.stack ?? thrown.message)).replaceAll(/^ {8}at /gmu, "    at ");
   return thrown.cause === undefined ? own : `${own}\ncaused by ${stackOf(thrown.cause)}`;
 }

@@ -1,3 +1,4 @@
+import { domStubs } from "../../src/formats/dom-stubs.ts";
 import {
   definitionsOf,
   describeFormat,
@@ -13,7 +14,14 @@ Every object is closed: an unknown property is an error. The JSON Schemas for ed
 
 /** \`docs/formats.md\`: the fields of every file format, with unit, default and limit. */
 export function renderFormatDocs(): string {
-  return `# File formats\n\n${intro}\n\n${formatNames.map(renderFormat).join("\n")}`;
+  return `# File formats\n\n${intro}\n\n${[...formatNames.map(renderFormat), renderStubs()].join("\n")}`;
+}
+
+function renderStubs(): string {
+  const rows = Object.entries(domStubs).map(([id, effect]) => `| \`${id}\` | ${effect} |`);
+  const element = "| `#app`, `canvas#game` | An empty element with this id, a `div` unless another tag is named. |";
+  const head = `## DOM stubs\n\nThe ids in \`ingest.domStubs\` of a manifest: what an unmodified game needs without its own page.\n`;
+  return `${head}\n${["| id | effect |", "|---|---|", element, ...rows].join("\n")}\n`;
 }
 
 function renderFormat(name: (typeof formatNames)[number]): string {

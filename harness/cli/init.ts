@@ -1,13 +1,18 @@
 import { basename, relative, resolve } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { stringifyJson } from "../report/json.ts";
+import { quoteForShell } from "../report/reproduce-command.ts";
 import { readTemplate, type Template, templates } from "../scaffold/read-template.ts";
 import { writeScaffold } from "../scaffold/write-scaffold.ts";
+import { initPage } from "./init-page.ts";
 import type { CommandIo } from "./io.ts";
 
 interface InitFlags {
   readonly template: Template;
+  readonly html?: string;
+  readonly measure: boolean;
   readonly name?: string;
+  readonly force?: true;
   readonly json?: true;
 }
 
@@ -15,14 +20,23 @@ interface InitFlags {
 export function defineInit(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   program
     .command("init")
-    .description("make a small game that runs, with its budget, input map and tape")
-    .argument("[folder]", "where to; it need not exist, and nothing in it is overwritten", ".")
-    .addOption(new Option("--template <template>", "runtime of the game").choices(templates).default("three"))
-    .option("--name <name>", "title of the game (default: the folder's name)")
+    .description("make a small game that runs, or the manifest of an HTML game with a measured budget")
+    .argument("[folder]", "where to; it need not exist", ".")
+    .addOption(
+      new Option("--template <template>", "runtime of the game: three, pixi or react")
+        .argParser(parseTemplate)
+        .default("three")
+        .conflicts("html"),
+    )
+    .option("--html <file>", "write the manifest of this page instead; relative to the folder, such as dist/index.html")
+    .option("--no-measure", "with --html: do not run the page for the figures of its budget")
+    .option("--name <name>", "title of the game (default: the page's title, or the folder's name)")
+    .option("--force", "write into a folder that holds other things, too, and replace files of the same names")
     .option("--json", "print what was written as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (folder: string, flags: InitFlags) => {
-      setExitCode(await init(folder, flags, io));
+      const { html } = flags;
+      setExitCode(await (html === undefined ? init(folder, flags, io) : initPage(folder, { ...flags, html }, io)));
     });
 }
 
@@ -30,14 +44,29 @@ const examples = `
 Examples:
   framegate init                                        a three.js game in this folder
   framegate init fireflies --template pixi              a PixiJS game in a new folder
-  framegate init lamps --template react --name "Lamps"`;
+  framegate init lamps --template react --name "Lamps"
+  framegate init --html dist/index.html                 a manifest for the page that a build writes`;
+
+/** What people call the templates: adapters and packages have longer names. */
+const otherNames: ReadonlyMap<string, Template> = new Map([
+  ["threejs", "three"],
+  ["three.js", "three"],
+  ["pixijs", "pixi"],
+  ["pixi.js", "pixi"],
+]);
+
+function parseTemplate(text: string): Template {
+  const template = templates.find((name) => name === text) ?? otherNames.get(text);
+  if (template === undefined) throw new InvalidArgumentError(`Allowed choices are ${templates.join(", ")}.`);
+  return template;
+}
 
 async function init(folder: string, flags: InitFlags, io: CommandIo): Promise<number> {
   const path = resolve(io.cwd, folder);
   // The root of a disk has no name.
   const name = flags.name ?? (basename(path) || "Game");
   const files = await readTemplate(flags.template, name);
-  await writeScaffold(path, files, io.signal);
+  await writeScaffold(path, files, { signal: io.signal, force: flags.force === true });
   const written = files.map((file) => file.path);
   if (flags.json === true) {
     io.stdout.write(stringifyJson({ folder: path, name, template: flags.template, files: written }));
@@ -48,7 +77,11 @@ async function init(folder: string, flags: InitFlags, io: CommandIo): Promise<nu
 }
 
 function nextSteps(folder: string, written: readonly string[]): string {
-  const steps = [...(folder === "" ? [] : [`cd ${folder}`]), "npm install", "npx framegate perf --assert-budget"];
+  const steps = [
+    ...(folder === "" ? [] : [`cd ${quoteForShell(folder)}`]),
+    "npm install",
+    "npx framegate perf --assert-budget",
+  ];
   return `${[
     `Wrote ${String(written.length)} files:`,
     ...written.map((path) => `  ${path}`),

@@ -1,6 +1,7 @@
 import { canRunEmbedded, findEmbeddedPackage } from "../browser/embedded-package.ts";
 import { installPinnedShell } from "../browser/download-browser.ts";
 import { unpackEmbedded } from "../browser/unpack-embedded.ts";
+import { onOneLine } from "../report/terminal-text.ts";
 import type { CommandIo } from "./io.ts";
 
 export interface InstallBrowserOptions {
@@ -18,7 +19,7 @@ export interface InstallBrowserOptions {
 export async function runInstallBrowser(io: CommandIo, options: InstallBrowserOptions): Promise<number> {
   const { executablePath, source } = await install(io, options);
   if (options.json) io.stdout.write(`${JSON.stringify({ executablePath, source }, null, 2)}\n`);
-  else io.stderr.write(`The browser is ready: ${executablePath}\n`);
+  else io.stderr.write(`The browser is ready: ${onOneLine(executablePath)}\n`);
   return 0;
 }
 

@@ -1,22 +1,45 @@
+import { signalExitCodes } from "../exit-codes.ts";
+
+/** The signals that ask a command to end. */
+export type EndingSignal = keyof typeof signalExitCodes;
+
 /** The source of signals: a process. */
 export interface SignalSource {
-  on(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
-  off(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
+  on(event: EndingSignal, listener: () => void): unknown;
+  off(event: EndingSignal, listener: () => void): unknown;
 }
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** An interruption of a command. Disposing of it removes the listeners. */
+export interface Interruption extends Disposable {
+  /** Aborts when the process is asked to end. */
+  readonly signal: AbortSignal;
+  /** As shells report the first signal that came; null before one did. */
+  exitCode(): number | null;
+  /** Ends the command for another reason. */
+  abort(): void;
+}
 
-/** A signal that aborts when the user interrupts the process. Disposing of it removes the listeners. */
-export function interruptSignal(source: SignalSource): Disposable & { readonly signal: AbortSignal } {
+/** Listens for the signals that ask the process to end. */
+export function interruptSignal(source: SignalSource): Interruption {
   const controller = new AbortController();
-  const abort = (): void => {
-    controller.abort();
-  };
-  for (const name of signals) source.on(name, abort);
+  let exitCode: number | null = null;
+  const listeners = Object.entries(signalExitCodes).map(([name, code]) => {
+    const listener = (): void => {
+      exitCode ??= code;
+      controller.abort();
+    };
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- Object.entries forgets the names of the keys
+    return { name: name as EndingSignal, listener };
+  });
+  for (const { name, listener } of listeners) source.on(name, listener);
   return {
     signal: controller.signal,
+    exitCode: () => exitCode,
+    abort: () => {
+      controller.abort();
+    },
     [Symbol.dispose]() {
-      for (const name of signals) source.off(name, abort);
+      for (const { name, listener } of listeners) source.off(name, listener);
     },
   };
 }

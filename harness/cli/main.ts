@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { interruptSignal, type SignalSource } from "./interrupt.ts";
+import { untilEnded } from "./ending.ts";
+import { harmlessSink } from "./harmless-sink.ts";
+import { type Interruption, interruptSignal, type SignalSource } from "./interrupt.ts";
 import type { CommandIo, TextSink } from "./io.ts";
 import { scan } from "./scan.ts";
 import { readScanArguments } from "./scan-flags.ts";
@@ -14,6 +16,8 @@ export interface MainProcess extends SignalSource {
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
   cwd(): string;
+  /** Resolves with the first error that nobody caught. */
+  readonly uncaught: Promise<unknown>;
 }
 
 /** Runs one command line and returns its exit code. Never throws for mistakes of the user. */
@@ -21,13 +25,9 @@ export async function main(process: MainProcess): Promise<number> {
   const args = process.argv.slice(2);
   using interrupt = interruptSignal(process);
   const io: CommandIo = {
-    // Node opens each one on first use.
-    get stdout() {
-      return process.stdout;
-    },
-    get stderr() {
-      return process.stderr;
-    },
+    stdout: harmlessSink(() => process.stdout, { forPeople: false }),
+    stderr: harmlessSink(() => process.stderr, { forPeople: true }),
+    // Node opens it on first use, like the outputs.
     get stdin() {
       return process.stdin;
     },
@@ -36,16 +36,28 @@ export async function main(process: MainProcess): Promise<number> {
     signal: interrupt.signal,
   };
   try {
-    return await run(args, io);
+    return await untilEnded(run(args, io), interrupt, process.uncaught);
   } catch (thrown) {
-    return await explain(toFramegateError(thrown, interrupt.signal), args, io);
+    return await explain(await blame(thrown), args, { io, interrupt });
   }
 }
 
-async function explain(error: unknown, args: readonly string[], io: CommandIo): Promise<number> {
+async function explain(
+  error: unknown,
+  args: readonly string[],
+  { io, interrupt }: { readonly io: CommandIo; readonly interrupt: Interruption },
+): Promise<number> {
   const { renderError } = await import("./error-text.ts");
   renderError(error, io, { json: args.includes("--json"), verbose: args.includes("--verbose") });
-  return error instanceof FramegateError ? error.exitCode : exitCodes.fault;
+  if (!(error instanceof FramegateError)) return exitCodes.fault;
+  return error.exitCode === exitCodes.interrupted ? (interrupt.exitCode() ?? error.exitCode) : error.exitCode;
+}
+
+/** An error out of a game's configuration is the game's, whoever should have caught it. */
+async function blame(thrown: unknown): Promise<unknown> {
+  if (thrown instanceof FramegateError || !(thrown instanceof Error)) return thrown;
+  const { blameBuild } = await import("../serve/blame-build.ts");
+  return blameBuild(thrown) ?? thrown;
 }
 
 /** Loading all commands takes longer than scanning a game, and a scan runs at each save and each commit. */
@@ -56,9 +68,4 @@ async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const { runProgram } = await import("./program.ts");
   // A bare `framegate` is a question, not a mistake.
   return await runProgram(command === undefined ? ["help"] : args, io);
-}
-
-/** After an interruption every error counts as an interruption. */
-function toFramegateError(thrown: unknown, signal: AbortSignal): unknown {
-  return signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
 }

@@ -1,96 +1,51 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import { expandGames } from "../load/expand-games.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
-import { createProgress, type Progress } from "../report/progress.ts";
-import { checkWritable, createRunFolder, writeRunFiles } from "../report/write-report.ts";
-import { type GameEvent, runGame } from "../run-game.ts";
-import { wantsColour } from "./colour.ts";
+import { checkWritable } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
-import { addPerfFlags, type PerfFlags, toRunOptions } from "./perf-flags.ts";
-import { renderScanned } from "./scan-text.ts";
+import { addPerfFlags, type PerfFlags } from "./perf-flags.ts";
+import { perfOne } from "./perf-one.ts";
+import { perfSeveral } from "./perf-several.ts";
+import { listOptions } from "./run-display.ts";
 
 /** Adds `perf` to the program. */
 export function definePerf(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
   const command = program
     .command("perf")
-    .description("run a game frame by frame, measure it, and hold it to its budget")
-    .argument("[game]", "folder, manifest or HTML file", ".");
+    .description("run games frame by frame, measure them, and hold them to their budgets")
+    .argument("[games...]", "folders, manifests or HTML files, or addresses of running servers (default: this folder)");
   addPerfFlags(command)
     .addHelpText("after", examples)
-    .action(async (game: string, flags: PerfFlags) => {
-      setExitCode(await perf(game, flags, io));
+    .action(async (games: readonly string[], flags: PerfFlags) => {
+      setExitCode(await perf(games, flags, io));
     });
 }
 
 const examples = `
+Several games: each has its verdict and its report, and a table comes last. The exit code is the most
+severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a game that was judged hides none that could not be. With
+--json they are {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or "error"}]}. That is
+so for more than one argument, and for a pattern in quotes.
+
 Examples:
   framegate perf --assert-budget                    the game in this folder, as a gate
   framegate perf examples/arena --seed 7 --json     a report for another tool
   framegate perf dist/index.html                    a page as it is, without a manifest
+  framegate perf http://localhost:5173              the page of a running server on this machine
+  framegate perf 'games/*' --assert-budget          all games of a folder, as one gate
   framegate perf --screenshot 0 --screenshot 599    with pictures of the first and the last frame`;
 
-async function perf(game: string, flags: PerfFlags, io: CommandIo): Promise<number> {
-  const startedAtMs = Date.now();
-  const outDir = resolve(io.cwd, flags.out);
-  await checkWritable(outDir);
-  const colour = wantsColour(io.stderr, io.env);
-  const columns = io.stderr.columns ?? 100;
-  const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
-  const progress = createProgress({ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi, colour, columns });
-  try {
-    const { report, verdict, exitCode, screenshots } = await runGame(game, {
-      ...toRunOptions(flags),
-      tape: flags.tape,
-      allowOrphan: flags.allowOrphan,
-      root: flags.root,
-      scan: flags.scan,
-      cwd: io.cwd,
-      env: io.env,
-      signal: io.signal,
-      onEvent: (event) => {
-        showEvent(event, progress, io);
-      },
-    });
-    progress.finish();
-    const file = { report, verdict };
-    const folder = await createRunFolder(outDir, { game: report.game.name, seed: report.seed.value, startedAtMs });
-    const reportPath = await writeRunFiles({ file, screenshots }, folder);
-    if (flags.json === true) io.stdout.write(stringifyJson(file));
-    io.stderr.write(renderList(file, { colour, columns }));
-    io.stderr.write(`Report: ${relative(io.cwd, reportPath)}\n`);
-    return exitCode;
-  } finally {
-    progress.finish();
-  }
-}
-
-function showEvent(event: GameEvent, progress: Progress, io: CommandIo): void {
-  switch (event.kind) {
-    case "warning":
-      io.stderr.write(`${event.message}\n`);
-      return;
-    case "planned":
-      return;
-    case "scanned":
-      progress.finish();
-      io.stderr.write(renderScanned(event.result, io, false));
-      return;
-    case "building":
-      progress.update({ stage: "building the game", done: 0, total: event.total });
-      return;
-    case "launching":
-      progress.update({ stage: "starting the browser", done: 0, total: event.total });
-      return;
-    case "looking-again": {
-      const { total } = event;
-      progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
-      return;
-    }
-    case "run-started": {
-      const { run, ofPass, total } = event;
-      const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
-      progress.update({ stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total });
-    }
-  }
+async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
+  await checkWritable(resolve(io.cwd, flags.out));
+  const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
+  const [game = "."] = list.games;
+  if (list.isSeveral) return await perfSeveral(list, flags, io);
+  const { file, exitCode, reportPath, offer } = await perfOne(game, flags, io);
+  if (flags.json === true) io.stdout.write(stringifyJson(file));
+  io.stderr.write(renderList(file, listOptions(io)));
+  io.stderr.write(`Report: ${reportPath}\n`);
+  if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
+  return exitCode;
 }

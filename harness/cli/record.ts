@@ -1,17 +1,19 @@
 import { tmpdir } from "node:os";
 import { dirname, join, parse, relative, resolve } from "node:path";
 import type { Command } from "commander";
+import { mainFileOf, manifestPathOf } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { loadProject, type Project } from "../load/load-project.ts";
+import type { RunOptions } from "../plan/run-options.ts";
 import { planRuns } from "../plan/plan-runs.ts";
-import { runDefaults, type RunOptions } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
+import { onOneLine } from "../report/terminal-text.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { checkWritable } from "../report/write-report.ts";
 import { type Recording, runRecord } from "../run-record.ts";
 import { keepTape, refuseToReplace } from "../tape/write-tape.ts";
 import type { CommandIo } from "./io.ts";
-import { parsePositive, parseQuery, parseSeed, rootHelp } from "./perf-flags.ts";
+import { addLimits, addRoot, addSeedAndQuery, parsePositive } from "./run-flags.ts";
 
 interface RecordFlags {
   readonly out?: string;
@@ -35,27 +37,18 @@ Examples:
 
 /** Adds `record` to the program. */
 export function defineRecord(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
-  program
+  const command = program
     .command("record")
     .description("play a game in a window and keep the input as a tape; closing the window or Ctrl-C ends it")
-    .argument("[game]", "folder, manifest or HTML file", ".")
+    .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
     .option(
       "--out <file>",
       "where the tape goes (default: framegate.tape.json beside the manifest;\nof an HTML file NAME.tape.json in this folder)",
     )
     .option("--force", "replace an existing tape")
-    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
     .option("--frames <count>", "end after this many frames", parsePositive)
-    .option("--query <string>", "query of the page, such as level=3", parseQuery)
-    .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness")
-    .option(
-      "--boot-timeout <ms>",
-      "limit for loading the game and setting up its roots",
-      parsePositive,
-      runDefaults.bootTimeoutMs,
-    )
-    .option("--root <folder>", rootHelp)
-    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
+    .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness");
+  addLimits(addRoot(addSeedAndQuery(command)))
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: RecordFlags) => {
@@ -64,7 +57,13 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
 }
 
 async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<number> {
-  const project = await loadProject(game, { cwd: io.cwd, tape: null, allowOrphan: true, root: flags.root ?? null });
+  const project = await loadProject(game, {
+    cwd: io.cwd,
+    tape: null,
+    allowOrphan: true,
+    root: flags.root ?? null,
+    signal: io.signal,
+  });
   const path = tapePath(project, flags, io.cwd);
   refuseToReplace({ path, force: flags.force ?? false, command: "framegate record" });
   await checkWritable(dirname(path));
@@ -89,7 +88,7 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
   const file = relative(io.cwd, path);
   throwFailure(recording, file);
   if (flags.json === true) io.stdout.write(stringifyJson(summaryOf(recording, file)));
-  for (const line of describeRecording(game, flags, recording, file)) say(line);
+  for (const line of describeRecording(game, flags, recording, file)) say(onOneLine(line));
   return 0;
 }
 
@@ -111,9 +110,12 @@ function throwFailure({ failure, steps }: Recording, path: string): void {
 
 function tapePath({ target }: Project, flags: RecordFlags, cwd: string): string {
   if (flags.out !== undefined) return resolve(cwd, flags.out);
-  if (target.kind === "manifest") return join(target.gameDir, "framegate.tape.json");
+  const manifestPath = manifestPathOf(target);
+  if (manifestPath !== null) return join(dirname(manifestPath), "framegate.tape.json");
   // framegate.tape.json would be taken for the tape of a game in this folder, and a page may lie in somebody's package.
-  return join(cwd, `${parse(target.htmlPath).name}.tape.json`);
+  const name =
+    target.kind === "server" ? new URL(target.url).host.replaceAll(/\W+/gu, "-") : parse(mainFileOf(target)).name;
+  return join(cwd, `${name}.tape.json`);
 }
 
 function summaryOf({ tape, steps, finalStateHash, notices }: Recording, file: string): object {

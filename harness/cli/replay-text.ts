@@ -1,4 +1,5 @@
 import type { ReplayDifference, ReplayReport, SurroundingDifference } from "../../src/formats/replay-report.ts";
+import { onOneLine } from "../report/terminal-text.ts";
 
 /** What differs around a run, for the terminal. */
 export function renderSurroundings(differences: readonly SurroundingDifference[]): string {
@@ -8,7 +9,7 @@ export function renderSurroundings(differences: readonly SurroundingDifference[]
     `    recorded ${recorded}`,
     `    here     ${here}`,
   ]);
-  return ["surroundings: not as recorded", ...lines, ""].join("\n");
+  return ["surroundings: not as recorded", ...lines, ""].map(onOneLine).join("\n");
 }
 
 /** What a replay found, for the terminal. */
@@ -21,7 +22,7 @@ export function renderReplay({ difference, frames }: ReplayReport): string {
     `  recorded   ${recorded}`,
     `  here       ${here}`,
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(onOneLine).join("\n")}\n`;
 }
 
 function placeOf({ frame, root, part }: ReplayDifference): string {

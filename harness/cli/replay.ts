@@ -11,9 +11,11 @@ import { stringifyJson } from "../report/json.ts";
 import { type ReplayEvent, runReplay } from "../run-replay.ts";
 import type { CommandIo } from "./io.ts";
 import { renderReplay, renderSurroundings } from "./replay-text.ts";
+import { addRoot } from "./run-flags.ts";
 
 interface ReplayFlags {
   readonly game?: string;
+  readonly root?: string;
   readonly json?: true;
 }
 
@@ -22,16 +24,17 @@ Says first what differs around the run: browser, flags, the game's files, tape. 
 Exits with 0 if all frames are as in the report, with 4 if not, and with 5 if the game fails.
 
 Examples:
-  framegate replay framegate-reports/arena/latest/report.json
+  framegate replay reports/arena/2026-01-31T120000Z-seed7/report.json
   framegate replay from-ci/report.json --game examples/arena --json`;
 
 /** Adds `replay` to the program. */
 export function defineReplay(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
-  program
+  const command = program
     .command("replay")
     .description("run a stored report's run again on this machine, and compare every frame")
     .argument("<report>", "report.json of framegate perf")
-    .option("--game <path>", "folder, manifest or HTML file, if it is not where the report says")
+    .option("--game <path>", "folder, manifest or HTML file, if it is not where the report says");
+  addRoot(command)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (report: string, flags: ReplayFlags) => {
@@ -49,6 +52,8 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
     cwd: io.cwd,
     tape: tape?.file ?? null,
     allowOrphan: true,
+    root: flags.root ?? null,
+    signal: io.signal,
   }).catch((thrown: unknown) => {
     if (flags.game !== undefined || !isFramegateError(thrown) || thrown.code !== "game-not-found") throw thrown;
     throw new FramegateError("recorded-game-gone", { path, game: report.target }, { cause: thrown });

@@ -1,5 +1,6 @@
 import type { ScanReport } from "../../scanner/index.ts";
 import { FramegateError } from "../errors.ts";
+import { markCommands } from "../report/terminal-text.ts";
 import type { ScanFlags } from "./scan-flags.ts";
 
 type ReporterName = "list" | "json" | "sarif" | "github" | "junit";
@@ -36,7 +37,7 @@ export function planReporters({ reporter = [], json, output }: ScanFlags): reado
   return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
 }
 
-/** Renders a report for programs. */
+/** Renders a report for programs, which is not harmless yet. */
 export async function renderScan(name: Exclude<ReporterName, "list">, report: ScanReport): Promise<string> {
   // Loaded one at a time: no scan needs them all, and some load more code than a scan does.
   switch (name) {
@@ -48,7 +49,7 @@ export async function renderScan(name: Exclude<ReporterName, "list">, report: Sc
         (await import("../package-root.ts")).packageVersion,
       );
     case "github":
-      return (await import("../../scanner/report/github.ts")).renderGithub(report);
+      return markCommands((await import("../../scanner/report/github.ts")).renderGithub(report));
     case "junit":
       return (await import("../../scanner/report/junit.ts")).renderJunit(report);
   }

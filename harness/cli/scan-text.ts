@@ -1,5 +1,6 @@
 import { renderList } from "../../scanner/report/list.ts";
 import type { ScanResult } from "../../scanner/run-scan.ts";
+import { markEscapes } from "../report/terminal-text.ts";
 import { wantsColour } from "./colour.ts";
 import type { CommandIo, TextSink } from "./io.ts";
 
@@ -10,13 +11,15 @@ export function renderScanned(
   all: boolean,
 ): string {
   const { readLine, foreignKindOf } = result;
-  return renderList(result, {
+  const list = renderList(result, {
     colour: wantsColour(stderr, env),
     columns: listColumns(stderr),
     all,
     readLine,
     foreignKindOf,
   });
+  // The scanner has replaced the controls in what it quotes, so that those left are its colours.
+  return markEscapes(list);
 }
 
 /** The width of a terminal, or that of a log where there is none. */

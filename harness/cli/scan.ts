@@ -6,6 +6,7 @@ import { groups } from "../../scanner/findings/finding.ts";
 import { runScan, type ScanOptions, type ScanResult } from "../../scanner/run-scan.ts";
 import { FramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { harmlessText, onOneLine } from "../report/terminal-text.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
@@ -116,10 +117,14 @@ interface ReportOptions {
 /** Makes each report and writes it to its place. */
 async function report(result: ScanResult, { reporters, all, io }: ReportOptions): Promise<void> {
   for (const { manifest } of result.off) {
-    io.stderr.write(`Not scanned: ${manifest} does not set determinism.seededRandom. --force scans it anyway.\n`);
+    io.stderr.write(
+      `Not scanned: ${onOneLine(manifest)} does not set determinism.seededRandom. --force scans it anyway.\n`,
+    );
   }
   for (const { manifest } of result.games.filter(({ isSeeded }) => isSeeded === null)) {
-    io.stderr.write(`${manifest} is not valid JSON. Its game is scanned, since it may promise determinism.\n`);
+    io.stderr.write(
+      `${onOneLine(manifest)} is not valid JSON. Its game is scanned, since it may promise determinism.\n`,
+    );
   }
   const breathe = createBreather(io.signal);
   for (const { name, file } of reporters) {
@@ -131,7 +136,7 @@ async function report(result: ScanResult, { reporters, all, io }: ReportOptions)
     }
     const text = await renderScan(name, result);
     if (file === null) io.stdout.write(text);
-    else await writeReport(resolve(io.cwd, file), text, io.signal);
+    else await writeReport(resolve(io.cwd, file), harmlessText(text), io.signal);
   }
 }
 

@@ -11,7 +11,7 @@ import { findOverlaps, mergeTapes, type NamedTape, type Overlap } from "../tape/
 import { trimTape } from "../tape/trim-tape.ts";
 import { refuseToReplace, writeTape } from "../tape/write-tape.ts";
 import type { CommandIo } from "./io.ts";
-import { parseCount } from "./perf-flags.ts";
+import { parseCount } from "./run-flags.ts";
 
 interface OutputFlags {
   readonly out: string;

@@ -1,5 +1,6 @@
 import type { VerifyReport } from "../../src/formats/verify-report.ts";
 import { describeDivergence } from "../report/describe-divergence.ts";
+import { onOneLine } from "../report/terminal-text.ts";
 import type { VerifyResult } from "../run-verify.ts";
 
 /** What a verification found, for the terminal. */
@@ -11,7 +12,7 @@ export function renderVerify(result: VerifyResult): string {
     ...describeParts(result.report),
     ...describeNamed(result.report),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(onOneLine).join("\n")}\n`;
 }
 
 function headline({ report, failure }: VerifyResult): string {

@@ -7,32 +7,12 @@ import { runDefaults } from "../plan/run-options.ts";
 import { stringifyJson } from "../report/json.ts";
 import { runVerify, type VerifyEvent, type VerifyResult } from "../run-verify.ts";
 import type { CommandIo } from "./io.ts";
-import {
-  allowHostHelp,
-  parseAllowed,
-  parseHost,
-  parsePositive,
-  parseQuery,
-  parseSeed,
-  rootHelp,
-} from "./perf-flags.ts";
+import { addRunFlags, parsePositive, type RunFlags } from "./run-flags.ts";
 import { renderVerify } from "./verify-text.ts";
 
-interface VerifyFlags {
+interface VerifyFlags extends RunFlags {
   readonly launches: number;
-  readonly seed?: number;
   readonly frames: number;
-  readonly tape?: string;
-  readonly allowOrphan?: true;
-  readonly query?: string;
-  readonly root?: string;
-  readonly bootTimeout: number;
-  readonly frameTimeout: number;
-  readonly allowVacuous?: true;
-  readonly strict?: true;
-  readonly allow?: readonly string[];
-  readonly allowHost?: readonly string[];
-  readonly json?: true;
 }
 
 const examples = `
@@ -50,28 +30,13 @@ const defaultLaunches = 3;
 
 /** Adds `verify` to the program. */
 export function defineVerify(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
-  program
+  const command = program
     .command("verify")
     .description("run a game in fresh browsers under different conditions, and compare every frame")
-    .argument("[game]", "folder, manifest or HTML file", ".")
+    .argument("[game]", "folder, manifest or HTML file, or the address of a running server", ".")
     .option("--launches <count>", "fresh browsers to run it in, at least 2", parsePositive, defaultLaunches)
-    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
-    .option("--frames <count>", "frames to compare", parsePositive, runDefaults.frames)
-    .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
-    .option("--allow-orphan", "play a tape of another version of the game")
-    .option("--query <string>", "query of the page, such as level=3", parseQuery)
-    .option("--root <folder>", rootHelp)
-    .option(
-      "--boot-timeout <ms>",
-      "limit for loading the game and setting up its roots",
-      parsePositive,
-      runDefaults.bootTimeoutMs,
-    )
-    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs)
-    .option("--allow-vacuous", "do not fail a run in which nothing changes")
-    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all frames are equal")
-    .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
-    .option("--allow-host <host>", allowHostHelp, parseHost)
+    .option("--frames <count>", "frames to compare", parsePositive, runDefaults.frames);
+  addRunFlags(command)
     .option("--json", "print the result as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
     .action(async (game: string, flags: VerifyFlags) => {
@@ -82,7 +47,7 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
 async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
   const { tape = null, allowOrphan = false, root = null, seed, frames, query, launches } = flags;
   if (launches < 2) throw new FramegateError("usage", { problem: oneLaunch, command: "framegate verify" });
-  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root });
+  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowVacuous: true },

@@ -8,6 +8,21 @@ export function areWritten(streams: Iterable<NodeJS.WriteStream>): boolean {
   return [...streams].every(({ writableLength, errored }) => writableLength === 0 && errored === null);
 }
 
+/** Waits until all text has been written or has failed. */
+export async function untilWritten(streams: Iterable<NodeJS.WriteStream>): Promise<void> {
+  const ends = [...streams].map(async (stream) => {
+    await new Promise<void>((resolve) => {
+      stream.once("error", () => {
+        resolve();
+      });
+      stream.write("", () => {
+        resolve();
+      });
+    });
+  });
+  await Promise.all(ends);
+}
+
 /**
  * Makes an output fail if its file cannot take all of a text. Node's own does not check the number of bytes written, so
  * on a full disk the file would silently end in the middle.

@@ -6,7 +6,7 @@ import { type Finding, toDiagnostics } from "../../src/formats/findings.ts";
 import { validateInputMap } from "../../src/formats/input-map.ts";
 import { memberOf, textOf } from "../../src/formats/json-document.ts";
 import { type JsonNode, readJson } from "../../src/formats/json-text.ts";
-import { validateManifest } from "../../src/formats/manifest.ts";
+import { type ResolvedManifest, validateManifest } from "../../src/formats/manifest.ts";
 import type { ArtefactIdentity } from "../../src/formats/orphan.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { validateScene2d } from "../../src/formats/scene2d.ts";
@@ -44,6 +44,8 @@ export interface CheckedFile {
   readonly resolve: readonly Diagnostic[];
   /** Errors about files and names outside the file. */
   readonly project: readonly Diagnostic[];
+  /** A manifest with all its defaults, if it was resolved; else null. */
+  readonly resolved: ResolvedManifest | null;
 }
 
 /** Checks one file, alone and within its project. Never throws, whatever the file or the disk holds. */
@@ -65,21 +67,26 @@ export async function checkFile(file: FileToCheck, options: CheckFileOptions): P
     ],
     resolve: resolve.errors,
     project: inProject.filter(({ severity }) => severity === "error"),
+    resolved: resolve.value,
   };
 }
 
 function describeUnreadable({ reason, place }: Extract<TextReading, { readonly ok: false }>): CheckedFile {
   const message = `This file cannot be read: ${reason}.`;
   const error: Diagnostic = { code: "file-unreadable", severity: "error", pointer: "", message, ...place };
-  return { text: null, errors: [error], warnings: [], resolve: [], project: [] };
+  return { text: null, errors: [error], warnings: [], resolve: [], project: [], resolved: null };
 }
 
 interface Validated {
   readonly validation: Validation<unknown>;
-  readonly resolve: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] };
+  readonly resolve: {
+    readonly errors: readonly Diagnostic[];
+    readonly warnings: readonly Diagnostic[];
+    readonly value: ResolvedManifest | null;
+  };
 }
 
-const notResolved = { errors: [], warnings: [] } as const;
+const notResolved = { errors: [], warnings: [], value: null } as const;
 
 function validate({ kind, folder }: FileToCheck, text: string, { context, strict }: CheckFileOptions): Validated {
   switch (kind) {
@@ -95,7 +102,8 @@ function validate({ kind, folder }: FileToCheck, text: string, { context, strict
       const isResolvable = (specifier: string): boolean => isResolvableFrom(folder, specifier);
       const resolution = resolveManifest(validation.value, context, { isResolvable });
       const errors = resolution.ok ? [] : locateDiagnostics(text, resolution.errors);
-      return { validation, resolve: { errors, warnings: locateDiagnostics(text, resolution.warnings) } };
+      const value = resolution.ok ? resolution.value : null;
+      return { validation, resolve: { errors, warnings: locateDiagnostics(text, resolution.warnings), value } };
     }
   }
 }

@@ -3,26 +3,46 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Validation } from "../../src/formats/diagnostics.ts";
 import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
-import { type ResolvedManifest, type ResolvedRoot, validateManifest } from "../../src/formats/manifest.ts";
+import { type ResolvedManifest, validateManifest } from "../../src/formats/manifest.ts";
 import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { findOrphan } from "../../src/formats/orphan.ts";
-import type { GameIdentity, ManifestTarget, PageTarget, ServedFolder, TapeInPlan } from "../../src/formats/run-plan.ts";
+import type { Budget } from "../../src/formats/metrics.ts";
+import {
+  type GameIdentity,
+  mainFileOf,
+  type GameTarget,
+  type ManifestTarget,
+  type ServedFolder,
+  type TapeInPlan,
+} from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./accept-file.ts";
+import { checkRoots } from "./check-roots.ts";
+import { isResolvableFrom } from "./installed-packages.ts";
+import { findBuiltPage, findPage } from "./find-page.ts";
+import { loadServer } from "./load-server.ts";
 import { loadTape } from "./load-tape.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
-import { createPathLookup } from "./look-up-path.ts";
-import { readText } from "./read-text.ts";
+import { privateKind } from "./private-folder.ts";
+import { loadDeclaredPage } from "./load-declared-page.ts";
+import { loadPackageBudget } from "./package-budget.ts";
+import { readPageTitle } from "./page-title.ts";
+import { refuseSources } from "./page-of-sources.ts";
+import { readText, requireFile } from "./read-text.ts";
 import { findServedFolder, isWithin } from "./served-folder.ts";
 
 /** A game on the disk, read and validated. */
 export interface Project {
-  readonly target: ManifestTarget | PageTarget;
+  readonly target: GameTarget;
   readonly game: GameIdentity;
   readonly tape: TapeInPlan | null;
+  /** The limits under the key `framegate` of the game's package.json. They win over the manifest's. */
+  readonly packageBudget: Budget | null;
   /** The warnings of the files' validation, as printed lines. */
   readonly warnings: readonly string[];
 }
+
+type LoadedGame = Omit<Project, "packageBudget">;
 
 /** Options of `loadProject`. */
 export interface LoadOptions {
@@ -33,6 +53,8 @@ export interface LoadOptions {
   readonly allowOrphan?: boolean;
   /** The folder to serve, which must hold the game; null decides by what a page refers to, see `findServedFolder`. */
   readonly root?: string | null;
+  /** Ends the wait for a running server. */
+  readonly signal?: AbortSignal;
 }
 
 const manifestName = "framegate.game.json";
@@ -40,39 +62,60 @@ const inputMapName = "framegate.input.json";
 const tapeName = "framegate.tape.json";
 
 /**
- * Loads a game by its folder, manifest or HTML file.
+ * Loads a game by its folder, manifest or HTML file, or by the address of a running server on this machine. A folder without
+ * a manifest is the game of its page.
  *
- * @throws FramegateError `game-not-found`, `manifest-not-found`, `file-unreadable`, `file-invalid`,
- * `manifest-unresolvable`, `entry-missing`, `entry-not-found`, `orphan-tape`, `bad-root`, `not-supported`.
+ * @throws FramegateError `game-not-found`, `manifest-not-found`, `several-pages`, `page-needs-bundler`, `file-unreadable`, `file-invalid`,
+ * `manifest-unresolvable`, `orphan-tape`, `bad-root`, `no-own-folder`, `server-not-local`, `server-not-reached`, `server-no-page`,
+ * `server-failed`, and what `checkRoots` throws.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
+  const loaded = await loadGame(argument, options);
+  const { target } = loaded;
+  const budget = target.kind === "server" ? null : loadPackageBudget(dirname(mainFileOf(target)));
+  return {
+    ...loaded,
+    packageBudget: budget?.value ?? null,
+    warnings: [...loaded.warnings, ...(budget?.warnings ?? [])],
+  };
+}
+
+async function loadGame(argument: string, options: LoadOptions): Promise<LoadedGame> {
   const path = resolve(options.cwd, argument);
-  if (/^https?:\/\//u.test(argument)) {
-    throw new FramegateError("not-supported", {
-      what: "A URL as a game",
-      path: argument,
-      instead: "Pass the path of the HTML file that the server serves.",
-    });
-  }
+  if (/^https?:\/\//iu.test(argument)) return await loadAddress(argument, options);
   if (!existsSync(path)) throw missingGame(path);
-  if (/\.html?$/iu.test(path)) return await loadPage(path, options);
-  const manifestPath = statSync(path).isDirectory() ? join(path, manifestName) : path;
-  if (!existsSync(manifestPath)) throw new FramegateError("manifest-not-found", { path: manifestPath });
-  return await loadManifestGame(manifestPath, options);
+  const isFolder = statSync(path).isDirectory();
+  if (/\.html?$/iu.test(path) && !isFolder) return await loadPage(path, options);
+  const manifestPath = isFolder ? join(path, manifestName) : path;
+  if (existsSync(manifestPath)) return await loadManifestGame(manifestPath, options);
+  const page = findPage(path);
+  if (page === null) throw new FramegateError("manifest-not-found", { path: manifestPath, page: findBuiltPage(path) });
+  return await loadPage(page, options);
 }
 
 function missingGame(path: string): FramegateError {
   return path.endsWith(".json")
-    ? new FramegateError("manifest-not-found", { path })
+    ? new FramegateError("manifest-not-found", { path, page: null })
     : new FramegateError("game-not-found", { path });
 }
 
-async function loadPage(htmlPath: string, options: LoadOptions): Promise<Project> {
+async function loadAddress(address: string, { root = null, signal, ...options }: LoadOptions): Promise<LoadedGame> {
+  if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "is no part of a running server" });
+  const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
+  const loaded = await loadServer(address, signal ?? new AbortController().signal);
+  return { ...loaded, tape: tape?.value ?? null, warnings: tape?.warnings ?? [] };
+}
+
+async function loadPage(htmlPath: string, options: LoadOptions): Promise<LoadedGame> {
+  requireFile(htmlPath);
+  const root = givenRoot(htmlPath, options);
+  if (root === null) refusePrivateFolder(htmlPath);
+  refuseSources(htmlPath);
   const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   return {
-    target: { kind: "page", htmlPath, served: givenRoot(htmlPath, options) ?? findServedFolder(htmlPath) },
+    target: { kind: "page", htmlPath, served: root ?? findServedFolder(htmlPath), declared: null },
     game: {
-      name: `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
+      name: (await readPageTitle(htmlPath)) ?? `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
       version: null,
       appId: null,
       engineVersion: null,
@@ -91,33 +134,50 @@ function givenRoot(gameFile: string, { root = null, cwd }: LoadOptions): ServedF
   if (!isFolder) throw new FramegateError("bad-root", { path: folder, reason: "is not a folder" });
   if (!isWithin(gameFile, folder))
     throw new FramegateError("bad-root", { path: folder, reason: "does not hold the game" });
-  return { folder, because: null };
+  return { folder, because: "--root" };
 }
 
-async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<Project> {
+/** A game can read the folder that it lies in, so that one should hold nothing else. */
+function refusePrivateFolder(gameFile: string): void {
+  const folder = dirname(gameFile);
+  const kind = privateKind(folder);
+  if (kind !== null) throw new FramegateError("no-own-folder", { path: gameFile, folder, kind });
+}
+
+async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<LoadedGame> {
   const gameDir = dirname(manifestPath);
+  const root = givenRoot(manifestPath, options);
+  if (root === null) refusePrivateFolder(manifestPath);
   const text = readText(manifestPath);
   const written = acceptFile(manifestPath, text, validateManifest(text));
-  const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local"));
+  const isResolvable = (specifier: string): boolean => isResolvableFrom(gameDir, specifier);
+  const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local", { isResolvable }));
   const inputMap = loadInputMap(join(gameDir, inputMapName));
-  const tapeFile = options.tape ?? defaultTape(gameDir, options.cwd);
-  const tape = tapeFile === null ? null : loadTape(tapeFile, options.cwd);
   const game = identify(resolved.value, text);
-  const orphaned = tape === null ? [] : checkOrphan(tape.value, game, options);
-  for (const root of resolved.value.roots) await checkRoot(root, gameDir, manifestPath);
-  return {
-    target: {
-      kind: "manifest",
-      gameDir,
-      manifestPath,
-      manifest: resolved.value,
-      inputMap: inputMap?.value ?? null,
-      served: givenRoot(manifestPath, options) ?? { folder: gameDir, because: null },
-    },
-    game,
-    tape: tape === null ? null : { ...tape.value, ...(orphaned.length === 0 ? {} : { isOrphan: true }) },
-    warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...orphaned],
+  const tape = loadTapeOf(game, gameDir, options);
+  const page = await loadDeclaredPage(manifestPath, resolved.value);
+  const ofScenes = page === null ? await checkRoots(resolved.value, { gameDir, manifestPath }) : [];
+  const ofRoots: ManifestTarget = {
+    kind: "manifest",
+    ...{ gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
+    served: root ?? { folder: gameDir, because: null },
   };
+  return {
+    target: page === null ? ofRoots : { kind: "page", ...page, served: root ?? findServedFolder(page.htmlPath) },
+    game,
+    tape: tape?.value ?? null,
+    warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...ofScenes],
+  };
+}
+
+/** The tape of the options, or the one beside the manifest; null if there is none. */
+function loadTapeOf(game: GameIdentity, gameDir: string, options: LoadOptions): Accepted<TapeInPlan> | null {
+  const file = options.tape ?? defaultTape(gameDir, options.cwd);
+  if (file === null) return null;
+  const { value, warnings } = loadTape(file, options.cwd);
+  const orphaned = checkOrphan(value, game, options);
+  if (orphaned.length === 0) return { value, warnings };
+  return { value: { ...value, isOrphan: true }, warnings: [...warnings, ...orphaned] };
 }
 
 function identify(manifest: ResolvedManifest, text: string): GameIdentity {
@@ -131,35 +191,6 @@ function checkOrphan({ file, tape }: TapeInPlan, game: GameIdentity, { allowOrph
   if (orphan === null) return [];
   if (allowOrphan !== true) throw new FramegateError("orphan-tape", { path: file, reason: orphan.reason });
   return [`${file} - warning orphan-tape: This tape is an orphan: it ${orphan.reason}.`];
-}
-
-/** Finds errors before the build that would otherwise show at mounting. */
-async function checkRoot(
-  { id, adapter, entry, scene }: ResolvedRoot,
-  gameDir: string,
-  manifestPath: string,
-): Promise<void> {
-  if (adapter.kind !== "default") {
-    throw new FramegateError("not-supported", {
-      what: adapter.kind === "custom" ? `A custom adapter (root "${id}")` : `An ingest adapter (root "${id}")`,
-      path: manifestPath,
-      instead: "Use threejs, pixijs or react; an unmodified game runs by its HTML file: framegate perf index.html",
-    });
-  }
-  if (entry === null && scene !== null) {
-    throw new FramegateError("not-supported", {
-      what: `A scene file as a root ("${id}")`,
-      path: manifestPath,
-      instead: 'Use "entry": a module that exports setup(ctx) and loads the scene.',
-    });
-  }
-  if (entry === null)
-    throw new FramegateError("entry-missing", { rootId: id, adapter: adapter.name, path: manifestPath });
-  if (!existsSync(join(gameDir, entry))) {
-    const lookup = await createPathLookup(gameDir)(entry);
-    const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;
-    throw new FramegateError("entry-not-found", { rootId: id, entry, nearest, path: manifestPath });
-  }
 }
 
 function acceptResolved<T>(path: string, text: string, resolution: Validation<T>): Accepted<T> {

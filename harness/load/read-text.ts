@@ -31,6 +31,15 @@ export function readText(path: string): string {
   throw new FramegateError("file-unreadable", { path, reason }, { cause });
 }
 
+/** Throws `file-unreadable` for what is no readable file, whatever its encoding: the browser, which reads it later, may wait. */
+export function requireFile(path: string): void {
+  try {
+    readWhole(path, bytesMax);
+  } catch (thrown) {
+    throw new FramegateError("file-unreadable", { path, reason: systemReason(thrown) }, { cause: thrown });
+  }
+}
+
 /** Reads a text file as UTF-8. Never throws, and never waits, as for a pipe that nobody writes to. */
 export function tryReadText(path: string): TextReading {
   try {

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, extname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { readWhole } from "../../disk/read-whole.ts";
 import type { ServedFolder } from "../../src/formats/run-plan.ts";
+import { privateKind } from "./private-folder.ts";
 
 // Enough for the sources of a page that no bundler has joined. What is only found out of them at run time needs `--root`.
 const filesMax = 500;
@@ -11,7 +13,8 @@ const followed = new Set([".html", ".htm", ".js", ".mjs", ".css"]);
 /**
  * Finds the folder to serve for a page: its own, widened to the smallest one that holds what it refers to. References are
  * read from the page, and from the scripts and styles that it names. The folder never lies above the page's package, and is
- * never a home folder or one above it, because a game has no business with all that is there.
+ * never widened to a home folder or another that holds more than a game, because a game has no business with all that is
+ * there.
  */
 export function findServedFolder(htmlPath: string): ServedFolder {
   const pageDir = dirname(htmlPath);
@@ -64,8 +67,7 @@ function* quotedPaths(text: string): Generator<string> {
 
 function readSource(file: string): string {
   try {
-    const { size } = statSync(file);
-    return size > bytesMax ? "" : readFileSync(file, "utf8");
+    return readWhole(file, bytesMax).toString("utf8");
   } catch {
     return "";
   }
@@ -91,10 +93,9 @@ function findBound(pageDir: string): string {
   return widest;
 }
 
-/** Whether it is a home folder, holds one, or is the root of the disk. */
+/** Whether it holds more than a game, or a home folder somewhere. */
 function isPrivate(folder: string): boolean {
   // Either of the two may be given by way of a symbolic link.
   const home = existsSync(homedir()) ? realpathSync(homedir()) : resolve(homedir());
-  const real = realpathSync(folder);
-  return isWithin(home, real) || real === parse(real).root;
+  return isWithin(home, realpathSync(folder)) || privateKind(folder) !== null;
 }

@@ -11,20 +11,23 @@ export function leaveOutWarmup(samples: RunSamples, warmup: number): RunSamples 
 }
 
 function withoutFrames(columns: CountColumns, count: number): CountColumns {
-  const { drawCalls, triangles, canvasOperations, domChanges, stateHash } = columns;
+  const without = <Value>(column: readonly Value[] | null): readonly Value[] | null => column?.slice(count) ?? null;
   return {
-    drawCalls: drawCalls?.slice(count) ?? null,
-    triangles: triangles?.slice(count) ?? null,
-    canvasOperations: canvasOperations?.slice(count) ?? null,
-    domChanges: domChanges?.slice(count) ?? null,
-    stateHash: stateHash?.slice(count) ?? null,
+    drawCalls: without(columns.drawCalls),
+    triangles: without(columns.triangles),
+    canvasOperations: without(columns.canvasOperations),
+    domChanges: without(columns.domChanges),
+    sceneEntities: without(columns.sceneEntities),
+    sceneNodes: without(columns.sceneNodes),
+    stateHash: without(columns.stateHash),
   };
 }
 
-function timesWithoutFrames({ cpuMs, wallMs, phaseCpuMs }: TimeColumns, count: number): TimeColumns {
+function timesWithoutFrames({ cpuMs, wallMs, phaseCpuMs, physicsCpuMs }: TimeColumns, count: number): TimeColumns {
   return {
     cpuMs: cpuMs.slice(count),
     wallMs: wallMs.slice(count),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => phaseCpuMs[phase].slice(count)),
+    physicsCpuMs: physicsCpuMs?.slice(count) ?? null,
   };
 }

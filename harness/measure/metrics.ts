@@ -7,6 +7,7 @@ import { findDivergence } from "./divergence.ts";
 import { intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
+import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
 /**
@@ -21,11 +22,13 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
-      physicsMs: paired.phaseCpuMs?.physics ?? null,
+      physicsMs: pairPhysics(timed),
       drawCalls: paired.drawCalls,
       triangles: paired.triangles,
       canvasOperations: firstColumn(samples, "canvasOperations"),
       domChanges: firstColumn(samples, "domChanges"),
+      sceneEntities: firstColumn(samples, "sceneEntities"),
+      sceneNodes: firstColumn(samples, "sceneNodes"),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     worstFrames: findWorstFrames(paired),
@@ -63,24 +66,34 @@ function measureMetrics(
       "frameCpuMsP95",
       timed.map((times) => times.cpuMs),
     ),
-    physicsMsP95: measurePhysics(timed),
+    physicsMsP95: measurePhysics(samples, timed),
     maxEntities: measureEntities(samples),
     maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
     maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
     maxCanvasOperations: measureMaximum("maxCanvasOperations", samples, "canvasOperations"),
     maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
+    entitiesPeak: measureMaximum("entitiesPeak", samples, "sceneEntities"),
+    nodesPeak: measureMaximum("nodesPeak", samples, "sceneNodes"),
   };
 }
 
-function measurePhysics(timed: readonly TimeColumns[]): MetricResult {
-  const columns = timed.flatMap((times) => (times.phaseCpuMs === null ? [] : [times.phaseCpuMs.physics]));
-  if (timed.length > 0 && columns.length === 0) {
-    return notMeasured(
-      "physicsMsP95",
-      "the frames of this game are not divided into phases, so its physics cannot be told apart",
-    );
-  }
-  return measureP95("physicsMsP95", columns);
+function measurePhysics(samples: readonly RunSamples[], timed: readonly TimeColumns[]): MetricResult {
+  const columns = timed.flatMap((times) => physicsOf(times) ?? []);
+  if (timed.length > 0 && columns.length === 0) return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
+  return measureP95(
+    "physicsMsP95",
+    timed.map(physicsOf).filter((column) => column !== null),
+  );
+}
+
+/** Of the physics phase, or else of the physics engines in a page. */
+function physicsOf({ phaseCpuMs, physicsCpuMs }: TimeColumns): readonly number[] | null {
+  return phaseCpuMs?.physics ?? physicsCpuMs;
+}
+
+function pairPhysics(timed: readonly TimeColumns[]): readonly number[] | null {
+  const columns = timed.map(physicsOf).filter((column) => column !== null);
+  return columns.length === 0 ? null : pairFrames(columns);
 }
 
 function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): MetricResult {
@@ -99,43 +112,38 @@ function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): Metr
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     frame: null,
+    mean: null,
   };
 }
-
-const reasonsOfNone: Readonly<Record<CountName, string>> = {
-  drawCalls: "the game never drew with WebGL, so nothing could be counted",
-  triangles: "the game never drew with WebGL, so nothing could be counted",
-  canvasOperations: "the game never drew on a 2D canvas, so nothing could be counted",
-  domChanges: "changes of the DOM are counted in a count pass, and there was none",
-};
 
 function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: CountName): MetricResult {
   const columns = samples.flatMap((sample) => {
     const column = sample.counts[name];
     return column === null ? [] : [column];
   });
-  if (columns.length === 0) return notMeasured(id, reasonsOfNone[name]);
+  if (columns.length === 0) return notMeasured(id, reasonOfNone(name, samples));
   const maxima = columns.filter((column) => column.length > 0).map(maximumOf);
   const [highest] = maxima.sort((left, right) => right.value - left.value || left.frame - right.frame);
   if (highest === undefined) return notMeasured(id, "no frame was measured");
-  return exactResult(id, highest.value, highest.frame);
+  return { ...exactResult(id, highest.value, highest.frame), mean: highest.mean };
 }
 
-function maximumOf(column: readonly number[]): { readonly value: number; readonly frame: number } {
+function maximumOf(column: readonly number[]): Readonly<Record<"value" | "frame" | "mean", number>> {
   const value = column.reduce((highest, each) => Math.max(highest, each), 0);
-  return { value, frame: column.indexOf(value) };
+  const mean = column.reduce((total, each) => total + each, 0) / column.length;
+  return { value, frame: column.indexOf(value), mean: Math.round(mean * 1000) / 1000 };
 }
 
 function measureEntities(samples: readonly RunSamples[]): MetricResult {
   const counts = samples.flatMap((sample) => sample.entities ?? []);
-  if (counts.length === 0) return notMeasured("maxEntities", "no root of the game can tell its entities");
+  if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", samples));
   return exactResult("maxEntities", Math.max(...counts), null);
 }
 
 function exactResult(id: MetricId, value: number, frame: number | null): MetricResult {
-  return { value, unit: metricDefinitions[id].unit, reason: null, low: value, high: value, frame };
+  return { value, unit: metricDefinitions[id].unit, reason: null, low: value, high: value, frame, mean: null };
 }
 
 function notMeasured(id: MetricId, reason: string): MetricResult {
-  return { value: null, unit: metricDefinitions[id].unit, reason, low: null, high: null, frame: null };
+  return { value: null, unit: metricDefinitions[id].unit, reason, low: null, high: null, frame: null, mean: null };
 }

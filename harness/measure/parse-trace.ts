@@ -3,6 +3,7 @@ import { markNames } from "../../src/formats/page-port.ts";
 import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
+import { physicsCpuMs, type TraceThread } from "./physics-steps.ts";
 
 /** The frames that a trace must hold. */
 export interface TracedFrames {
@@ -19,13 +20,15 @@ export interface TracedFrames {
  * or has no thread time.
  */
 export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames): TimeColumns {
-  const spans = readSpans(hostMarks(events), frames);
+  const host = hostThread(events);
+  const spans = readSpans(hostMarks(events, host), frames);
   return {
     cpuMs: spans.map((span) => cpuMsBetween(span.start, span.end)),
     wallMs: spans.map((span) => milliseconds(span.end.ts - span.start.ts)),
     phaseCpuMs: frames.hasPhases
       ? recordByPhase((phase) => spans.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
       : null,
+    physicsCpuMs: physicsCpuMs(events, host, spans),
   };
 }
 
@@ -47,13 +50,21 @@ interface FrameSpan {
   readonly end: TimedMark;
 }
 
-function hostMarks(events: readonly TraceEvent[]): readonly Mark[] {
+/** The thread that starts the frames; null if there is none. */
+function hostThread(events: readonly TraceEvent[]): TraceThread | null {
+  const starts = events.filter(({ name }) => stepOf(name) !== null);
+  return starts.reduce<TraceEvent | null>(
+    (first, event) => (first === null || event.ts < first.ts ? event : first),
+    null,
+  );
+}
+
+function hostMarks(events: readonly TraceEvent[], host: TraceThread | null): readonly Mark[] {
   const { phaseEnd, frameEnd } = markNames;
   const marks = events
     .filter(({ name }) => stepOf(name) !== null || name === phaseEnd || name === frameEnd)
     // A stable sort keeps marks of the same microsecond in their order, and the events of a thread arrive in order.
     .sort((left, right) => left.ts - right.ts);
-  const host = marks.find(({ name }) => stepOf(name) !== null);
   return marks
     .filter((mark) => mark.pid === host?.pid && mark.tid === host.tid)
     .map(({ name, ts, tts }) => ({ name, ts, tts }));

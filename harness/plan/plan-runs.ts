@@ -1,8 +1,17 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
 import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
-import type { PlannedRun, ResolvedSeed, RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
+import {
+  mainFileOf,
+  manifestOf,
+  type PlannedRun,
+  type ResolvedSeed,
+  type RunPlan,
+  type TapeInPlan,
+} from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
+import { namedHosts } from "./named-hosts.ts";
+import { planEngines } from "./plan-engines.ts";
 import { type CompleteOptions, completeOptions, type RunOptions } from "./run-options.ts";
 
 /** Steps per second. One frame is one step. */
@@ -14,17 +23,21 @@ const maxTimedRepeats = 15;
 /**
  * Decides everything about a run before anything is launched. Reads and writes nothing.
  *
- * @throws FramegateError `no-budget`, `too-few-frames`, `bad-seed`, `usage`.
+ * @throws FramegateError `no-budget`, `too-few-frames`, `bad-seed`, `bad-selector`, `usage`.
  */
 export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const options = completeOptions(given);
   const { target, game, tape } = project;
-  const manifest = target.kind === "manifest" ? target.manifest : null;
+  const manifest = manifestOf(target);
   const seededRandom = manifest?.determinism.seededRandom ?? false;
-  // A page has no manifest that could declare seededRandom. It is seeded all the same.
-  const resolved = planSeed(options, seededRandom || manifest === null, manifest?.determinism.defaultSeed ?? null);
+  // A page knows nothing of seeds, and is seeded whatever is declared.
+  const resolved = planSeed(
+    options,
+    seededRandom || target.kind !== "manifest",
+    manifest?.determinism.defaultSeed ?? null,
+  );
   const seed = { ...resolved, notices: [...resolved.notices, ...noticeOtherSeed(tape, resolved.value)] };
-  const budget = mergeBudgets(manifest?.budget ?? null, options.budget);
+  const budget = mergeBudgets([manifest?.budget, project.packageBudget, options.budget]);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
   const { width, height } = planResolution(project);
@@ -45,6 +58,8 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     rendersCanvases: false,
     screenshotFrames: planScreenshots(options),
     budget,
+    engines: planEngines(project, options),
+    entities: options.entities,
     assertBudget: options.assertBudget,
     runs: planRepeats(options, seed.value),
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
@@ -52,7 +67,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     allowVacuous: options.allowVacuous,
     strict: options.strict,
     allowMissing: options.allowMissing,
-    allowHosts: options.allowHosts,
+    allowHosts: [...new Set([...options.allowHosts, ...namedHosts(manifest)])],
   };
 }
 
@@ -85,12 +100,13 @@ const sidePixelsMax = 16_384;
 
 /** Whole CSS pixels, as a window needs them. */
 function planResolution({ target }: Project): { readonly width: number; readonly height: number } {
-  if (target.kind === "page") return { width: 1280, height: 720 };
-  const { width, height } = target.manifest.resolution;
+  const manifest = manifestOf(target);
+  if (manifest === null) return { width: 1280, height: 720 };
+  const { width, height } = manifest.resolution;
   if (Math.max(width, height) > sidePixelsMax) {
     throw new FramegateError("not-supported", {
       what: `A resolution of ${String(width)} x ${String(height)}`,
-      path: target.manifestPath,
+      path: mainFileOf(target),
       instead: `Use at most ${String(sidePixelsMax)} pixels a side.`,
     });
   }
@@ -119,15 +135,16 @@ function noticeOtherSeed(tape: TapeInPlan | null, seed: number): readonly string
   return [`${notice}. Pass --seed ${String(ofTape)} for the recorded run.`];
 }
 
-function mergeBudgets(ofManifest: Budget | null, ofOptions: Budget): Budget | null {
-  const merged = { ...ofManifest, ...ofOptions };
+/** Later ones win. */
+function mergeBudgets(budgets: readonly (Budget | null | undefined)[]): Budget | null {
+  const merged = budgets.reduce<Budget>((sum, one) => ({ ...sum, ...one }), {});
   return Object.keys(merged).length === 0 ? null : merged;
 }
 
 function checkBudget(budget: Budget | null, { target }: Project, options: CompleteOptions): void {
   if (!options.assertBudget) return;
   if (budget === null) {
-    throw new FramegateError("no-budget", { path: target.kind === "manifest" ? target.manifestPath : target.htmlPath });
+    throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
   const hasP95 = budget.frameCpuMsP95 !== undefined || budget.physicsMsP95 !== undefined;
   if (hasP95 && options.frames < minimumFramesForP95) {
@@ -157,4 +174,11 @@ function planRepeats({ repeat, raster, screenshotFrames }: CompleteOptions, seed
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
   return [...counted, ...timed];
+}
+
+/** The run that a verification and a replay repeat. */
+export function firstRun({ runs }: RunPlan): PlannedRun {
+  const [first] = runs;
+  if (first === undefined) throw new Error("A plan has at least one run.");
+  return first;
 }

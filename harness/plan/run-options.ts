@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly query?: string | undefined;
   /** Limits that add to the manifest's budget or override it. */
   readonly budget?: Budget | undefined;
+  /** Which nodes of an unmodified page's scene graphs count as entities, such as `Mesh[name^=enemy]`. Default: those with an entity id. */
+  readonly entities?: readonly string[] | undefined;
   /** `real` renders pixels, `skip` submits draws and leaves them unrendered. Default: `skip`. */
   readonly raster?: RasterMode | undefined;
   /** Measured frames, zero-based, after which a picture is taken. */
@@ -51,6 +53,7 @@ export const runDefaults: CompleteOptions = {
   repeat: 5,
   query: "",
   budget: {},
+  entities: [],
   raster: "skip",
   screenshotFrames: [],
   bootTimeoutMs: 30_000,

@@ -1,5 +1,6 @@
 import { dirname, relative } from "node:path";
 import type { RandomCallSite, RunNotice, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
+import { recordByMetric } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import {
   reportVersion,
@@ -56,6 +57,8 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     metrics: roundMetrics(metrics.metrics),
     perFrame: roundPerFrame(metrics.perFrame),
     worstFrames: metrics.worstFrames.map(roundWorstFrame),
+    physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
+    scene: describeScene(plan, samples),
     runs: samples.map(describeRun),
     divergence: metrics.divergence,
     explanation: ingredients.explanation,
@@ -64,7 +67,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
-    notices: withoutRepetition([...ingredients.notices, ...samples.flatMap((sample) => sample.notices)]),
+    notices: withoutRepetition([...samples.flatMap((sample) => sample.notices), ...ingredients.notices]),
     quantileMethod: metrics.quantileMethod,
     intervalMethod: metrics.intervalMethod,
     environment,
@@ -73,9 +76,16 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
 
 /** Relative to the game, because a path of this machine would mean nothing on another. */
 function describeServed(target: RunPlan["target"]): RunReport["served"] {
+  if (target.kind === "server") return { folder: ".", because: null };
   const gameDir = target.kind === "page" ? dirname(target.htmlPath) : target.gameDir;
   const { folder, because } = target.served;
   return { folder: relative(gameDir, folder).replaceAll("\\", "/") || ".", because };
+}
+
+/** Those of the first run that counted them. */
+function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): RunReport["scene"] {
+  const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
+  return scene === null ? null : { ...scene, selectors: entities };
 }
 
 /** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */
@@ -88,21 +98,14 @@ function roundColumn(column: readonly number[]): readonly number[] {
 }
 
 function roundMetric(metric: MetricResult): MetricResult {
+  // Means of counts are rounded where they are measured.
   if (metric.unit !== "ms") return metric;
   const round = (value: number | null): number | null => (value === null ? null : roundMs(value));
   return { ...metric, value: round(metric.value), low: round(metric.low), high: round(metric.high) };
 }
 
 function roundMetrics(metrics: RunMetrics["metrics"]): RunReport["metrics"] {
-  return {
-    frameCpuMsP95: roundMetric(metrics.frameCpuMsP95),
-    physicsMsP95: roundMetric(metrics.physicsMsP95),
-    maxEntities: roundMetric(metrics.maxEntities),
-    maxDrawCalls: roundMetric(metrics.maxDrawCalls),
-    maxTriangles: roundMetric(metrics.maxTriangles),
-    maxCanvasOperations: roundMetric(metrics.maxCanvasOperations),
-    maxDomChanges: roundMetric(metrics.maxDomChanges),
-  };
+  return recordByMetric((id) => roundMetric(metrics[id]));
 }
 
 function roundPerFrame(perFrame: RunMetrics["perFrame"]): RunReport["perFrame"] {
@@ -129,6 +132,7 @@ function roundTimes(times: TimeColumns): TimeColumns {
     cpuMs: roundColumn(times.cpuMs),
     wallMs: roundColumn(times.wallMs),
     phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundColumn(phases[phase])),
+    physicsCpuMs: times.physicsCpuMs === null ? null : roundColumn(times.physicsCpuMs),
   };
 }
 
@@ -146,6 +150,8 @@ function describeRun(sample: RunSamples): ReportedRun {
     triangles: sample.counts.triangles,
     canvasOperations: sample.counts.canvasOperations,
     domChanges: sample.counts.domChanges,
+    sceneEntities: sample.counts.sceneEntities,
+    sceneNodes: sample.counts.sceneNodes,
     stateHash: sample.counts.stateHash,
     times: sample.times === null ? null : roundTimes(sample.times),
   };

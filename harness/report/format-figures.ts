@@ -10,6 +10,12 @@ export function formatCount(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
+/** Formats the mean of a count with one decimal, if it has any. */
+export function formatMean(mean: number): string {
+  const [whole = "", tenths = "0"] = mean.toFixed(1).split(".");
+  return tenths === "0" ? formatCount(Number(whole)) : `${formatCount(Number(whole))}.${tenths}`;
+}
+
 export function formatFigure(value: number, unit: MetricResult["unit"]): string {
   return unit === "ms" ? formatMs(value) : formatCount(value);
 }

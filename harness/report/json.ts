@@ -1,3 +1,5 @@
+import { harmlessText } from "./terminal-text.ts";
+
 /**
  * JSON that people can read and compare: two spaces of indent, keys in their own order, lists of plain values on one
  * line (a column of 600 frames is one line). The same value gives the same bytes. Ends in a line break. Leaves out
@@ -6,7 +8,8 @@
  * @throws TypeError For a value that JSON does not have, such as NaN or infinity. A null in its place would be wrong.
  */
 export function stringifyJson(value: unknown): string {
-  return `${stringify(value, "")}\n`;
+  // JSON itself escapes not all that a terminal obeys.
+  return harmlessText(`${stringify(value, "")}\n`);
 }
 
 function stringify(value: unknown, indent: string): string {

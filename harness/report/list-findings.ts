@@ -3,6 +3,7 @@ import type { Divergence, RunReport } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
 import { describeDivergence } from "./describe-divergence.ts";
 import { formatRunName } from "./format-figures.ts";
+import { isAboutBrowser } from "./list-heading.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind } from "./text-layout.ts";
@@ -34,7 +35,9 @@ function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly
     where: null,
   }));
   // A stable sort: failures first, then in their own order.
-  const ordered = [...notices, ...ofSeed].sort((left, right) => rank(left) - rank(right));
+  const ordered = [...notices.filter((notice) => !isAboutBrowser(notice)), ...ofSeed].sort(
+    (left, right) => rank(left) - rank(right),
+  );
   const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
   return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];
 }
@@ -78,6 +81,8 @@ const columnTexts: Readonly<Record<Divergence["column"], string>> = {
   triangles: "triangles",
   canvasOperations: "operations on 2D canvases",
   domChanges: "changes of the DOM",
+  sceneEntities: "entities of scene graphs",
+  sceneNodes: "nodes of scene graphs",
   stateHash: "the hash of the state",
   entities: "entities at the end",
   finalStateHash: "the hash of the state at the end",
@@ -106,7 +111,7 @@ function renderDivergence(report: RunReport, divergence: Divergence, style: List
   ];
 }
 
-/** What a second look at two count runs found. */
+/** Lists the first difference between two count runs, with its cause. */
 function renderExplanation(explanation: VerifyDivergence, columns: number): readonly string[] {
   return describeDivergence(explanation, ["one has", "other has"]).flatMap(([label, text]) =>
     wrapBehind(`${margin}${label.padEnd(10)} `, plainText(text), columns),

@@ -1,3 +1,4 @@
+import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ReportedRun, RunReport } from "../../src/formats/report.ts";
 import { formatCount, formatMs } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
@@ -5,20 +6,27 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 
 /** The heading: game, frames, seed and its source, browser. */
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
-  const { game, environment } = report;
+  const { game, environment, notices } = report;
   const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
   const facts = [
     describeFrames(report),
     describeInput(report),
     ...describeServed(report.served),
-    ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")} (--allow-host)`]),
+    ...describeServer(report.target),
+    ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")}`]),
     ...describeScan(report.scan),
     describeMachine(environment),
+    ...notices.filter(isAboutBrowser).map(({ message }) => message),
   ];
   return [
     `${margin}${paint.bold(title)}`,
     ...facts.flatMap((fact) => wrapBehind(margin, plainText(fact), columns)).map((line) => paint.dim(line)),
   ];
+}
+
+/** Such as that it runs without a sandbox: true of each run on a machine, so that a warning would only be in the way. */
+export function isAboutBrowser({ code }: RunNotice): boolean {
+  return code === "browser";
 }
 
 function describeFrames({ frames, runs, raster }: RunReport): string {
@@ -51,7 +59,13 @@ function describeInput({ seed, tape, query }: RunReport): string {
 /** Empty for a game that reads its own folder only. */
 function describeServed({ folder, because }: RunReport["served"]): readonly string[] {
   if (folder === ".") return [];
-  return [`serves ${folder} from its folder (${because === null ? "--root" : `for ${because}`})`];
+  return [`serves ${folder} from its folder (${because === "--root" ? because : `for ${String(because)}`})`];
+}
+
+/** Empty for a game that lies on the disk. */
+function describeServer(target: string): readonly string[] {
+  if (!/^https?:\/\//iu.test(target)) return [];
+  return [`served by ${new URL(target).origin} of this machine; its first answers are kept for all runs`];
 }
 
 const seedSourceTexts: Readonly<Record<RunReport["seed"]["source"], string>> = {

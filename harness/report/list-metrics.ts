@@ -2,7 +2,7 @@ import { metricDefinitions, metricIds, type MetricId } from "../../src/formats/m
 import type { MetricResult } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
-import { formatFigure, formatHeadroom, formatInterval } from "./format-figures.ts";
+import { formatFigure, formatHeadroom, formatInterval, formatMean } from "./format-figures.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn } from "./text-layout.ts";
 
@@ -24,7 +24,7 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
   const shown = metricIds.filter((id) => !isIdle(id, file));
   const rows = shown.map((id) => {
     const line = verdict.lines.find(({ metric }) => metric === id) ?? null;
-    return { metric: report.metrics[id], cells: metricCells(id, report.metrics[id], line, style) };
+    return { id, metric: report.metrics[id], cells: metricCells(id, report.metrics[id], line, style) };
   });
   const headings = verdict.lines.length > 0 ? header : ["", "metric", "value", "95 % interval", "", "", ""];
   const table = layOutTable(
@@ -33,14 +33,20 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
     style.columns - margin.length,
   );
   return table.flatMap((text, index) => {
-    const metric = rows[index - 1]?.metric;
-    return [`${margin}${text}`, ...(metric === undefined ? [] : explainMissing(metric, style))];
+    const row = rows[index - 1];
+    // Two metrics of one cause are explained once, below the second.
+    const isExplainedBelow = row !== undefined && row.metric.reason === rows[index]?.metric.reason;
+    return [`${margin}${text}`, ...(row === undefined || isExplainedBelow ? [] : explainMissing(row, style))];
   });
 }
 
+const shownIfAny: ReadonlySet<MetricId> = new Set([
+  ...(["entitiesPeak", "nodesPeak", "maxCanvasOperations", "maxDomChanges"] as const),
+]);
+
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
 function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
-  if (id !== "maxCanvasOperations" && id !== "maxDomChanges") return false;
+  if (!shownIfAny.has(id)) return false;
   return (report.metrics[id].value ?? 0) === 0 && !verdict.lines.some(({ metric }) => metric === id);
 }
 
@@ -66,7 +72,8 @@ function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | nul
 
 function intervalText(id: MetricId, metric: MetricResult): string {
   if (metric.value === null) return "";
-  return metricDefinitions[id].kind === "exact" ? "exact" : formatInterval(metric);
+  if (metricDefinitions[id].kind === "timed") return formatInterval(metric);
+  return metric.mean === null ? "exact" : `exact, mean ${formatMean(metric.mean)}`;
 }
 
 function markOf({ status }: VerdictLine): string {
@@ -95,7 +102,17 @@ function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
   }
 }
 
-function explainMissing({ reason }: MetricResult, { paint, columns: width }: ListStyle): readonly string[] {
+/** Metrics that have no value in games of another kind. */
+const ofSomeGames: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
+
+interface ExplainedRow {
+  readonly id: MetricId;
+  readonly metric: MetricResult;
+}
+
+function explainMissing({ id, metric }: ExplainedRow, { paint, columns: width }: ListStyle): readonly string[] {
+  const { reason } = metric;
   if (reason === null) return [];
-  return wrapBehind(`${margin}     `, `not measured: ${plainText(reason)}`, width).map((line) => paint.dim(line));
+  const what = ofSomeGames.has(id) ? "not applicable" : "not measured";
+  return wrapBehind(`${margin}     `, `${what}: ${plainText(reason)}`, width).map((line) => paint.dim(line));
 }

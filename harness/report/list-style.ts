@@ -1,9 +1,9 @@
-import type { createColors } from "picocolors";
 import type { VerdictStatus } from "../../src/formats/verdict.ts";
+import type { Paint } from "./terminal-text.ts";
 
 /** The style of all sections of the list. */
 export interface ListStyle {
-  readonly paint: ReturnType<typeof createColors>;
+  readonly paint: Paint;
   /** The longest line, in characters. */
   readonly columns: number;
 }

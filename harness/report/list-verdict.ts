@@ -16,7 +16,8 @@ export function renderVerdict({ report, verdict }: ReportFile, { paint, columns 
   return [`${margin}${coloured} ${sentence(first.slice(opening.length))}`, ...others.map(sentence)];
 }
 
-function badgeText({ status, lines }: Verdict): string {
+/** A verdict in one word. */
+export function badgeText({ status, lines }: Verdict): string {
   switch (status) {
     case "pass":
       return lines.length === 0 ? "DONE" : "PASS";

@@ -1,4 +1,3 @@
-import { createColors } from "picocolors";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
@@ -6,7 +5,9 @@ import { renderHeading } from "./list-heading.ts";
 import { renderLiveness } from "./list-liveness.ts";
 import { renderMetrics } from "./list-metrics.ts";
 import type { ListStyle } from "./list-style.ts";
+import { renderScene } from "./list-scene.ts";
 import { renderVerdict } from "./list-verdict.ts";
+import { createPaint } from "./terminal-text.ts";
 
 export interface ListOptions {
   readonly colour: boolean;
@@ -21,10 +22,11 @@ const columnsMin = 60;
 /** The report for a terminal: figures, worst frames, findings, and the verdict on the last line. */
 export function renderList(file: ReportFile, options: ListOptions): string {
   const columns = Math.min(columnsMax, Math.max(columnsMin, options.columns));
-  const style: ListStyle = { paint: createColors(options.colour), columns };
+  const style: ListStyle = { paint: createPaint(options.colour), columns };
   const sections = [
     renderHeading(file.report, style),
     renderMetrics(file, style),
+    renderScene(file.report, style),
     renderLiveness(file.report, style),
     renderFrames(file.report, style),
     renderFindings(file.report, style),

@@ -1,4 +1,4 @@
-import { createColors } from "picocolors";
+import { clearLine, createPaint } from "./terminal-text.ts";
 import { plainText } from "./text-layout.ts";
 
 /** The output of progress. */
@@ -45,9 +45,6 @@ function createPlainLines({ stream }: ProgressTarget): Progress {
   };
 }
 
-// Carriage return, then "erase to the end of the line".
-const clearLine = "\r\u001B[K";
-
 function createRewrittenLine({ stream, colour, columns }: ProgressTarget): Progress {
   let shown = "";
   return {
@@ -72,7 +69,7 @@ interface LineStyle {
 }
 
 function renderLine({ stage, done, total }: ProgressUpdate, { colour, columns }: LineStyle): string {
-  const paint = createColors(colour);
+  const paint = createPaint(colour);
   const fraction = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
   const percent = `${String(Math.floor(fraction * 100)).padStart(3)} %`;
   // A wrapped line cannot be rewritten, so the bar and the stage are shortened. The last column stays free for the

@@ -13,15 +13,17 @@ export function reproduceCommand({
   allowedHosts,
   raster,
   scan,
+  scene,
 }: RunReport): string {
   const words = [
     "framegate perf",
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
     ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
-    ...(served.because === null && served.folder !== "." ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
+    ...(served.because === "--root" ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
     ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
+    ...(scene?.selectors ?? []).map((selector) => `--entities ${quoteForShell(selector)}`),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),
   ];

@@ -1,9 +1,14 @@
+import { cutText } from "./terminal-text.ts";
+
+/** Nobody reads more in a list. The report has all that was kept. */
+const plainLengthMax = 2_000;
+
 /**
  * The text on one line and without control characters: the name of a game or an error message must not move the cursor,
  * change colours, or reverse the reading direction.
  */
 export function plainText(text: string): string {
-  return text
+  return cutText(text, plainLengthMax)
     .replaceAll(/\u001B\[[0-?]*[ -/]*[@-~]/g, "")
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();

@@ -1,24 +1,33 @@
-import { constants, copyFileSync, linkSync, lstatSync, rmdirSync, rmSync } from "node:fs";
-import { lstat, mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { constants, copyFileSync, linkSync, lstatSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { lstat, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { makeFolder } from "../../disk/make-folder.ts";
 import { writeWhole } from "../../disk/write-whole.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import type { ScaffoldFile } from "./read-template.ts";
 
+export interface ScaffoldOptions {
+  readonly signal: AbortSignal;
+  /** Writes into a folder that holds other things, too, and replaces files of the same names. */
+  readonly force: boolean;
+  /** The files belong beside others, which stay as they are. */
+  readonly besideOthers?: boolean;
+}
+
 /**
- * Writes a new game into a folder, which may exist and hold other files: all files or none. They are written to a
- * temporary folder first. A new folder is then renamed into place. Into an existing one the files are moved without a
- * break in which a signal could be handled, and moved out again if one of them fails.
+ * Writes a new game into a folder, which may exist: all files or none. They are written to a temporary folder first. A new
+ * folder is then renamed into place. Into an existing one the files are moved without a break in which a signal could be
+ * handled, and moved out again if one of them fails.
  *
- * Throws `would-overwrite`, `write-failed` and the reason of the signal.
+ * Throws `would-overwrite`, `folder-not-empty`, `write-failed` and the reason of the signal.
  */
 export async function writeScaffold(
   folder: string,
   files: readonly ScaffoldFile[],
-  signal: AbortSignal,
+  options: ScaffoldOptions,
 ): Promise<void> {
-  const isNew = await refuseToOverwrite(folder, files);
+  const isNew = await refuseToMix(folder, files, options);
+  const { signal, force } = options;
   const made: { path: string | undefined } = { path: undefined };
   try {
     const beside = isNew ? dirname(folder) : folder;
@@ -33,7 +42,7 @@ export async function writeScaffold(
       }
       signal.throwIfAborted();
       if (isNew) await rename(staged, folder);
-      else placeAll(staged, folder, files);
+      else placeAll({ from: staged, folder, replaced: force ? join(aside, "replaced") : null }, files);
       made.path = undefined;
     } finally {
       await rm(aside, { recursive: true, force: true });
@@ -46,27 +55,47 @@ export async function writeScaffold(
   }
 }
 
-/** Whether the folder does not exist yet. */
-async function refuseToOverwrite(folder: string, files: readonly ScaffoldFile[]): Promise<boolean> {
+/** What people put into a folder before there is a game in it, and what their tools leave there. */
+const harmlessNames =
+  /^(?:\.git|\.gitattributes|\.gitignore|\.gitkeep|\.github|\.gitlab-ci\.yml|\.hg|\.hgignore|\.editorconfig|\.idea|\.vscode|\.npmrc|\.nvmrc|\.node-version|\.DS_Store|Thumbs\.db|(?:readme|licen[cs]e|copying|changelog)(?:\.\w+)?)$/iu;
+
+/** Throws `would-overwrite` and `folder-not-empty`. Returns whether the folder does not exist yet. */
+export async function refuseToMix(
+  folder: string,
+  files: readonly Pick<ScaffoldFile, "path">[],
+  { force, besideOthers = false }: Omit<ScaffoldOptions, "signal">,
+): Promise<boolean> {
   const kind = await kindAt(folder);
   if (kind === "nothing") return true;
   // A link to a folder counts as a folder.
   if (kind === "file" && (await kindAt(folder, stat)) !== "folder") throw wouldOverwrite(folder, []);
   const taken: string[] = [];
-  for (const { path } of files) if (await isTaken(folder, path)) taken.push(path);
+  for (const { path } of files) if (await isTaken(folder, path, force)) taken.push(path);
   if (taken.length > 0) throw wouldOverwrite(folder, taken);
+  const mayMix = force || besideOthers;
+  const others = mayMix ? [] : (await readdir(folder)).filter((name) => !harmlessNames.test(name)).sort();
+  if (others.length > 0) throw new FramegateError("folder-not-empty", { folder, names: enumerate(others) });
   return false;
 }
 
-/** Whether the path of a file is taken, or that of one of its folders by a file. */
-async function isTaken(folder: string, path: string): Promise<boolean> {
-  if ((await kindAt(join(folder, path))) !== "nothing") return true;
+/** Whether the path of a file is taken, or that of one of its folders by a file. Only files are replaced by force. */
+async function isTaken(folder: string, path: string, force: boolean): Promise<boolean> {
+  const kind = await kindAt(join(folder, path));
+  if (kind === "folder" || (kind === "file" && !force)) return true;
   const parent = dirname(path);
   return parent !== "." && (await kindAt(join(folder, parent), stat)) === "file";
 }
 
 function wouldOverwrite(folder: string, taken: readonly string[]): FramegateError {
   return new FramegateError("would-overwrite", { folder, files: taken.join(", ") });
+}
+
+const mostNamed = 10;
+
+/** A folder may hold thousands of things. */
+function enumerate(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return more <= 0 ? names.join(", ") : `${names.slice(0, mostNamed).join(", ")} and ${String(more)} more`;
 }
 
 /** @param look `stat` follows links. */
@@ -79,12 +108,27 @@ async function kindAt(path: string, look: typeof lstat | typeof stat = lstat): P
   }
 }
 
+interface Places {
+  readonly from: string;
+  readonly folder: string;
+  /** For the files that others replace, until all is done; null where nothing may be replaced. */
+  readonly replaced: string | null;
+}
+
 /** Synchronous, so that no signal handler runs between two files. */
-function placeAll(from: string, folder: string, files: readonly ScaffoldFile[]): void {
+function placeAll({ from, folder, replaced }: Places, files: readonly ScaffoldFile[]): void {
   const undo: (() => void)[] = [];
   try {
-    for (const { path } of files) {
+    for (const [index, { path }] of files.entries()) {
       const target = join(folder, path);
+      if (replaced !== null && lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
+        const kept = join(replaced, String(index));
+        makeFolder(replaced);
+        renameSync(target, kept);
+        undo.push(() => {
+          renameSync(kept, target);
+        });
+      }
       const firstMade = makeFolder(dirname(target));
       if (firstMade !== undefined) {
         undo.push(() => {

@@ -8,11 +8,13 @@ import { makeFolder } from "../../disk/make-folder.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import { packageRoot, packageVersion } from "../package-root.ts";
-import { readBuildError } from "./build-error.ts";
+import { buildFailed, noteBuild } from "./blame-build.ts";
 import { areInputsUnchanged, areWrittenSince, fingerprintFolder, fingerprintInputs } from "./build-inputs.ts";
 import { type BuildRecord, readRecord, writeRecord } from "./build-record.ts";
 import { withOutputDiverted } from "./divert-output.ts";
+import { withProcessHeld } from "./hold-process.ts";
 import { createHostPlugin } from "./host-plugin.ts";
+import { collapsesCopies, hasModulesThatRun, refuseCopies } from "./runtime-copies.ts";
 import { createBuildObserver } from "./observe-build.ts";
 
 /** A built game, ready to be served. */
@@ -26,7 +28,7 @@ export interface GameBuild {
 }
 
 // Raised when the same inputs give another build, or when the record changes.
-const buildVersion = 4;
+const buildVersion = 5;
 
 /** No command serves a build for longer than this. */
 const servedMsMax = 24 * 60 * 60 * 1000;
@@ -70,7 +72,14 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
 
 /** The inputs that are known before the build: the roots, and the versions of the builders. */
 function buildKey({ gameDir, manifest }: ManifestTarget): string {
-  const roots = manifest.roots.map(({ id, adapter, entry, zOrder }) => ({ id, adapter, entry, zOrder }));
+  const roots = manifest.roots.map(({ id, adapter, entry, scene, zOrder, loop }) => ({
+    id,
+    adapter,
+    entry,
+    scene,
+    zOrder,
+    loop,
+  }));
   return createHash("sha256")
     .update(JSON.stringify([buildVersion, packageVersion, packageRoot, bundlerVersion(), gameDir, roots]))
     .digest("hex")
@@ -130,11 +139,16 @@ async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSi
   // Before Vite changes it.
   const environment = { ...process.env };
   const folderBefore = await fingerprintFolder(gameDir);
+  noteBuild(target);
   try {
-    await bundle(target, workDir, [host.plugin, stopWhenAborted(signal), observer.plugin], host.entryId);
+    const plugins = [host.plugin, stopWhenAborted(signal), observer.plugin];
+    await withProcessHeld(async () => {
+      await bundle(target, workDir, plugins, host.entryId);
+    });
   } finally {
     restoreEnvironment(environment);
   }
+  refuseCopies(target, host.modules());
   const { publicDir, files: configurationFiles, environmentDir, environmentPrefixes } = observer.configuration();
   const paths = [...host.modules(), ...observer.watched()];
   const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
@@ -173,7 +187,7 @@ async function bundle(
     // Replaces the game's own logger, too.
     customLogger: createLogger("silent"),
     plugins: [...plugins],
-    resolve: { dedupe: ["three", "pixi.js", "react", "react-dom"] },
+    resolve: { dedupe: collapsesCopies(target.manifest) ? ["three", "pixi.js", "react", "react-dom"] : [] },
     build: {
       outDir: workDir,
       emptyOutDir: false,
@@ -188,6 +202,8 @@ async function bundle(
         output: {
           entryFileNames: "framegate/[name].js",
           chunkFileNames: "framegate/[name]-[hash].js",
+          // The main module of an unmodified game may lie in a package, and must not run when that chunk is loaded.
+          strictExecutionOrder: hasModulesThatRun(target.manifest),
           // Separate chunks, so that the costs of the game, its libraries and Framegate can be told apart.
           codeSplitting: {
             includeDependenciesRecursively: false,
@@ -200,15 +216,6 @@ async function bundle(
       },
     },
   });
-}
-
-function buildFailed({ gameDir, manifestPath, manifest }: ManifestTarget, thrown: unknown): FramegateError {
-  const { reason, where } = readBuildError(thrown, gameDir);
-  return new FramegateError(
-    "build-failed",
-    { game: manifest.name, reason, where: where ?? manifestPath },
-    { cause: thrown },
-  );
 }
 
 /** Vite cannot be told to stop, but a hook that throws ends a build at its next module. */

@@ -1,8 +1,10 @@
 import { dirname, join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
-import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { distDir, packageRoot } from "../package-root.ts";
+import { framePages } from "./frame-pages.ts";
+import { hostEntry } from "./host-entry.ts";
+import { findDependencyUrls } from "./ingest-packages.ts";
 
 /** Framegate's part of a build. */
 export interface HostPlugin {
@@ -19,12 +21,6 @@ export interface HostPlugin {
 const entryId = "virtual:framegate-host";
 const resolvedEntryId = `\0${entryId}`;
 
-const adapterModules = {
-  threejs: { file: "threejs.js", export: "mountThreejs" },
-  pixijs: { file: "pixijs.js", export: "mountPixijs" },
-  react: { file: "react.js", export: "mountReact" },
-} as const;
-
 // If the game's own code has any of these, a frame must end with a turn of the event loop. Matches in strings and
 // comments do no harm: an extra turn costs five microseconds, and a missing one changes the game.
 const promisePattern =
@@ -37,7 +33,8 @@ const promisePattern =
 export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlugin {
   const modules = new Set<string>();
   let loadedFiles: readonly string[] = [];
-  let needsTurns = false;
+  // What an unmodified game does between frames is unknown.
+  let needsTurns = manifest.roots.some(({ adapter }) => adapter.kind === "ingest");
   let hasGlobsElsewhere = false;
   const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
   const plugin: Plugin = {
@@ -46,9 +43,10 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
     async resolveId(source, importer, options) {
       if (source === entryId) return resolvedEntryId;
       if (source === "framegate") return join(distDir, "src/index.js");
+      if (source === "framegate/adapter") return join(distDir, "src/adapter.js");
       const isBare = !source.startsWith(".") && !source.startsWith("/") && !source.startsWith("\0");
       // The adapters are in Framegate's folder, but must use the game's own three.
-      if (isBare && importer !== undefined && isOwn(importer)) {
+      if (isBare && importer !== undefined && (importer === resolvedEntryId || isOwn(importer))) {
         const ofGame = await this.resolve(source, join(gameDir, "framegate.game.json"), { ...options, skipSelf: true });
         return (
           ofGame ?? (await this.resolve(source, join(packageRoot, "package.json"), { ...options, skipSelf: true }))
@@ -56,9 +54,16 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       }
       return undefined;
     },
-    load(id) {
+    async load(id) {
       if (id !== resolvedEntryId) return undefined;
-      return { code: hostEntry(manifest.roots, gameDir), moduleSideEffects: true };
+      const { roots } = manifest;
+      const dependencyUrls = await findDependencyUrls(roots, gameDir, async (specifier) => {
+        return (await this.resolve(specifier, join(gameDir, "framegate.game.json")))?.id ?? null;
+      });
+      return {
+        code: hostEntry({ roots, gameDir, needsTurns: needsTurnsName, dependencyUrls }),
+        moduleSideEffects: true,
+      };
     },
     transform(code, id) {
       if (id.includes("node_modules") || isOwn(id) || id.startsWith("\0")) return undefined;
@@ -71,6 +76,7 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       return code.includes(needsTurnsName) ? code.replaceAll(needsTurnsName, String(needsTurns)) : undefined;
     },
     generateBundle(_options, bundle) {
+      for (const { fileName, source } of framePages(manifest.roots)) this.emitFile({ type: "asset", fileName, source });
       const chunks = new Map(
         Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file]] : [])),
       );
@@ -134,24 +140,5 @@ function withImports(
   return [...found];
 }
 
+// Stands for a value that is known only after all modules.
 const needsTurnsName = "__FRAMEGATE_NEEDS_TURNS__";
-
-/** The source of the entry. A bundler takes a list of imports only as code. */
-function hostEntry(roots: readonly ResolvedRoot[], gameDir: string): string {
-  const items = roots.map((root) => {
-    const adapter = adapterModules[adapterName(root)];
-    const adapterPath = JSON.stringify(join(distDir, "src/adapters", adapter.file));
-    const entryPath = JSON.stringify(join(gameDir, root.entry ?? ""));
-    return `{ id: ${JSON.stringify(root.id)}, zOrder: ${String(root.zOrder)},
-    loadAdapter: async () => (await import(${adapterPath})).${adapter.export},
-    loadEntry: () => import(${entryPath}) }`;
-  });
-  return `import { startHost } from ${JSON.stringify(join(distDir, "src/page/host.js"))};
-startHost({ needsTurns: ${needsTurnsName}, roots: [${items.join(",\n")}] });
-`;
-}
-
-function adapterName({ adapter }: ResolvedRoot): keyof typeof adapterModules {
-  if (adapter.kind === "default") return adapter.name;
-  throw new TypeError(`The plan let through a root with the adapter kind ${adapter.kind}.`);
-}

@@ -1,14 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
-import { basename, dirname, relative } from "node:path";
+import type { Socket } from "node:net";
+import { basename, dirname, join, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ServedFile } from "../../src/formats/replay-report.ts";
-import type { ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
+import type { GameTarget, ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
 import { hashServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
+import { embedName, hostName } from "./origins.ts";
+import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
+import { underPrefix } from "./under-prefix.ts";
+import { forwardTo } from "./forward.ts";
+import { forwardSocketsTo, type SocketForwarder } from "./forward-sockets.ts";
+import { createPeerCheck } from "./peer-owner.ts";
+import { isRead, refuseMethod } from "./send-file.ts";
+import { rewriteAssets } from "./rewrite-assets.ts";
 import { type Handler, serveFiles } from "./serve-files.ts";
 
 /** A game that is served on this machine. Its host names never change. */
@@ -38,33 +47,35 @@ export interface MissingFile {
   readonly url: string;
   /** What it was for, as the browser says in `Sec-Fetch-Dest`: script, image, empty (for fetch) and so on; else unknown. */
   readonly destination: string;
+  /** What a running server answered, such as `404 Not Found`; null if there is no such file. */
+  readonly answer: string | null;
 }
 
-// Two host names of one site: their pages share a main thread, but cannot access each other. `localhost` makes them
-// secure contexts without a certificate. The resolver rules hide the port, so an origin is always the same.
-const hostName = "game.framegate.localhost";
-const embedName = "embed.framegate.localhost";
-
+const noContent = 204;
+const badRequest = 400;
 const notFound = 404;
 const misdirected = 421;
+
+/** More than a browser opens to a server with two names, and fewer than the files that Node may have open. */
+const connectionsMax = 500;
 
 /**
  * Builds the game if necessary, and serves it until it is disposed of. Throws `build-failed`, `port-taken`, and
  * `interrupted` when aborted.
  */
 export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
-  const content =
-    plan.target.kind === "manifest" ? await gameContent(plan.target, cacheDir, signal) : pageContent(plan.target);
+  const missing: MissingFile[] = [];
+  const content = await contentOf(plan.target, { cacheDir, signal, missing });
   // Only the run's own browser uses a host name without a port. Another page on this machine must name the port, and
   // must not read the game's folder.
   const handlersByName = new Map([
     [hostName, content.hostHandlers],
     [embedName, content.embedHandlers],
+    ...content.otherNames.map((name) => [name, content.embedHandlers] as const),
   ]);
-  const missing: MissingFile[] = [];
   const served = new Set<string>();
   const delay = createResponseDelay();
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const name = request.headers.host ?? "";
     const handlers = handlersByName.get(name);
     if (handlers === undefined) {
@@ -73,24 +84,34 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     }
     setHeaders(response);
     response.setHeader("Content-Security-Policy-Report-Only", scriptReportPolicy);
-    const url = `http://${name}${request.url ?? "/"}`;
+    if (request.method === "OPTIONS") {
+      answerOptions(request, response);
+      return;
+    }
+    // No browser sends a whole URL, because this is no proxy.
+    if (request.url?.startsWith("/") !== true) {
+      refuse(response, badRequest);
+      return;
+    }
+    const url = `http://${name}${request.url}`;
     if (!ownFile.test(url)) served.add(withoutQuery(url));
     runHandlers([delay.handler, ...handlers], request, response, () => {
-      const destination = request.headers["sec-fetch-dest"]?.toString() ?? "unknown";
-      missing.push({ url, destination });
+      missing.push({ url, destination: destinationOf(request), answer: null });
       refuse(response, notFound);
     });
-  });
+  };
+  const server = createPrivateServer(answer, content.sockets, (name) => handlersByName.has(name));
   const port = await listen(server);
   const query = plan.query === "" ? "" : `?${plan.query}`;
+  const embedQuery = content.embedPath?.includes("?") === true ? query.replace("?", "&") : query;
   return {
     hostUrl: `http://${hostName}/${query}`,
-    embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${query}`,
+    embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${embedQuery}`,
     // The first rule that fits counts. The last one closes the network, addresses of this machine included: it also takes
     // hosts that are numbers.
     hostRules: [
-      ...[hostName, embedName].map((name) => `MAP ${name} 127.0.0.1:${String(port)}`),
-      ...plan.allowHosts.map((host) => `MAP ${host} ${host}`),
+      ...[hostName, embedName, ...content.otherNames].map((name) => `MAP ${name} 127.0.0.1:${String(port)}`),
+      ...plan.allowHosts.map((host) => `MAP ${hostPattern(host)} ${host}`),
       "MAP * ~NOTFOUND",
     ].join(","),
     buildDir: content.buildDir,
@@ -99,12 +120,59 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     takeMissing: () => missing.splice(0),
     delayResponses: delay.setSeed,
     servedUrls: () => [...served].toSorted(),
-    hashFiles: async (urls) => await Promise.all(urls.map(async (url) => await hashServed(url, port))),
+    // To ask a running server again may change something there, and may never end.
+    hashFiles: async (urls) =>
+      plan.target.kind === "server"
+        ? urls.map((url) => ({ url, hash: null }))
+        : await Promise.all(urls.map(async (url) => await hashServed(url, port))),
     async [Symbol.asyncDispose]() {
+      content.sockets?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Chromium takes an IPv6 address in brackets for a name, unless a port follows. */
+function hostPattern(host: string): string {
+  return host.replace(/^\[(.*)\]$/u, "$1");
+}
+
+/** What a request is for, as the browser says. */
+function destinationOf({ headers }: IncomingMessage): string {
+  return headers["sec-fetch-dest"]?.toString() ?? "unknown";
+}
+
+/** A server that answers no other user of this machine. Each connection is checked once, before its first answer. */
+function createPrivateServer(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  sockets: SocketForwarder | null,
+  isOwnName: (name: string) => boolean,
+): Server {
+  const mayAnswer = createPeerCheck();
+  const checks = new WeakMap<Socket, Promise<boolean>>();
+  const server = createServer((request, response) => {
+    void checks.get(request.socket)?.then((isOwn) => {
+      if (isOwn) answer(request, response);
+    });
+  });
+  if (sockets !== null) {
+    server.on("upgrade", (request, socket, head) => {
+      void checks.get(request.socket)?.then((isOwn) => {
+        if (isOwn && isOwnName(request.headers.host ?? "")) sockets.open(request, socket, head);
+        else socket.destroy();
+      });
+    });
+  }
+  server.maxConnections = connectionsMax;
+  server.on("connection", (socket: Socket) => {
+    const check = mayAnswer(socket).catch(() => false);
+    checks.set(socket, check);
+    void check.then((isOwn) => {
+      if (!isOwn) socket.destroy();
+    });
+  });
+  return server;
 }
 
 /** The host page has the name of no file; the rest are Framegate's own chunks. */
@@ -118,9 +186,57 @@ function withoutQuery(url: string): string {
 interface SiteContent {
   readonly hostHandlers: readonly Handler[];
   readonly embedHandlers: readonly Handler[];
+  /** With its query, if the page has one of its own. */
   readonly embedPath: string | null;
+  /** More names by which the embedded page may call its server. */
+  readonly otherNames: readonly string[];
+  /** The web sockets of the embedded page; null if it can have none. */
+  readonly sockets: SocketForwarder | null;
   readonly buildDir: string | null;
   readonly wasCached: boolean;
+}
+
+interface ContentOptions {
+  readonly cacheDir: string;
+  readonly signal: AbortSignal;
+  /** Gets what a running server does not have. */
+  readonly missing: MissingFile[];
+}
+
+async function contentOf(target: GameTarget, { cacheDir, signal, missing }: ContentOptions): Promise<SiteContent> {
+  switch (target.kind) {
+    case "manifest":
+      return await gameContent(target, cacheDir, signal);
+    case "page":
+      return pageContent(target);
+    case "server":
+      return serverContent(new URL(target.url), missing);
+  }
+}
+
+/** A running server's page, which is embedded like any other: its requests come here, and are forwarded. */
+function serverContent(url: URL, missing: MissingFile[]): SiteContent {
+  const forward = forwardTo(url, (request, answer) => {
+    missing.push({ url: `${url.origin}${request.url ?? "/"}`, destination: destinationOf(request), answer });
+  });
+  return {
+    hostHandlers: embedHostHandlers(),
+    embedHandlers: [forward],
+    embedPath: `${url.pathname}${url.search}`,
+    // A page may name its own server outright. With TLS the browser would expect a certificate here.
+    otherNames: url.protocol === "http:" ? [url.host] : [],
+    sockets: forwardSocketsTo(url),
+    buildDir: null,
+    wasCached: true,
+  };
+}
+
+/** The host page of an embedded one. */
+function embedHostHandlers(): readonly Handler[] {
+  return [
+    hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
+    underPrefix("/framegate", serveFiles(dirname(embedHostBundle))),
+  ];
 }
 
 async function gameContent(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
@@ -129,51 +245,39 @@ async function gameContent(target: ManifestTarget, cacheDir: string, signal: Abo
   return {
     hostHandlers: [
       hostPage(hostScripts(build.loadedFiles)),
+      // Framegate's own files are no assets of a game.
+      underPrefix("/framegate", serveFiles(join(build.outDir, "framegate"))),
+      rewriteAssets(assetsOf(target.manifest)),
       serveFiles(build.outDir),
       ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [serveFiles(build.publicDir)]),
       underPrefix("/__game", game),
+      ...ingestHandlers(target, game),
     ],
-    embedHandlers: [],
+    embedHandlers: opaqueHandlers(target),
     embedPath: null,
+    otherNames: [],
+    sockets: null,
     buildDir: build.outDir,
     wasCached: build.wasCached,
   };
 }
 
-function pageContent({ htmlPath, served: { folder: root } }: PageTarget): SiteContent {
+function pageContent({ htmlPath, served: { folder: root }, declared }: PageTarget): SiteContent {
   const htmlDir = dirname(htmlPath);
   const path = relative(root, htmlPath).split("\\").join("/");
   return {
-    hostHandlers: [
-      hostPage(`<script src="/framegate/${basename(embedHostBundle)}"></script>`),
-      underPrefix("/framegate", serveFiles(dirname(embedHostBundle))),
-    ],
+    hostHandlers: embedHostHandlers(),
     // A built page names files from its own folder on, so that folder comes first: the one around it may have sources of the
     // same names.
-    embedHandlers: root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)],
+    embedHandlers: [
+      rewriteAssets(declared?.assets ?? {}),
+      ...(root === htmlDir ? [serveFiles(root)] : [serveFiles(htmlDir, root), serveFiles(root)]),
+    ],
     embedPath: `/${path.split("/").map(encodeURIComponent).join("/")}`,
+    otherNames: [],
+    sockets: null,
     buildDir: null,
     wasCached: true,
-  };
-}
-
-function underPrefix(prefix: string, handler: Handler): Handler {
-  const inside = withUrl((url) => url.slice(prefix.length), handler);
-  return (request, response, next) => {
-    if (request.url?.startsWith(`${prefix}/`) === true) inside(request, response, next);
-    else next();
-  };
-}
-
-/** Runs a handler with another URL. The handlers after it see the original one. */
-function withUrl(rewrite: (url: string) => string, handler: Handler): Handler {
-  return (request, response, next) => {
-    const url = request.url ?? "/";
-    request.url = rewrite(url);
-    handler(request, response, () => {
-      request.url = url;
-      next();
-    });
   };
 }
 
@@ -187,7 +291,7 @@ function hostPage(script: string): Handler {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Framegate</title><link rel="icon" href="data:,">
-<style>html,body{margin:0;height:100%;overflow:hidden;background:#000}</style></head>
+<style>html,body{margin:0;height:100%;overflow:hidden}html{background:#000}</style></head>
 <body>${script}</body>
 </html>
 `;
@@ -197,9 +301,22 @@ function hostPage(script: string): Handler {
       next();
       return;
     }
+    if (!isRead(request)) {
+      refuseMethod(response);
+      return;
+    }
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.end(html);
   };
+}
+
+/** What may be asked for, and the leave that a browser wants before it sends a request of another origin. */
+function answerOptions({ headers }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("Allow", "GET, HEAD, OPTIONS");
+  response.setHeader("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
+  const wanted = headers["access-control-request-headers"];
+  if (wanted !== undefined) response.setHeader("Access-Control-Allow-Headers", wanted);
+  refuse(response, noContent);
 }
 
 function refuse(response: ServerResponse, status: number): void {

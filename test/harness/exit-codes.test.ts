@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exitCodeFor, exitCodes, exitMeanings } from "../../harness/exit-codes.ts";
+import { exitCodeFor, exitCodes, exitMeanings, mostSevereExitCode } from "../../harness/exit-codes.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 
 const line: VerdictLine = {
@@ -18,6 +18,20 @@ const crashed: Verdict = { status: "fail", cause: "game", lines: [] };
 
 it("says what each exit code means, in their order", () => {
   expect(exitMeanings.map(([reason]) => reason)).toEqual(Object.keys(exitCodes));
+});
+
+describe("mostSevereExitCode", () => {
+  it("hides no game that could not be judged behind one that was", () => {
+    const order = [130, 70, 6, 2, 5, 4, 1, 3, 0];
+    for (const [index, code] of order.entries()) {
+      expect(mostSevereExitCode(order.slice(index).reverse())).toBe(code);
+    }
+  });
+
+  it("has a place for every exit code", () => {
+    for (const code of Object.values(exitCodes)) expect(mostSevereExitCode([0, code])).toBe(code);
+    expect(mostSevereExitCode([])).toBe(0);
+  });
 });
 
 describe("exitCodeFor", () => {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { missingNotices, type MissingContext } from "../../../harness/capture/missing-files.ts";
 
-const plain: MissingContext = { allowed: [], isBroken: false, callerOf: () => null };
+const plain: MissingContext = {
+  pageUrl: `http://game.test/index.html?a`,
+  allowed: [],
+  isBroken: false,
+  callerOf: () => null,
+};
 const origin = "http://game.test";
 
 function severities(destination: string, context: Partial<MissingContext> = {}): readonly string[] {
-  const missing = [{ url: `${origin}/saves/one.json?v=2`, destination }];
+  const missing = [{ url: `${origin}/saves/one.json?v=2`, destination, answer: null }];
   return missingNotices({ missing, failed: [] }, { ...plain, ...context }).map(({ severity }) => severity);
 }
 
@@ -29,6 +34,13 @@ describe("missingNotices", () => {
     }
   });
 
+  it("fails a page that is gone, whatever is allowed", () => {
+    const missing = [{ url: "http://game.test/index.html?a", destination: "iframe", answer: null }];
+    const [notice] = missingNotices({ missing, failed: [] }, { ...plain, allowed: ["**"] });
+    expect(notice).toMatchObject({ code: "missing-file", severity: "failure" });
+    expect(notice?.message).toContain("the game's page");
+  });
+
   it("lets the files that a pattern names be missing", () => {
     for (const pattern of ["saves/*.json", "**/*.json", "saves/one.json", `${origin}/saves/*`]) {
       expect([pattern, severities("empty", { allowed: ["nothing", pattern] })]).toEqual([pattern, ["warning"]]);
@@ -39,8 +51,8 @@ describe("missingNotices", () => {
   it("names each URL once, with the position that asked for it", () => {
     const url = `${origin}/game.js`;
     const missing = [
-      { url, destination: "script" },
-      { url, destination: "script" },
+      { url, destination: "script", answer: null },
+      { url, destination: "script", answer: null },
     ];
     expect(missingNotices({ missing, failed: [] }, { ...plain, callerOf: () => "src/main.ts:3:7" })).toEqual([
       {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frameName, mountFailure, stepFailure, stuckFailure } from "../../../harness/capture/page-failures.ts";
+import type { FramegateError } from "../../../harness/errors.ts";
+import type { Hindrance } from "../../../harness/capture/silence.ts";
 import type { StackFrame, StackPositions } from "../../../harness/capture/stack-positions.ts";
 import { Stuck } from "../../../harness/capture/watchdog.ts";
 import type { PageError } from "../../../src/formats/page-port.ts";
@@ -34,7 +36,13 @@ describe("a game that cannot be mounted", () => {
   it.each([
     ["entry-threw", "entry-threw", 'Root "world" threw while it was set up: no such crate'],
     ["frame-threw", "entry-threw", 'Root "world" threw while it was set up: no such crate'],
-    ["setup-missing", "setup-missing", 'The entry of root "world" does not export a function named setup.'],
+    [
+      "setup-missing",
+      "setup-missing",
+      'The entry of root "world" exports no such crate, and no function named setup or as its default.',
+    ],
+    ["adapter-invalid", "adapter-invalid", 'The adapter module of root "world" cannot be used: no such crate.'],
+    ["capture-timeout", "capture-timeout", 'The game of root "world" was not captured: no such crate.'],
     ["entry-never-resolved", "entry-never-resolved", 'Root "world" was not ready after 30000 ms.'],
     [
       "settle-timeout",
@@ -96,7 +104,7 @@ describe("a page that is stuck", () => {
   it("shows the game's stack, without Framegate's frames", () => {
     const own: StackFrame = { functionName: "step", position: "conductor.ts:1:1", owner: "framegate" };
     const anonymous: StackFrame = { functionName: "", position: "src/main.ts:9:9", owner: "game" };
-    expect(stuckFailure(new Stuck(10_000, [anonymous, own, ...frames(1)], 3), "frame 3")).toMatchObject({
+    expect(stuckFailure(stuckAt([anonymous, own, ...frames(1)], 3, 10_000), "frame 3")).toMatchObject({
       code: "frame-never-ended",
       message:
         "Frame 3 did not end within 10000 ms. It was running:\n  at (anonymous) (src/main.ts:9:9)\n  at f0 (a.ts:0:1)",
@@ -105,20 +113,38 @@ describe("a page that is stuck", () => {
   });
 
   it("shows eight frames of a stack that never ends either", () => {
-    expect(stuckFailure(new Stuck(1, frames(5000), 3), "frame 3").message.match(/ {2}at /g)).toHaveLength(8);
+    expect(stuckFailure(stuckAt(frames(5000), 3), "frame 3").message.match(/ {2}at /g)).toHaveLength(8);
   });
 
   it("says so alone where nothing is known of what it ran", () => {
-    expect(stuckFailure(new Stuck(1, [], null), "warm-up frame 0")).toMatchObject({
+    expect(stuckFailure(stuckAt([], null), "warm-up frame 0")).toMatchObject({
       message: "Warm-up frame 0 did not end within 1 ms.",
       where: "warm-up frame 0",
     });
   });
 });
 
+describe("a page that the machine kept from running", () => {
+  const hindered = (hindrance: Hindrance): FramegateError =>
+    stuckFailure(new Stuck(3000, { frames: [], step: 3, hindrance }), "frame 3");
+
+  it("is not blamed, and what was seen is said", () => {
+    expect(hindered({ kind: "starved", seen: "its thread ran for 3 ms" })).toMatchObject({
+      code: "machine-overloaded",
+      exitCode: 6,
+      message: "The page was not given the time to end frame 3 within 3000 ms: its thread ran for 3 ms.",
+    });
+    expect(hindered({ kind: "stopped", seen: "its GPU process" })).toMatchObject({
+      code: "browser-stopped",
+      exitCode: 6,
+      message: "The browser did not answer for 3000 ms in frame 3, because the system has stopped its GPU process.",
+    });
+  });
+});
+
 it("names the option that sets the limit which was broken", () => {
-  expect(stuckFailure(new Stuck(1, [], null), "frame 3").hint).toContain("--frame-timeout");
-  expect(stuckFailure(new Stuck(1, [], null), "set-up", "--boot-timeout").hint).toContain("--boot-timeout");
+  expect(stuckFailure(stuckAt([], null), "frame 3").hint).toContain("--frame-timeout");
+  expect(stuckFailure(stuckAt([], null), "set-up", "--boot-timeout").hint).toContain("--boot-timeout");
 });
 
 it("counts frames as a user does: measured ones from 0, warm-up ones apart", () => {
@@ -130,3 +156,7 @@ it("counts frames as a user does: measured ones from 0, warm-up ones apart", () 
   ]);
   expect(frameName(0, 0)).toBe("frame 0");
 });
+
+function stuckAt(frames: readonly StackFrame[], step: number | null, limitMs = 1): Stuck {
+  return new Stuck(limitMs, { frames, step, hindrance: null });
+}

@@ -21,7 +21,11 @@ interface WatchedFake {
 function watch(answer: (command: string) => Promise<object> = () => Promise.resolve({})): WatchedFake {
   const { session, emit } = createFakeSession(answer);
   const currentStep = (): Promise<null> => Promise.resolve(null);
-  const watchdog = new Watchdog({ session, scriptUrl: () => "", currentStep }, createStackPositions(null, null));
+  const readLoad = (): Promise<readonly []> => Promise.resolve([]);
+  const watchdog = new Watchdog(
+    { session, scriptUrl: () => "", currentStep, readLoad },
+    createStackPositions(null, null),
+  );
   return {
     watchdog,
     beat: (payload) => {

@@ -100,6 +100,7 @@ describe("framegate check", () => {
               suggestion: "src/main.ts",
             },
           ],
+          resolved: null,
         },
       ],
     });
@@ -116,6 +117,26 @@ describe("framegate check", () => {
       expect(exitCode, args.join(" ")).toBe(2);
       expect(stderrText).toContain("error not-above-zero:");
     }
+  });
+
+  it("shows a manifest as a run sees it, with what only editors and learners read", async () => {
+    await using folder = await createGameFolder({
+      ...clean,
+      "framegate.game.json": manifestOf({
+        authoring: { hierarchy: { rootLabels: { main: "World" }, groups: [{ id: "g", label: "G", roots: ["main"] }] } },
+        server: { room: "lobby" },
+        learn: { kind: "feature", title: "Jumping", summary: "How to jump.", difficulty: "beginner", features: [] },
+      }),
+    });
+    const { stderrText } = await check(folder, ["--resolve"]);
+    expect(stderrText).toContain('root "main": threejs, tier first-party, src/main.ts, zOrder 0, gated');
+    expect(stderrText).toContain('server: room "lobby", the scaffolded module');
+    expect(stderrText).toContain("authoring: 1 root label, 1 group; for editors only");
+    expect(stderrText).toContain('learn: feature "Jumping", beginner');
+    const { files } = JSON.parse((await check(folder, ["--resolve", "--json"])).stdoutText) as {
+      files: { resolved: unknown }[];
+    };
+    expect(files[0]?.resolved).toMatchObject({ server: { room: "lobby", module: null }, resolution: { width: 1280 } });
   });
 
   it("is stricter with --strict", async () => {

@@ -1,7 +1,17 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { findBrowser } from "../../../harness/browser/find-browser.ts";
+import { cacheFolder } from "../../../harness/cache-folder.ts";
 import { runDoctor } from "../../../harness/cli/doctor.ts";
 import type { CommandIo } from "../../../harness/cli/io.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "framegate-doctor-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe("runDoctor", () => {
   it("says what was found, and that a run works", async () => {
@@ -12,6 +22,11 @@ describe("runDoctor", () => {
     expect(texts.stderr).toMatch(/ok {4}WebGL +2, ANGLE .*SwiftShader/);
     expect(texts.stderr).toMatch(/ok {4}Cross-origin isolation +yes/);
     expect(texts.stderr).toMatch(/ok {4}Timer resolution +0\.\d+ ms/);
+    expect(texts.stderr).toMatch(/ok {4}Network +closed/);
+    expect(texts.stderr).toMatch(/ok {4}Server +127\.0\.0\.1 only/);
+    expect(texts.stderr).toMatch(/(ok {2}|note) {2}Sandbox +(on|off-for-root|refused-by-kernel)/);
+    expect(texts.stderr).toContain(`Cache                   ${cacheFolder(process.env)}`);
+    expect(texts.stderr).toMatch(/ok {4}Trusted +the game's Vite configuration/);
     expect(texts.stderr).toContain("A run works here.");
     expect(texts.stdout).toBe("");
   });
@@ -19,8 +34,33 @@ describe("runDoctor", () => {
   it("prints an object, and nothing else, on the standard output", async () => {
     const { io, texts } = fakeIo(process.env);
     expect(await runDoctor(io, { json: true })).toBe(0);
-    expect(JSON.parse(texts.stdout)).toMatchObject({ ok: true, browser: { crossOriginIsolated: true } });
+    expect(JSON.parse(texts.stdout)).toMatchObject({
+      ok: true,
+      browser: { crossOriginIsolated: true, networkClosed: true },
+      cache: { path: cacheFolder(process.env) },
+    });
     expect(texts.stderr).toBe("");
+  });
+
+  it("fails where the browser lets a page out to other addresses", async () => {
+    const { executablePath, libraryPath } = await findBrowser(process.env);
+    const wrapper = join(folder, "open-headless-shell");
+    const libraries = libraryPath === null ? "" : `export LD_LIBRARY_PATH='${libraryPath}'`;
+    // Takes the last rule, which closes the network, out of the flags.
+    const shorten = 'for flag; do shift; set -- "$@" "${flag%,MAP \\* ~NOTFOUND}"; done';
+    writeFileSync(wrapper, `#!/bin/sh\n${libraries}\n${shorten}\nexec '${executablePath}' "$@"\n`, { mode: 0o755 });
+    const { io, texts } = fakeIo({ ...process.env, FRAMEGATE_BROWSER: wrapper });
+    expect(await runDoctor(io, { json: false }), texts.stderr).toBe(6);
+    expect(texts.stderr).toMatch(/FAIL {2}Network +open\n +A game could send data away/);
+  });
+
+  it.skipIf(process.getuid === undefined)("notes a cache that others can write to", async () => {
+    const cache = join(folder, "cache");
+    mkdirSync(cache);
+    chmodSync(cache, 0o777);
+    const { io, texts } = fakeIo({ FRAMEGATE_CACHE: cache, FRAMEGATE_BROWSER: "/nowhere/chrome" });
+    expect(await runDoctor(io, { json: true })).toBe(6);
+    expect(JSON.parse(texts.stdout)).toMatchObject({ cache: { path: cache, mode: "0777", isPrivate: false } });
   });
 
   it("exits with 6 and says what to do when the named browser is missing", async () => {

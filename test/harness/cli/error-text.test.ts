@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderError } from "../../../harness/cli/error-text.ts";
+import { harmlessSink } from "../../../harness/cli/harmless-sink.ts";
 import { FramegateError } from "../../../harness/errors.ts";
 import { createFakeProcess, type FakeProcess } from "./fake-process.ts";
 
@@ -17,7 +18,7 @@ function render(
   const fake = createFakeProcess([], { isTTY });
   const io = {
     stdout: fake.stdout,
-    stderr: fake.stderr,
+    stderr: harmlessSink(() => fake.stderr, { forPeople: true }),
     stdin: fake.stdin,
     env: {},
     cwd: "/",
@@ -29,11 +30,11 @@ function render(
 
 describe("an error of ours", () => {
   it("is its code, message, place and hint on the standard error", () => {
-    const missing = new FramegateError("setup-missing", { rootId: "main", where: "src/main.ts:1:1" });
+    const missing = new FramegateError("setup-missing", { rootId: "main", exports: "start", where: "src/main.ts:1:1" });
     const { stdoutText, stderrText } = render(missing);
     expect(stdoutText).toBe("");
     expect(stderrText).toMatchInlineSnapshot(`
-      "error setup-missing: The entry of root "main" does not export a function named setup.
+      "error setup-missing: The entry of root "main" exports start, and no function named setup or as its default.
         at src/main.ts:1:1
         Export it: export function setup(ctx) { ... }
       "

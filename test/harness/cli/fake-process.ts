@@ -33,6 +33,7 @@ export function createFakeProcess(args: readonly string[], options: FakeProcessO
     stderr: { write: (text) => (texts.stderr += text), columns, isTTY },
     stdin: Readable.from([Buffer.from(input)]),
     cwd: () => cwd,
+    uncaught: new Promise(() => undefined),
     on: (signal, listener) => listeners.push([signal, listener]),
     off: (signal, listener) => {
       const index = listeners.findIndex(([name, known]) => name === signal && known === listener);

@@ -2,17 +2,21 @@ import { expect, it } from "vitest";
 import { interruptSignal } from "../../../harness/cli/interrupt.ts";
 import { createFakeProcess } from "./fake-process.ts";
 
-it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("aborts on %s, once however often it comes", (name) => {
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)("aborts on %s, once however often it comes, and knows its exit code", (name, code) => {
   const fake = createFakeProcess([]);
   using interrupt = interruptSignal(fake);
   let count = 0;
   interrupt.signal.addEventListener("abort", () => {
     count += 1;
   });
-  expect(interrupt.signal.aborted).toBe(false);
+  expect([interrupt.signal.aborted, interrupt.exitCode()]).toEqual([false, null]);
   fake.emit(name);
   fake.emit(name);
-  expect([interrupt.signal.aborted, count]).toEqual([true, 1]);
+  expect([interrupt.signal.aborted, count, interrupt.exitCode()]).toEqual([true, 1, code]);
 });
 
 it("leaves the process as it was when it is disposed of", () => {

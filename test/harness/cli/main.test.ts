@@ -27,8 +27,8 @@ describe("help", () => {
         -h, --help                   print this help
 
       Commands:
-        perf [options] [game]        run a game frame by frame, measure it, and hold
-                                     it to its budget
+        perf [options] [games...]    run games frame by frame, measure them, and hold
+                                     them to their budgets
         verify [options] [game]      run a game in fresh browsers under different
                                      conditions, and compare every frame
         replay [options] <report>    run a stored report's run again on this machine,
@@ -40,8 +40,8 @@ describe("help", () => {
                                      and the files that they name
         scan [options] [paths...]    find raw randomness and wall-clock reads in a
                                      game's sources
-        init [options] [folder]      make a small game that runs, with its budget,
-                                     input map and tape
+        init [options] [folder]      make a small game that runs, or the manifest of
+                                     an HTML game with a measured budget
         schema [options] [format]    print the JSON Schema of a file format, or list
                                      the formats
         doctor [options]             check this machine, and say what to do about
@@ -59,7 +59,7 @@ describe("help", () => {
           5  the game failed
           6  environment
          70  a fault in Framegate itself
-        130  interrupted
+        130  interrupted (SIGTERM: 143, SIGHUP: 129)
       "
     `);
   });
@@ -159,11 +159,11 @@ describe("a mistake in the command line", () => {
   });
 
   it("that is one argument too many is counted", async () => {
-    const wrong = await run("perf", "a", "b");
+    const wrong = await run("verify", "a", "b");
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
-      "error usage: Too many arguments for 'perf'. Expected 1 argument but got 2.
-        See \`framegate perf --help\`.
+      "error usage: Too many arguments for 'verify'. Expected 1 argument but got 2.
+        See \`framegate verify --help\`.
       "
     `);
   });
@@ -237,10 +237,10 @@ describe("a game that cannot be run", () => {
     expect(await main(fake)).toBe(2);
     expect(fake.stderrText.replaceAll(folder.path, "/game")).toMatchInlineSnapshot(`
       "error file-invalid: /game/framegate.game.json has an error:
-      /game/framegate.game.json:11:18 - error invalid-adapter: Expected an adapter: "threejs", "pixijs" or "react", an object with "module" and "surface", or one with "surface" and "ingest"; found "thrijs". Did you mean "threejs"?
-        at /roots/0/adapter
-        11 |       "adapter": "thrijs"
-           |                  ^^^^^^^^
+          /game/framegate.game.json:11:18 - error invalid-adapter: Expected an adapter: "threejs", "pixijs" or "react", an object with "module" and "surface", or one with "surface" and "ingest"; found "thrijs". Did you mean "threejs"?
+            at /roots/0/adapter
+            11 |       "adapter": "thrijs"
+               |                  ^^^^^^^^
         Fix the marked values and run again.
       "
     `);

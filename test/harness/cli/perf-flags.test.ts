@@ -4,6 +4,7 @@ import { addPerfFlags, type PerfFlags, toRunOptions } from "../../../harness/cli
 import { completeOptions, runDefaults, type CompleteOptions } from "../../../harness/plan/run-options.ts";
 import { validateManifest } from "../../../src/formats/manifest.ts";
 import { metricIds } from "../../../src/formats/metrics.ts";
+import { validatePackageSettings } from "../../../src/formats/package-settings.ts";
 import { manifestOf } from "../fixtures/game-folder.ts";
 
 function parse(...args: string[]): CompleteOptions {
@@ -98,6 +99,15 @@ it.each(
   const { ok } = validateManifest(JSON.stringify(manifestOf({ budget: { [metric]: Number(limit) } })));
   const attempt = (): unknown => parse("--budget", `${metric}=${limit}`).budget;
   if (ok) expect(attempt()).toEqual({ [metric]: Number(limit) });
+  else expect(attempt).toThrow(`${metric} needs a`);
+});
+
+it.each(
+  metricIds.flatMap((metric) => ["0", "1", "0.5", "4.5", "9007199254740992"].map((limit) => [metric, limit] as const)),
+)("bounds %s=%s as a package.json does", (metric, limit) => {
+  const settings = validatePackageSettings(JSON.stringify({ framegate: { budget: { [metric]: Number(limit) } } }));
+  const attempt = (): unknown => parse("--budget", `${metric}=${limit}`).budget;
+  if (settings?.ok === true) expect(attempt()).toEqual(settings.value.budget);
   else expect(attempt).toThrow(`${metric} needs a`);
 });
 

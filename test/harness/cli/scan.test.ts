@@ -85,7 +85,10 @@ describe("framegate scan", () => {
     expect(await readFile(join(folder.path, "scan.xml"), "utf8")).toContain("<testsuites");
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)("hears %s while it walks, and exits with 130", async (signal) => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("hears %s while it walks, and exits with %i", async (signal, code) => {
     const patterns = Array.from({ length: 100_000 }, (_, index) => `a*${String(index)}`).join("\n");
     const files = Array.from({ length: 2000 }, (_, index) => [`src/a${String(index)}b.ts`, ""] as const);
     const sources = Object.fromEntries([...files, [".git/config", ""], [".gitignore", patterns]]);
@@ -95,7 +98,7 @@ describe("framegate scan", () => {
     setImmediate(() => {
       fake.emit(signal);
     });
-    expect(await exitCode).toBe(130);
+    expect(await exitCode).toBe(code);
     expect(fake.stderrText).toContain("error interrupted:");
   });
 

@@ -44,7 +44,7 @@ describe("the gate on a simulated machine, five repeats growing to fifteen", () 
     const [template] = makeSamples(["timed"], { frames: costs.length });
     const cpuMs = disturb(costs, ordinary, random);
     const run = { index, pass: "timed", repeat: index, seed: 7, raster: "skip" } as const;
-    return { ...template!, run, times: { cpuMs, wallMs: cpuMs, phaseCpuMs: null } };
+    return { ...template!, run, times: { cpuMs, wallMs: cpuMs, phaseCpuMs: null, physicsCpuMs: null } };
   }
 
   function runGate(budget: number, random: () => number): { readonly status: VerdictStatus; readonly runs: number } {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { isFramegateError } from "../../../harness/errors.ts";
 import { loadProject, type Project } from "../../../harness/load/load-project.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../fixtures/game-folder.ts";
 
@@ -78,11 +79,51 @@ describe("a page", () => {
         kind: "page",
         htmlPath: join(folder.path, "pong/index.html"),
         served: { folder: join(folder.path, "pong"), because: null },
+        declared: null,
       },
       game: { name: "pong/index.html", version: null, appId: null, engineVersion: null, manifestHash: null },
       tape: null,
+      packageBudget: null,
       warnings: [],
     });
+  });
+
+  it("is called by its title, if it has one", async () => {
+    await using folder = await createGameFolder({ "dist/index.html": "<title>Space Duel</title><canvas>" });
+    expect((await load(folder, "dist/index.html")).game.name).toBe("Space Duel");
+  });
+
+  it("is found in a folder without a manifest, which comes first", async () => {
+    await using folder = await createGameFolder({ ...playable, "framegate.game.json": null, "index.html": "" });
+    await rm(join(folder.path, "framegate.game.json"));
+    expect((await load(folder)).target).toMatchObject({ kind: "page", htmlPath: join(folder.path, "index.html") });
+    await folder.write(playable);
+    expect((await load(folder)).target.kind).toBe("manifest");
+  });
+
+  it("brings the budget of its package.json", async () => {
+    await using folder = await createGameFolder({
+      "dist/index.html": "",
+      "package.json": { framegate: { budget: { maxDomChanges: 4 } } },
+    });
+    expect((await load(folder, "dist/index.html")).packageBudget).toEqual({ maxDomChanges: 4 });
+  });
+
+  it("is refused where it would read more than a game, unless that is said outright", async () => {
+    await using home = await createGameFolder({ ...playable, "index.html": "" });
+    vi.stubEnv("HOME", home.path).stubEnv("USERPROFILE", home.path);
+    const servedBy = async (name: string, root?: string): Promise<unknown> =>
+      await loadProject(name, { cwd: home.path, tape: null, root: root ?? null }).then(
+        ({ target }) => (target.kind === "server" ? null : target.served),
+        (error: unknown) => (isFramegateError(error) ? error.code : error),
+      );
+    try {
+      expect([await servedBy("index.html"), await servedBy(".")]).toEqual(["no-own-folder", "no-own-folder"]);
+      const given = { folder: home.path, because: "--root" };
+      expect([await servedBy("index.html", "."), await servedBy(".", ".")]).toEqual([given, given]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it("plays the tape that is asked for", async () => {
@@ -101,14 +142,25 @@ describe("a game that cannot be run", () => {
     ["names an entry that does not exist", { "src/main.ts": null }, "entry-not-found"],
     ["has neither entry nor scene", { "framegate.game.json": rootOf({ adapter: "react" }) }, "entry-missing"],
     [
-      "has only a scene",
+      "names a scene that does not exist",
       { "framegate.game.json": rootOf({ adapter: "pixijs", scene: "a.scn2d.json" }) },
-      "not-supported",
+      "entry-not-found",
     ],
     [
-      "has a custom adapter",
+      "names an adapter module that does not exist",
       { "framegate.game.json": rootOf({ adapter: { module: "./a.ts", surface: "threejs" }, entry: "src/main.ts" }) },
-      "not-supported",
+      "entry-not-found",
+    ],
+    [
+      "declares itself unsupported",
+      {
+        "framegate.game.json": rootOf({
+          adapter: "threejs",
+          entry: "src/main.ts",
+          capabilities: { local: "unsupported" },
+        }),
+      },
+      "tier-unsupported",
     ],
   ];
 
@@ -147,11 +199,11 @@ describe("a game that cannot be run", () => {
     });
   });
 
-  it("is said so for a URL, with what to pass in its place", async () => {
+  it("is said so for the address of another machine", async () => {
     await using folder = await createGameFolder();
-    await expect(load(folder, "http://localhost:5173/index.html")).rejects.toMatchObject({
-      code: "not-supported",
-      where: "http://localhost:5173/index.html",
+    await expect(load(folder, "http://example.com/index.html")).rejects.toMatchObject({
+      code: "server-not-local",
+      where: "http://example.com/index.html",
     });
   });
 

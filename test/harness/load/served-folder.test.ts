@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { findServedFolder } from "../../../harness/load/served-folder.ts";
@@ -83,6 +83,12 @@ describe("the folder that is served for a page", () => {
       "b.js": 'import "./a.js"',
     };
     expect(await served(files, "index.html")).toEqual([".", null]);
+  });
+
+  it("is never the folder for temporary files", async () => {
+    await using other = await createGameFolder({ "secret.js": "" });
+    const html = `<script src="../${basename(other.path)}/secret.js"></script>`;
+    expect(await served({ "index.html": html }, "index.html")).toEqual([".", null]);
   });
 
   it("is never a home folder or the root of the disk", async () => {

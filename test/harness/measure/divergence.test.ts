@@ -88,6 +88,8 @@ describe("findDivergence", () => {
         triangles: second!.counts.triangles!.slice(0, 30),
         canvasOperations: null,
         domChanges: null,
+        sceneEntities: null,
+        sceneNodes: null,
         stateHash: second!.counts.stateHash!.slice(0, 30),
       },
       entities: null,

@@ -20,7 +20,15 @@ it("leaves a column that does not exist as it is", () => {
   const [samples] = makeSamples(["count"], { frames: 6 });
   const none = {
     ...samples!,
-    counts: { drawCalls: null, triangles: null, canvasOperations: null, domChanges: null, stateHash: null },
+    counts: {
+      drawCalls: null,
+      triangles: null,
+      canvasOperations: null,
+      domChanges: null,
+      sceneEntities: null,
+      sceneNodes: null,
+      stateHash: null,
+    },
   };
   expect(leaveOutWarmup(none, 4)).toEqual(none);
 });

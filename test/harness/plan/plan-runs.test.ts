@@ -16,9 +16,10 @@ const game: Project["game"] = {
   manifestHash: "abc",
 };
 const page: Project = {
-  target: { kind: "page", htmlPath: "/games/pong.html", served: { folder: "/games", because: null } },
+  target: { kind: "page", htmlPath: "/games/pong.html", served: { folder: "/games", because: null }, declared: null },
   game,
   tape: null,
+  packageBudget: null,
   warnings: [],
 };
 
@@ -34,6 +35,9 @@ function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
     determinism: { seededRandom: true, defaultSeed: 11 },
     budget: null,
     allowProductionDebug: false,
+    server: null,
+    authoring: null,
+    learn: null,
     ...change,
   };
   return {
@@ -200,6 +204,19 @@ describe("the budget", () => {
       maxTriangles: 9,
     });
     expect(planRuns(page, asked).budget).toBeNull();
+  });
+
+  it("is the manifest's, then the package.json's, then the options'", () => {
+    const project = {
+      ...withBudget({ maxDrawCalls: 1, maxEntities: 1, maxTriangles: 1 }),
+      packageBudget: { maxEntities: 2, maxTriangles: 2, maxDomChanges: 2 },
+    };
+    expect(planRuns(project, { ...asked, budget: { maxTriangles: 3 } }).budget).toEqual({
+      maxDrawCalls: 1,
+      maxEntities: 2,
+      maxTriangles: 3,
+      maxDomChanges: 2,
+    });
   });
 
   it("is needed where it is asserted, by the option or by the manifest", () => {

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { judgeReport } from "../../../harness/judge/judge-report.ts";
 import { renderList } from "../../../harness/report/list.ts";
+import { harmlessText } from "../../../harness/report/terminal-text.ts";
 import type { RunSamples } from "../../../src/formats/frame-sample.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ReportFile } from "../../../src/formats/report-file.ts";
@@ -96,7 +97,7 @@ describe("renderList", () => {
 
   it("says the same with colours as without", () => {
     const file = fileOf(samples, { frameCpuMsP95: 3.02, physicsMsP95: 1, maxDrawCalls: 149 });
-    const coloured = renderList(file, { colour: true, columns: 100 });
+    const coloured = harmlessText(renderList(file, { colour: true, columns: 100 }));
     expect(coloured).not.toBe(print(file));
     expect(stripVTControlCharacters(coloured)).toBe(print(file));
   });

@@ -1,24 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { createProgress, type Progress, type ProgressTarget } from "../../../harness/report/progress.ts";
+import { harmlessText } from "../../../harness/report/terminal-text.ts";
 
 function record(overrides: Partial<ProgressTarget>): {
   readonly progress: Progress;
   readonly written: readonly string[];
 } {
   const written: string[] = [];
-  const stream = { write: (text: string) => written.push(text) };
+  const stream = { write: (text: string) => written.push(harmlessText(text)) };
   return {
     progress: createProgress({ stream, isTty: true, ci: false, colour: false, columns: 80, ...overrides }),
     written,
   };
 }
 
+const clearLine = "\u001B[1G\u001B[K";
+
 describe("createProgress on a terminal", () => {
   it("writes over one line and takes it away at the end", () => {
     const { progress, written } = record({});
     progress.update({ stage: "timed run 2 of 5", done: 300, total: 600 });
     progress.finish();
-    expect(written).toEqual([`\r\u001B[K  ${"━".repeat(12)}${"─".repeat(12)}  50 % timed run 2 of 5`, "\r\u001B[K"]);
+    expect(written).toEqual([`${clearLine}  ${"━".repeat(12)}${"─".repeat(12)}  50 % timed run 2 of 5`, clearLine]);
   });
 
   it("writes nothing when nothing has changed", () => {
@@ -31,7 +34,7 @@ describe("createProgress on a terminal", () => {
   it.each([20, 40, 80])("never fills a line of %d columns, which would wrap", (columns) => {
     const { progress, written } = record({ columns });
     progress.update({ stage: "a stage with a very long name ".repeat(5), done: 1, total: 3 });
-    expect(written[0]!.slice("\r\u001B[K".length).length).toBeLessThan(columns);
+    expect(written[0]!.slice(clearLine.length).length).toBeLessThan(columns);
   });
 
   it("does not divide by a total that is not known", () => {

@@ -16,9 +16,9 @@ it("leaves the scan out where the run did", () => {
 
 it("adds the folder that was given to be served, and no other", () => {
   const page = { ...report, target: "games/orchard/index.html" };
-  expect(reproduceCommand({ ...page, served: { folder: "../..", because: null } })).toContain("index.html --seed");
-  expect(reproduceCommand({ ...page, served: { folder: "../..", because: null } })).toMatch(/ --root \.$/u);
-  expect(reproduceCommand({ ...report, served: { folder: "..", because: null } })).toMatch(/ --root games$/u);
+  expect(reproduceCommand({ ...page, served: { folder: "../..", because: "--root" } })).toContain("index.html --seed");
+  expect(reproduceCommand({ ...page, served: { folder: "../..", because: "--root" } })).toMatch(/ --root \.$/u);
+  expect(reproduceCommand({ ...report, served: { folder: "..", because: "--root" } })).toMatch(/ --root games$/u);
   expect(reproduceCommand({ ...page, served: { folder: "..", because: "../a.js" } })).not.toContain("--root");
 });
 

@@ -9,7 +9,8 @@ const files = [
   { path: "game.json", text: "{ ü }" },
   { path: "src/deep/main.ts", text: "" },
 ];
-const never = new AbortController().signal;
+const gently = { signal: new AbortController().signal, force: false };
+const byForce = { ...gently, force: true };
 
 async function listing(folder: GameFolder): Promise<readonly string[]> {
   return (await readdir(folder.path, { recursive: true })).sort();
@@ -20,7 +21,7 @@ const whole = [".vscode", ".vscode/settings.json", "game.json", "src", "src/deep
 describe("a new game", () => {
   it("appears in a folder that did not exist, nor the ones above it", async () => {
     await using folder = await createGameFolder();
-    await writeScaffold(join(folder.path, "some/where/game"), files, never);
+    await writeScaffold(join(folder.path, "some/where/game"), files, gently);
     const expected = ["some", "some/where", "some/where/game", ...whole.map((path) => `some/where/game/${path}`)];
     expect(await listing(folder)).toEqual(expected.sort());
     expect(await readFile(join(folder.path, "some/where/game/game.json"), "utf8")).toBe("{ ü }");
@@ -28,7 +29,7 @@ describe("a new game", () => {
 
   it("has a folder that others may read, as any folder that is made", async () => {
     await using folder = await createGameFolder({ "plain/file": "" });
-    await writeScaffold(join(folder.path, "game"), files, never);
+    await writeScaffold(join(folder.path, "game"), files, gently);
     const modes = await Promise.all(["game", "plain"].map(async (name) => (await stat(join(folder.path, name))).mode));
     expect(modes[0]).toBe(modes[1]);
   });
@@ -36,10 +37,55 @@ describe("a new game", () => {
   it("joins what a folder holds already, also by a link", async () => {
     await using folder = await createGameFolder({ "game/README.md": "mine", "game/src/other.ts": "" });
     await symlink("game", join(folder.path, "link"));
-    await writeScaffold(join(folder.path, "link"), files, never);
+    await writeScaffold(join(folder.path, "link"), files, byForce);
     const listed = (await readdir(join(folder.path, "game"), { recursive: true })).sort();
     expect(listed).toEqual(["README.md", "src/other.ts", ...whole].sort());
     expect(await readFile(join(folder.path, "game/README.md"), "utf8")).toBe("mine");
+  });
+});
+
+describe("a folder with other things", () => {
+  it.each(["README.md", "LICENSE", ".git/config", ".gitattributes", ".github/workflows/a.yml", ".DS_Store"])(
+    "is taken as it is with %s",
+    async (name) => {
+      await using folder = await createGameFolder({ [`game/${name}`]: "mine" });
+      await writeScaffold(join(folder.path, "game"), files, gently);
+      expect(await readFile(join(folder.path, "game", name), "utf8")).toBe("mine");
+    },
+  );
+
+  it("is refused with the names of the things, and nothing is written", async () => {
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`old-${String(index + 10)}`, ""]));
+    await using folder = await createGameFolder({ "README.md": "", ".env": "", ...many });
+    const before = await listing(folder);
+    await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({
+      code: "folder-not-empty",
+      exitCode: 2,
+      message: `${folder.path} holds other things: .env, old-10, old-11, old-12, old-13, old-14, old-15, old-16, old-17, old-18 and 3 more.`,
+    });
+    expect(await listing(folder)).toEqual(before);
+  });
+
+  it("is joined by force, which replaces files and leaves the rest", async () => {
+    await using folder = await createGameFolder({ "game.json": "old", "mine.txt": "mine", "src/mine.ts": "mine" });
+    await writeScaffold(folder.path, files, byForce);
+    expect(await listing(folder)).toEqual(["mine.txt", "src/mine.ts", ...whole].sort());
+    expect(await readFile(join(folder.path, "game.json"), "utf8")).toBe("{ ü }");
+    expect(await readFile(join(folder.path, "mine.txt"), "utf8")).toBe("mine");
+  });
+
+  it("keeps what force would have replaced if a file cannot be written in the end", async () => {
+    await using folder = await createGameFolder({ "game.json": "old" });
+    await symlink("/nowhere", join(folder.path, "src"));
+    await expect(writeScaffold(folder.path, files, byForce)).rejects.toMatchObject({ code: "write-failed" });
+    expect(await listing(folder)).toEqual(["game.json", "src"]);
+    expect(await readFile(join(folder.path, "game.json"), "utf8")).toBe("old");
+  });
+
+  it("keeps a folder that is in the way of a file, also from force", async () => {
+    await using folder = await createGameFolder({ "game.json/inside": "mine" });
+    await expect(writeScaffold(folder.path, files, byForce)).rejects.toMatchObject({ code: "would-overwrite" });
+    expect(await listing(folder)).toEqual(["game.json", "game.json/inside"]);
   });
 });
 
@@ -51,7 +97,7 @@ describe("a game that would overwrite something", () => {
   ])("writes nothing: %s", async (_what, taken, named) => {
     await using folder = await createGameFolder(taken);
     const before = await listing(folder);
-    await expect(writeScaffold(folder.path, files, never)).rejects.toMatchObject({
+    await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({
       code: "would-overwrite",
       exitCode: 2,
       message: `${folder.path} already holds ${named}.`,
@@ -62,12 +108,12 @@ describe("a game that would overwrite something", () => {
   it("takes a link that leads nowhere for something", async () => {
     await using folder = await createGameFolder();
     await symlink("/nowhere", join(folder.path, "game.json"));
-    await expect(writeScaffold(folder.path, files, never)).rejects.toMatchObject({ code: "would-overwrite" });
+    await expect(writeScaffold(folder.path, files, gently)).rejects.toMatchObject({ code: "would-overwrite" });
   });
 
   it("does not take a file for a folder", async () => {
     await using folder = await createGameFolder({ game: "mine" });
-    await expect(writeScaffold(join(folder.path, "game"), files, never)).rejects.toMatchObject({
+    await expect(writeScaffold(join(folder.path, "game"), files, gently)).rejects.toMatchObject({
       code: "would-overwrite",
     });
     expect(await readFile(join(folder.path, "game"), "utf8")).toBe("mine");
@@ -78,7 +124,7 @@ describe("a game that cannot be written to its end", () => {
   it("leaves nothing of itself when it is interrupted, in a new folder or in one that exists", async () => {
     await using folder = await createGameFolder({ "here/README.md": "mine" });
     const before = await listing(folder);
-    const interrupted = AbortSignal.abort(new Error("interrupted"));
+    const interrupted = { signal: AbortSignal.abort(new Error("interrupted")), force: true };
     await expect(writeScaffold(join(folder.path, "new/game"), files, interrupted)).rejects.toThrow("interrupted");
     await expect(writeScaffold(join(folder.path, "here"), files, interrupted)).rejects.toThrow("interrupted");
     expect(await listing(folder)).toEqual(before);
@@ -88,14 +134,17 @@ describe("a game that cannot be written to its end", () => {
     await using folder = await createGameFolder({ "README.md": "mine" });
     // Two files with one path: the second finds the first in its way, as if somebody had just put it there.
     const twice = [...files, { path: "src/deep/main.ts", text: "another" }];
-    await expect(writeScaffold(folder.path, twice, never)).rejects.toMatchObject({ code: "write-failed", exitCode: 6 });
+    await expect(writeScaffold(folder.path, twice, gently)).rejects.toMatchObject({
+      code: "write-failed",
+      exitCode: 6,
+    });
     expect(await listing(folder)).toEqual(["README.md"]);
   });
 
   it("says why a folder cannot be written into", async () => {
     await using folder = await createGameFolder({ file: "" });
     await chmod(join(folder.path, "file"), 0o644);
-    await expect(writeScaffold(join(folder.path, "file/game"), files, never)).rejects.toMatchObject({
+    await expect(writeScaffold(join(folder.path, "file/game"), files, gently)).rejects.toMatchObject({
       code: expect.stringMatching(/^(write-failed|would-overwrite)$/),
     });
     expect(await listing(folder)).toEqual(["file"]);

@@ -16,7 +16,10 @@ interface Answer {
 
 export async function servePage(folder: GameFolder, html: string, query = ""): Promise<Site> {
   const htmlPath = join(folder.path, html);
-  const plan = makePlan({ target: { kind: "page", htmlPath, served: findServedFolder(htmlPath) }, query });
+  const plan = makePlan({
+    target: { kind: "page", htmlPath, served: findServedFolder(htmlPath), declared: null },
+    query,
+  });
   return await serveSite(plan, join(folder.path, "cache"), new AbortController().signal);
 }
 

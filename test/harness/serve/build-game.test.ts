@@ -33,6 +33,9 @@ const manifest: ResolvedManifest = {
   determinism: { seededRandom: true, defaultSeed: null },
   budget: null,
   allowProductionDebug: false,
+  server: null,
+  authoring: null,
+  learn: null,
 };
 
 async function createGame(files: Readonly<Record<string, unknown>> = {}): Promise<GameFolder> {

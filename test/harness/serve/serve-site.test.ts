@@ -204,9 +204,9 @@ describe("what is missing", () => {
     for (const path of ["/a%402x.png", "/index.html"]) await ask(site, path);
     await ask(site, "/framegate/nowhere.js", hostName, { "sec-fetch-dest": "script" });
     expect(site.takeMissing()).toEqual([
-      { url: `http://${embedName}/b.png?v=1`, destination: "image" },
-      { url: `http://${embedName}/a%402x.png`, destination: "unknown" },
-      { url: `http://${hostName}/framegate/nowhere.js`, destination: "script" },
+      { url: `http://${embedName}/b.png?v=1`, destination: "image", answer: null },
+      { url: `http://${embedName}/a%402x.png`, destination: "unknown", answer: null },
+      { url: `http://${hostName}/framegate/nowhere.js`, destination: "script", answer: null },
     ]);
     expect(site.takeMissing()).toEqual([]);
   });

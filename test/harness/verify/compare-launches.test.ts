@@ -12,7 +12,15 @@ function column(part: string, changes: readonly (readonly [step: number, digest:
 function launch(parts: readonly PartColumn[], rest: Partial<ComparedLaunch> = {}): ComparedLaunch {
   return {
     parts,
-    counts: { drawCalls: null, triangles: null, canvasOperations: null, domChanges: null, stateHash: null },
+    counts: {
+      drawCalls: null,
+      triangles: null,
+      canvasOperations: null,
+      domChanges: null,
+      sceneEntities: null,
+      sceneNodes: null,
+      stateHash: null,
+    },
     finalStateHash: "end",
     ...rest,
   };
@@ -50,7 +58,15 @@ describe("the first difference", () => {
   });
 
   it("is the draws where commands are counted and not hashed, and the end where nothing else differs", () => {
-    const counts = { drawCalls: [1, 2], triangles: [12, 24], canvasOperations: null, domChanges: null, stateHash: [] };
+    const counts = {
+      drawCalls: [1, 2],
+      triangles: [12, 24],
+      canvasOperations: null,
+      domChanges: null,
+      sceneEntities: null,
+      sceneNodes: null,
+      stateHash: [],
+    };
     const more = { ...counts, triangles: [12, 36] };
     expect(findFirstDifference([launch(steady, { counts }), launch(steady, { counts: more })])).toMatchObject({
       ...{ part: "triangles", step: 1, values: ["24", "36"] },

@@ -1,0 +1,58 @@
+import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import type { FinishReport, PageNotice } from "../../src/formats/page-port.ts";
+import type { RunPlan } from "../../src/formats/run-plan.ts";
+import type { Site } from "../serve/serve-site.ts";
+import type { GamePage } from "./game-page.ts";
+import { type FailedRequest, missingNotices } from "./missing-files.ts";
+import { contextNotices, popupNotices } from "./page-notices.ts";
+import type { StackPositions } from "./stack-positions.ts";
+
+/** Everything that a run has to say about its page. */
+export function runNotices(
+  { plan, site }: { readonly plan: RunPlan; readonly site: Site },
+  page: GamePage,
+  positions: StackPositions,
+  finished: FinishReport,
+): readonly RunNotice[] {
+  const others = [
+    ...contextNotices(finished.contextLosses, plan.warmup),
+    ...popupNotices(page.popupCount()),
+    ...finished.notices,
+  ];
+  const sockets = [...finished.notices.flatMap(socketIn), ...page.takeWorkerSockets()];
+  const failed = [...page.takeFailedRequests(), ...refusedSockets(sockets, plan.allowHosts)];
+  const missing = missingNotices(
+    { missing: site.takeMissing(), failed },
+    {
+      pageUrl: site.embedUrl,
+      allowed: plan.allowMissing,
+      isBroken:
+        (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure"),
+      callerOf: (url) => page.callerOf(url, positions),
+    },
+  );
+  // What is missing may be the reason for everything else, so it is said first.
+  const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
+  return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
+}
+
+/** The URL of a socket whose use a realm has named. */
+function socketIn({ code, message, where }: PageNotice): readonly string[] {
+  const isSocket = code === "undriven-api" && /^(?:WebSocket|WebSocketStream|WebTransport): /u.test(message);
+  return isSocket && where !== null ? [where] : [];
+}
+
+/** The sockets to hosts that are not open. The browser says of no socket that it was refused. */
+function refusedSockets(urls: readonly string[], allowHosts: readonly string[]): readonly FailedRequest[] {
+  const defaultPorts: Readonly<Record<string, string>> = { "ws:": "80", "http:": "80", "wss:": "443", "https:": "443" };
+  return urls.flatMap((text) => {
+    // A relative one leads to the game's own server.
+    if (!URL.canParse(text)) return [];
+    const { protocol, hostname, port } = new URL(text);
+    const isOpen = [hostname, `${hostname}:${port === "" ? (defaultPorts[protocol] ?? "") : port}`].some((host) =>
+      allowHosts.includes(host),
+    );
+    const isOwn = hostname.endsWith(".framegate.localhost") && port === "";
+    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED" }];
+  });
+}

@@ -1,0 +1,73 @@
+import type { ProcessLoad } from "../browser/process-load.ts";
+
+/** Why a page did not answer although its game may have done nothing wrong. */
+export interface Hindrance {
+  readonly kind: "stopped" | "starved";
+  /** What was seen, as the end of a sentence. */
+  readonly seen: string;
+}
+
+/** The processes of a browser at a moment. */
+export interface LoadSample {
+  readonly atMs: number;
+  readonly processes: readonly ProcessLoad[];
+}
+
+/**
+ * A page with less than this share of a processor makes no progress worth the name: a frame of 100 ms would take a
+ * second. A loop that never ends takes all that it gets, a third of a core beside five others on two.
+ */
+const starvedShare = 0.1;
+const queuedShare = 0.5;
+const workersShare = 0.5;
+
+const typeNames: Readonly<Record<string, string>> = {
+  browser: "its main process",
+  renderer: "the process of a page",
+  "gpu-process": "its GPU process",
+  utility: "a service of it, such as the network",
+  zygote: "the process that starts others",
+};
+
+/**
+ * Tells from two samples whether the machine kept a silent page from running; null if the page itself is to blame, or
+ * nothing is known.
+ */
+export function judgeSilence(before: LoadSample | null, after: LoadSample): Hindrance | null {
+  const stopped = stoppedIn(after.processes);
+  if (stopped !== null) return stopped;
+  if (before === null) return null;
+  const passedMs = after.atMs - before.atMs;
+  const busiest = busiestRenderer(before, after);
+  if (busiest === null || busiest.ranMs >= starvedShare * passedMs) return null;
+  // Its own workers keep it from running.
+  if (busiest.allRanMs >= workersShare * passedMs) return null;
+  // Stopped and let go on by turns.
+  const stoppedBefore = stoppedIn(before.processes);
+  if (stoppedBefore !== null) return stoppedBefore;
+  // A page that neither runs nor queues waits for something of its own, such as an answer.
+  if (busiest.queuedMs < queuedShare * passedMs) return null;
+  const [ran, queued, passed] = [busiest.ranMs, busiest.queuedMs, passedMs].map((ms) => String(Math.round(ms)));
+  return {
+    kind: "starved",
+    seen: `in the last ${passed ?? ""} ms its thread ran for ${ran ?? ""} ms and waited for a processor for ${queued ?? ""} ms`,
+  };
+}
+
+/** The processes that a signal or a debugger has stopped; null if all may run. */
+export function stoppedIn(processes: readonly ProcessLoad[]): Hindrance | null {
+  const types = processes.flatMap(({ isStopped, type }) => (isStopped ? [typeNames[type] ?? type] : []));
+  return types.length === 0 ? null : { kind: "stopped", seen: [...new Set(types)].join(", ") };
+}
+
+type Growth = Pick<ProcessLoad, "ranMs" | "allRanMs" | "queuedMs">;
+
+function busiestRenderer(before: LoadSample, after: LoadSample): Growth | null {
+  const grown = after.processes.flatMap((now) => {
+    const then = before.processes.find(({ pid }) => pid === now.pid);
+    if (then === undefined || now.type !== "renderer") return [];
+    const ranMs = now.ranMs - then.ranMs;
+    return [{ ranMs, allRanMs: now.allRanMs - then.allRanMs, queuedMs: now.queuedMs - then.queuedMs }];
+  });
+  return grown.sort((left, right) => right.ranMs + right.queuedMs - (left.ranMs + left.queuedMs))[0] ?? null;
+}

@@ -1,0 +1,21 @@
+import { cutLongLines, harmlessText } from "../report/terminal-text.ts";
+import type { TextSink } from "./io.ts";
+
+/** Nobody reads a longer line; a game's may have millions of characters. */
+const lineLengthMax = 4_000;
+
+/**
+ * The one way to a terminal or a build log: all that commands print passes here, and comes out as text that nothing obeys.
+ * `open` is called on first use.
+ */
+export function harmlessSink(open: () => TextSink, { forPeople }: { readonly forPeople: boolean }): TextSink {
+  return {
+    write: (text) => open().write(harmlessText(forPeople ? cutLongLines(text, lineLengthMax) : text)),
+    get isTTY() {
+      return open().isTTY;
+    },
+    get columns() {
+      return open().columns;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { mainFileOf, type RunPlan } from "../../src/formats/run-plan.ts";
+import type { VerdictExitCode } from "../exit-codes.ts";
+import { isWithin } from "../load/served-folder.ts";
+import { onOneLine } from "../report/terminal-text.ts";
+import { quoteForShell } from "../report/reproduce-command.ts";
+import { createRunFolder, writeRunFiles } from "../report/write-report.ts";
+import { runGame } from "../run-game.ts";
+import type { CommandIo } from "./io.ts";
+import { type PerfFlags, toRunOptions } from "./perf-flags.ts";
+import { createRunDisplay } from "./run-display.ts";
+
+/** A game that has run, with its report on the disk. */
+export interface PerfOutcome {
+  readonly file: ReportFile;
+  readonly exitCode: VerdictExitCode;
+  /** Relative to where the command runs. */
+  readonly reportPath: string;
+  /** A command that would give the game a budget; null if it has a manifest. */
+  readonly offer: string | null;
+}
+
+/**
+ * Runs one game and writes its report. Shows its progress, but not its report. Throws the errors of `runGame`.
+ *
+ * @param others The main files of the games of this command by name, to which this one is added: copies of a game often share
+ * their name.
+ */
+export async function perfOne(
+  game: string,
+  flags: PerfFlags,
+  io: CommandIo,
+  others = new Map<string, string>(),
+): Promise<PerfOutcome> {
+  const startedAtMs = Date.now();
+  const display = createRunDisplay(io);
+  const planned: { plan: RunPlan | null } = { plan: null };
+  try {
+    const { report, verdict, exitCode, screenshots } = await runGame(game, {
+      ...toRunOptions(flags),
+      tape: flags.tape,
+      allowOrphan: flags.allowOrphan,
+      root: flags.root,
+      scan: flags.scan,
+      cwd: io.cwd,
+      env: io.env,
+      signal: io.signal,
+      onEvent: (event) => {
+        if (event.kind === "planned") planned.plan = event.plan;
+        display.show(event);
+      },
+    });
+    display.finish();
+    io.signal.throwIfAborted();
+    const file = { report, verdict };
+    const { plan } = planned;
+    const name = plan === null ? report.game.name : folderNameOf(plan, others);
+    const folder = await createRunFolder(resolve(io.cwd, flags.out), {
+      ...{ game: name, seed: report.seed.value, startedAtMs },
+    });
+    const reportPath = await writeRunFiles({ file, screenshots }, folder);
+    return {
+      ...{ file, exitCode, reportPath: onOneLine(relative(io.cwd, reportPath)) },
+      offer: plan === null ? null : offerFor(game, plan, io.cwd),
+    };
+  } finally {
+    display.finish();
+  }
+}
+
+const distinctLength = 6;
+
+/**
+ * The name of the folder for a game's reports. Who writes a manifest chooses its name; titles of pages are often the same, such
+ * as "Vite App", so a page by itself is told apart by its path.
+ */
+function folderNameOf({ game, target }: RunPlan, others: Map<string, string>): string {
+  const mainFile = mainFileOf(target);
+  if (game.manifestHash !== null && (others.get(game.name) ?? mainFile) === mainFile) {
+    others.set(game.name, mainFile);
+    return game.name;
+  }
+  return `${game.name} ${createHash("sha256").update(mainFile).digest("hex").slice(0, distinctLength)}`;
+}
+
+function offerFor(game: string, { target }: RunPlan, cwd: string): string | null {
+  if (target.kind !== "page" || target.declared !== null) return null;
+  const given = resolve(cwd, game);
+  // Beside the page of a folder; else here, if the page lies in a folder below, as that of a bundler does.
+  const isBelow = given === target.htmlPath && isWithin(target.htmlPath, cwd);
+  const folder = isBelow ? cwd : dirname(target.htmlPath);
+  if (existsSync(join(folder, "framegate.game.json"))) return null;
+  const at = relative(cwd, folder);
+  const html = relative(folder, target.htmlPath).replaceAll("\\", "/");
+  return `framegate init ${at === "" ? "" : `${quoteForShell(at)} `}--html ${quoteForShell(html)}`;
+}

@@ -1,0 +1,100 @@
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { FramegateError, isFramegateError } from "../errors.ts";
+import { exitCodes, mostSevereExitCode } from "../exit-codes.ts";
+import type { GameList } from "../load/expand-games.ts";
+import { stringifyJson } from "../report/json.ts";
+import { renderList } from "../report/list.ts";
+import { type GameEnd, renderGames, renderShortVerdict } from "../report/list-games.ts";
+import { onOneLine } from "../report/terminal-text.ts";
+import { describeError, type DescribedError, renderErrorText } from "./error-text.ts";
+import type { CommandIo } from "./io.ts";
+import type { PerfFlags } from "./perf-flags.ts";
+import { perfOne } from "./perf-one.ts";
+import { listOptions } from "./run-display.ts";
+
+/** One of the games in the JSON of several. */
+interface JsonOfGame {
+  readonly game: string;
+  readonly exitCode: number;
+  readonly report?: ReportFile["report"];
+  readonly verdict?: ReportFile["verdict"];
+  readonly error?: DescribedError;
+}
+
+interface Ended {
+  readonly end: GameEnd;
+  readonly json: JsonOfGame;
+}
+
+/**
+ * Runs games one after the other, because two at once would disturb each other's times. One that cannot be run does not stop
+ * the others. Throws `games-interrupted`.
+ */
+export async function perfSeveral(list: GameList, flags: PerfFlags, io: CommandIo): Promise<number> {
+  const { games, leftOut } = list;
+  for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is no game, and is left out.\n`);
+  const ended: Ended[] = [];
+  const names = new Map<string, string>();
+  for (const [index, game] of games.entries()) {
+    io.stderr.write(`\n${String(index + 1)} of ${String(games.length)}: ${onOneLine(game)}\n`);
+    const one = await runNext(game, { flags, io, names });
+    if (one === null) throw explainInterruption(games, ended, io);
+    ended.push(one);
+  }
+  const exitCode = mostSevereExitCode(ended.map(({ json }) => json.exitCode));
+  if (flags.json === true) io.stdout.write(stringifyJson({ exitCode, games: ended.map(({ json }) => json) }));
+  io.stderr.write(
+    renderGames(
+      ended.map(({ end }) => end),
+      listOptions(io),
+    ),
+  );
+  return exitCode;
+}
+
+interface Surroundings {
+  readonly flags: PerfFlags;
+  readonly io: CommandIo;
+  /** See `perfOne`. */
+  readonly names: Map<string, string>;
+}
+
+/** Null if the command was interrupted. */
+async function runNext(game: string, { flags, io, names }: Surroundings): Promise<Ended | null> {
+  try {
+    io.signal.throwIfAborted();
+    const { file, exitCode, reportPath } = await perfOne(game, flags, io, names);
+    // The figures of a game that passed are in its report, and in a line of the table.
+    const text =
+      exitCode === exitCodes.pass ? renderShortVerdict(file, listOptions(io)) : renderList(file, listOptions(io));
+    io.stderr.write(`${text}Report: ${reportPath}\n`);
+    return { end: { state: "ran", game, exitCode, file }, json: { game, exitCode, ...file } };
+  } catch (thrown) {
+    if (io.signal.aborted) return null;
+    return explainFailure(game, await blame(thrown), flags, io);
+  }
+}
+
+function explainFailure(game: string, thrown: unknown, { verbose }: PerfFlags, io: CommandIo): Ended {
+  io.stderr.write(renderErrorText(thrown, io, { verbose: verbose === true }));
+  const exitCode = isFramegateError(thrown) ? thrown.exitCode : exitCodes.fault;
+  const error = describeError(thrown);
+  return { end: { state: "failed", game, exitCode, code: error.code }, json: { game, exitCode, error } };
+}
+
+/** An error out of a game's configuration is the game's, whoever should have caught it. */
+async function blame(thrown: unknown): Promise<unknown> {
+  if (isFramegateError(thrown) || !(thrown instanceof Error)) return thrown;
+  const { blameBuild } = await import("../serve/blame-build.ts");
+  return blameBuild(thrown) ?? thrown;
+}
+
+function explainInterruption(games: readonly string[], ended: readonly Ended[], io: CommandIo): FramegateError {
+  const left = games.slice(ended.length);
+  const ends: readonly GameEnd[] = [
+    ...ended.map(({ end }) => end),
+    ...left.map((game): GameEnd => ({ state: "not-run", game })),
+  ];
+  io.stderr.write(renderGames(ends, listOptions(io)));
+  return new FramegateError("games-interrupted", { done: ended.length, total: games.length, left: left.join(", ") });
+}

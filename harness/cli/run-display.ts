@@ -1,0 +1,60 @@
+import { createProgress } from "../report/progress.ts";
+import type { GameEvent } from "../run-game.ts";
+import { wantsColour } from "./colour.ts";
+import type { CommandIo } from "./io.ts";
+import { renderScanned } from "./scan-text.ts";
+
+/** Shows how far a run is, and what it has to say on the way. */
+export interface RunDisplay {
+  show(event: GameEvent): void;
+  /** Clears the line of progress before other output. May be called more than once. */
+  finish(): void;
+}
+
+/** The colours and the width of a report on the standard error. */
+export function listOptions(io: CommandIo): { readonly colour: boolean; readonly columns: number } {
+  return { colour: wantsColour(io.stderr, io.env), columns: io.stderr.columns ?? 100 };
+}
+
+/** Creates the display of a run on the standard error. */
+export function createRunDisplay(io: CommandIo): RunDisplay {
+  const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
+  const progress = createProgress({
+    ...{ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi },
+    ...listOptions(io),
+  });
+  return {
+    show(event) {
+      switch (event.kind) {
+        case "warning":
+          io.stderr.write(`${event.message}\n`);
+          return;
+        case "planned":
+          return;
+        case "scanned":
+          progress.finish();
+          io.stderr.write(renderScanned(event.result, io, false));
+          return;
+        case "building":
+          progress.update({ stage: "building the game", done: 0, total: event.total });
+          return;
+        case "launching":
+          progress.update({ stage: "starting the browser", done: 0, total: event.total });
+          return;
+        case "looking-again": {
+          const { total } = event;
+          progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
+          return;
+        }
+        case "run-started": {
+          const { run, ofPass, total } = event;
+          const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;
+          progress.update({ stage: `${run.pass} pass ${String(run.repeat + 1)}${suffix}`, done: run.index, total });
+        }
+      }
+    },
+    finish() {
+      progress.finish();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { FramegateError } from "../errors.ts";
+import { countMax, runDefaults } from "../plan/run-options.ts";
+
+/** The options of every command that runs a game without a window. Absent if they were not given and have no default. */
+export interface RunFlags {
+  readonly seed?: number;
+  readonly tape?: string;
+  readonly allowOrphan?: true;
+  readonly query?: string;
+  readonly root?: string;
+  readonly bootTimeout: number;
+  readonly frameTimeout: number;
+  readonly allowVacuous?: true;
+  readonly strict?: true;
+  readonly allow?: readonly string[];
+  readonly allowHost?: readonly string[];
+  readonly json?: true;
+  readonly verbose?: true;
+}
+
+/** Adds the options of every command that runs a game without a window. */
+export function addRunFlags(command: Command): Command {
+  addSeedAndQuery(command)
+    .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
+    .option("--allow-orphan", "play a tape of another version of the game");
+  return addLimits(addRoot(command))
+    .option("--allow-host <host>", "host that the game may reach, such as 127.0.0.1:8080; repeatable", parseHost)
+    .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
+    .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")
+    .option("--strict", "exit with 4 if an API is used whose results cannot be repeated, even if all runs are equal");
+}
+
+/** Adds what decides which game runs. */
+export function addSeedAndQuery(command: Command): Command {
+  return command
+    .option("--seed <integer>", "seed; wins over the query, the manifest and the default", parseSeed)
+    .option("--query <string>", "query of the page, such as level=3&framegate-seed=7", parseQuery);
+}
+
+/** Adds the folder that a game is served from. */
+export function addRoot(command: Command): Command {
+  return command.option(
+    "--root <folder>",
+    "folder whose files the game can read (default: the smallest that holds what it names)",
+  );
+}
+
+/** Adds the limits of real time. */
+export function addLimits(command: Command): Command {
+  return command
+    .option(
+      "--boot-timeout <ms>",
+      "limit for loading the game and setting up its roots",
+      parsePositive,
+      runDefaults.bootTimeoutMs,
+    )
+    .option("--frame-timeout <ms>", "limit for one frame", parsePositive, runDefaults.frameTimeoutMs);
+}
+
+/** @throws {FramegateError} `bad-seed`. */
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(seed)) throw new FramegateError("bad-seed", { value: text });
+  return seed;
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/u.test(text) || count > countMax)
+    throw new InvalidArgumentError(`A whole number up to ${String(countMax)} is needed.`);
+  return count;
+}
+
+/** A whole number from 1 up. @throws {InvalidArgumentError} */
+export function parsePositive(text: string): number {
+  const count = parseCount(text);
+  if (count === 0) throw new InvalidArgumentError("It must be at least 1.");
+  return count;
+}
+
+/** A query with or without its question mark. */
+function parseQuery(text: string): string {
+  return text.replace(/^\?/u, "");
+}
+
+/** The pattern of `missing=PATTERN`, added to those before. */
+function parseAllowed(text: string, previous: readonly string[] = []): readonly string[] {
+  const [, pattern = ""] = /^missing=(.+)$/u.exec(text) ?? [];
+  if (pattern === "") throw new InvalidArgumentError("It needs a pattern of files, as in missing=saves/*.json.");
+  return [...previous, pattern];
+}
+
+/** A host name or address with or without a port, added to those before. */
+function parseHost(text: string, previous: readonly string[] = []): readonly string[] {
+  const [, name = "", port = ""] = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/iu.exec(text) ?? [];
+  const url = `http://${name}${port}`;
+  if (name === "" || !URL.canParse(url))
+    throw new InvalidArgumentError("It needs a host, with or without a port, as in 127.0.0.1:8080.");
+  // An address has many spellings, and the browser compares one of them.
+  return [...previous, `${new URL(url).hostname}${port}`];
+}

@@ -1,0 +1,39 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { FramegateError } from "../errors.ts";
+import { createPathLookup } from "./look-up-path.ts";
+import { isWithin } from "./served-folder.ts";
+
+/** A file that a root of a manifest names, relative to the manifest's folder. */
+export interface NamedFile {
+  readonly rootId: string;
+  /** Its role in the root: entry, scene and so on. */
+  readonly role: string;
+  readonly file: string;
+  readonly gameDir: string;
+  readonly manifestPath: string;
+}
+
+/** Throws `entry-not-found`, with the file that was probably meant. */
+export async function requireFileOfRoot({ rootId, role, file, gameDir, manifestPath }: NamedFile): Promise<void> {
+  if (existsSync(join(gameDir, file))) return;
+  const lookup = await createPathLookup(gameDir)(file);
+  const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;
+  throw new FramegateError("entry-not-found", { rootId, role, file, nearest, path: manifestPath });
+}
+
+/**
+ * The same for a file that must be the project's own, wherever links lead. Throws `outside-project`, and what
+ * `requireFileOfRoot` throws.
+ */
+export async function requireOwnFile(named: NamedFile): Promise<void> {
+  const { rootId, role, file, gameDir, manifestPath } = named;
+  const path = join(gameDir, file);
+  const refuse = (real: string): never => {
+    throw new FramegateError("outside-project", { rootId, role, file, real, path: manifestPath });
+  };
+  if (!isWithin(path, gameDir)) refuse(path);
+  await requireFileOfRoot(named);
+  const real = realpathSync(path);
+  if (!isWithin(real, realpathSync(gameDir))) refuse(real);
+}

@@ -1,0 +1,58 @@
+import { type Budget, metricDefinitions, type MetricId, metricIds } from "../../src/formats/metrics.ts";
+import type { MetricResult } from "../../src/formats/report.ts";
+
+/** A limit for a metric, and the figure that it comes from. */
+export interface ProposedLimit {
+  readonly metric: MetricId;
+  readonly limit: number;
+  readonly measured: number;
+}
+
+/** The metrics that a manifest's budget holds. */
+const ofManifest: ReadonlySet<MetricId> = new Set([
+  "frameCpuMsP95",
+  "physicsMsP95",
+  "maxEntities",
+  "maxDrawCalls",
+  "maxTriangles",
+]);
+
+/** A page that a manifest declares keeps its scenes and its physics to itself, so no gate could measure these. */
+const unknownToManifest: ReadonlySet<MetricId> = new Set(["physicsMsP95", "maxEntities", "entitiesPeak", "nodesPeak"]);
+
+/** Counts are the same on every machine. What is left over is room for the next changes of the game. */
+const countMargin = 1.2;
+
+/** Build machines have slower processors than those that games are written on, and are shared. */
+const timeMargin = 2;
+
+/** Below this, such as for a page that only moves an element, a limit would be about the machine. */
+const limitMsMin = 2;
+
+/** Proposes a limit for each metric that was measured and is above 0: what is 0 says nothing about what it should be. */
+export function proposeBudget(metrics: Readonly<Record<MetricId, MetricResult>>): readonly ProposedLimit[] {
+  return metricIds.flatMap((metric) => {
+    const { value, high } = metrics[metric];
+    if (value === null || value <= 0 || unknownToManifest.has(metric)) return [];
+    const isTimed = metricDefinitions[metric].kind === "timed";
+    const limit = isTimed
+      ? Math.max(limitMsMin, roundUp((high ?? value) * timeMargin))
+      : Math.ceil(roundUp(value * countMargin));
+    return [{ metric, limit, measured: value }];
+  });
+}
+
+/** The proposed limits that a manifest's budget holds, or the others. */
+export function budgetOf(limits: readonly ProposedLimit[], place: "manifest" | "elsewhere"): Budget {
+  const chosen = limits.filter(({ metric }) => ofManifest.has(metric) === (place === "manifest"));
+  return Object.fromEntries(chosen.map(({ metric, limit }) => [metric, limit]));
+}
+
+/** Two digits, because more would pretend to know more. */
+function roundUp(value: number): number {
+  const exponent = Math.floor(Math.log10(value)) - 1;
+  // Powers above and below 0 separately, because 10 ** -1 is not exact and its multiples show it.
+  return exponent >= 0
+    ? Math.ceil(value / 10 ** exponent) * 10 ** exponent
+    : Math.ceil(value * 10 ** -exponent) / 10 ** -exponent;
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { openLocalRequest } from "../local-server.ts";
+import { headersFor, targetOf } from "./forward.ts";
+
+/** The sockets of pages to a running server. */
+export interface SocketForwarder {
+  open(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends those that are open. */
+  close(): void;
+}
+
+/**
+ * Forwards web sockets to a running server. The socket by which a development server reloads a page after a change is never
+ * answered: a run has one page from its first frame to its last, and an answer would come in another frame of each run. So it
+ * stays as it is, neither open nor closed, and its client waits.
+ */
+export function forwardSocketsTo(origin: URL): SocketForwarder {
+  const open = new Set<Duplex>();
+  const track = (socket: Duplex): void => {
+    open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => open.delete(socket));
+  };
+  return {
+    open(request, socket, head) {
+      track(socket);
+      if (!isReloader(request)) forward(origin, { request, socket, head }, track);
+    },
+    close() {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** Vite's by its protocol, and that of Next.js by its path. */
+function isReloader({ url = "/", headers }: IncomingMessage): boolean {
+  return headers["sec-websocket-protocol"] === "vite-hmr" || url.startsWith("/_next/webpack-hmr");
+}
+
+interface Opening {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+function forward(origin: URL, { request, socket, head }: Opening, track: (socket: Duplex) => void): void {
+  const headers = { ...headersFor(origin, request.headers), connection: "Upgrade", upgrade: "websocket" };
+  const asked = openLocalRequest(targetOf(origin, request), { method: "GET", headers });
+  asked.on("error", () => socket.destroy());
+  asked.on("response", () => socket.destroy());
+  asked.on("upgrade", (answer, upstream, first) => {
+    track(upstream);
+    const lines = [`HTTP/1.1 101 ${answer.statusMessage ?? ""}`];
+    for (let index = 0; index < answer.rawHeaders.length; index += 2)
+      lines.push(`${answer.rawHeaders[index] ?? ""}: ${answer.rawHeaders[index + 1] ?? ""}`);
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    socket.write(first);
+    upstream.write(head);
+    socket.on("close", () => upstream.destroy());
+    upstream.on("close", () => socket.destroy());
+    upstream.pipe(socket);
+    socket.pipe(upstream);
+  });
+  asked.end();
+}

@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { openLocalRequest } from "../local-server.ts";
+import { isRead } from "./send-file.ts";
+
+/** What a running server answered to a request that is not fine. */
+export type OnUnanswered = (request: IncomingMessage, answer: string) => void;
+
+interface Kept {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** More than a game has. What comes after it is asked for again by each page. */
+const keptBytesMax = 512 * 1024 * 1024;
+
+/** The answer of a server that cannot be reached any more. */
+const badGateway = 502;
+
+/**
+ * Headers that say what a body is. The others are about the connection, the cache and the page's leave to do something: in a
+ * run, Framegate decides these, and a page must not see when it was served.
+ */
+const passedOn = ["content-type", "content-encoding", "content-range", "accept-ranges", "location", "sourcemap"];
+
+/**
+ * Forwards requests to a running server of this machine, as if its own page had made them. Each answer is kept, so that all
+ * pages of a run are the same page, whatever happens to the sources meanwhile. Streams of events and requests that change
+ * something go through each time.
+ */
+export function forwardTo(
+  origin: URL,
+  onUnanswered: OnUnanswered,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const kept = new Map<string, Promise<Kept>>();
+  let keptBytes = 0;
+  async function askOnce(request: IncomingMessage): Promise<Kept> {
+    const { method = "GET", url = "/", headers } = request;
+    const key = JSON.stringify([method, url, headers.accept, headers.range]);
+    const known = kept.get(key);
+    if (known !== undefined) return await known;
+    const asking = askWhole(origin, request);
+    kept.set(key, asking);
+    const answer = await asking.catch(unreached);
+    keptBytes += answer.body.length;
+    // A server that builds, or that is being restarted, may answer the next page.
+    if (answer.status >= 500 || keptBytes > keptBytesMax) kept.delete(key);
+    return answer;
+  }
+  return (request, response) => {
+    if (!isRead(request) || isEventStream(request)) {
+      passThrough(origin, request, response);
+      return;
+    }
+    void askOnce(request)
+      .catch(unreached)
+      .then((answer) => {
+        const { status, statusText, headers, body } = answer;
+        if (status >= 400) onUnanswered(request, `${String(status)} ${statusText}`.trim());
+        response.writeHead(status, { ...headers, "Content-Length": body.length });
+        response.end(request.method === "HEAD" ? undefined : body);
+      });
+  };
+}
+
+function unreached(): Kept {
+  return { status: badGateway, statusText: "no answer", headers: {}, body: Buffer.alloc(0) };
+}
+
+function isEventStream({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes("text/event-stream") === true;
+}
+
+async function askWhole(origin: URL, request: IncomingMessage): Promise<Kept> {
+  return await new Promise((resolve, reject) => {
+    const asked = openLocalRequest(targetOf(origin, request), {
+      method: request.method,
+      headers: headersFor(origin, request.headers),
+    });
+    asked.on("error", reject).on("response", (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        resolve({
+          status: answer.statusCode ?? badGateway,
+          statusText: answer.statusMessage ?? "",
+          headers: headersOf(origin, answer),
+          body: Buffer.concat(parts),
+        });
+      });
+    });
+    asked.end();
+  });
+}
+
+function passThrough(origin: URL, request: IncomingMessage, response: ServerResponse): void {
+  const headers = headersFor(origin, request.headers);
+  const asked = openLocalRequest(targetOf(origin, request), { method: request.method, headers });
+  asked.on("error", () => response.destroy());
+  asked.on("response", (answer) => {
+    response.writeHead(answer.statusCode ?? badGateway, headersOf(origin, answer));
+    answer.on("error", () => response.destroy());
+    answer.pipe(response);
+  });
+  response.on("close", () => asked.destroy());
+  request.pipe(asked);
+}
+
+/** The URL of a request at the server itself. */
+export function targetOf(origin: URL, { url = "/" }: IncomingMessage): URL {
+  const target = new URL(origin);
+  // Not as a relative URL, because two slashes at the start would name another host.
+  const [path = "/", query = ""] = url.split(/\?(.*)/su, 2);
+  target.pathname = path;
+  target.search = query;
+  return target;
+}
+
+/** What the server's own page would send: some servers refuse pages of other origins. */
+export function headersFor(origin: URL, given: IncomingHttpHeaders): OutgoingHttpHeaders {
+  // What concerns the connection is not for the next one.
+  const headers = Object.entries(given).filter(([name]) => name !== "connection");
+  return {
+    ...Object.fromEntries(headers),
+    host: origin.host,
+    ...(given.origin === undefined ? {} : { origin: origin.origin }),
+    ...(given.referer === undefined ? {} : { referer: given.referer.replace(/^https?:\/\/[^/]+/u, origin.origin) }),
+    ...(given["sec-fetch-site"] === undefined ? {} : { "sec-fetch-site": "same-origin" }),
+  };
+}
+
+function headersOf(origin: URL, { headers }: IncomingMessage): OutgoingHttpHeaders {
+  const named = passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const { location } = headers;
+  const own = location?.startsWith(`${origin.origin}/`) === true ? location.slice(origin.origin.length) : location;
+  return { ...Object.fromEntries(named), ...(own === undefined ? {} : { location: own }) };
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { ResolvedRoot } from "../../src/formats/manifest.ts";
+import { loadIngest } from "./ingest-entry.ts";
+import { own, quote } from "./own-code.ts";
+
+/** What the source of a host page is made from. */
+export interface HostSource {
+  /** In the manifest's order. */
+  readonly roots: readonly ResolvedRoot[];
+  readonly gameDir: string;
+  /** The expression for `HostOptions.needsTurns`. */
+  readonly needsTurns: string;
+  /** URLs of further dependencies, by their bare specifiers. */
+  readonly dependencyUrls: ReadonlyMap<string, string>;
+}
+
+/** The source of a game's host page: a bundler takes a list of imports only as code. */
+export function hostEntry(source: HostSource): string {
+  const { roots, gameDir, needsTurns } = source;
+  const items = roots.map((root, index) => {
+    const fields = [
+      `id: ${quote(root.id)}`,
+      `zOrder: ${String(root.zOrder)}`,
+      `loop: ${quote(root.loop)}`,
+      `usesBody: ${String(isInRealm(root))}`,
+      `loadAdapter: ${loadAdapter(root, index, source)}`,
+      `loadEntry: ${loadEntry(root, gameDir)}`,
+    ];
+    return `{ ${fields.join(",\n    ")} }`;
+  });
+  return `import { startHost } from ${own("page/host.js")};
+startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });
+`;
+}
+
+const defaultAdapters = {
+  threejs: { file: "adapters/threejs.js", export: "mountThreejs", scene: "adapters/threejs-scene.js" },
+  pixijs: { file: "adapters/pixijs.js", export: "mountPixijs", scene: "adapters/pixijs-scene.js" },
+  react: { file: "adapters/react.js", export: "mountReact", scene: null },
+} as const;
+
+/** Whether an unmodified game runs in the host's realm. */
+function isInRealm({ adapter }: ResolvedRoot): boolean {
+  return adapter.kind === "ingest" && (adapter.ingest.strategy === "shared" || adapter.ingest.strategy === "deduped");
+}
+
+function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrls }: HostSource): string {
+  const { id, adapter } = root;
+  switch (adapter.kind) {
+    case "default": {
+      const { file, export: name } = defaultAdapters[adapter.name];
+      return `async () => (await import(${own(file)})).${name}`;
+    }
+    case "custom": {
+      const module = `await import(${quote(join(gameDir, adapter.module))})`;
+      const { surface } = adapter;
+      return `async () => (await import(${own("adapters/custom.js")})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
+    }
+    case "ingest":
+      return loadIngest({ ...adapter, index, entry: join(gameDir, root.entry ?? ""), dependencyUrls });
+  }
+}
+
+function loadEntry({ adapter, entry, scene }: ResolvedRoot, gameDir: string): string {
+  // The main module of an unmodified game has no setup: its adapter loads it.
+  if (adapter.kind === "ingest") return "null";
+  if (entry !== null) return `() => import(${quote(join(gameDir, entry))})`;
+  const loader = adapter.kind === "default" ? defaultAdapters[adapter.name].scene : null;
+  if (scene === null || loader === null) return "null";
+  const content = scene.endsWith(".scn2d.json") ? `, (await import(${quote(join(gameDir, scene))})).default` : "";
+  return `async () => (await import(${own(loader)})).sceneEntry(${quote(scene)}${content})`;
+}

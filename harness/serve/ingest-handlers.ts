@@ -1,0 +1,39 @@
+import { dirname, join } from "node:path";
+import type { ResolvedIngest, ResolvedManifest } from "../../src/formats/manifest.ts";
+import type { ManifestTarget } from "../../src/formats/run-plan.ts";
+import { findPackage, packageOf, packagesPrefix } from "./ingest-packages.ts";
+import { rewriteAssets } from "./rewrite-assets.ts";
+import { type Handler, serveFiles } from "./serve-files.ts";
+import { underPrefix } from "./under-prefix.ts";
+
+function ingestsOf({ roots }: ResolvedManifest): readonly ResolvedIngest[] {
+  return roots.flatMap(({ adapter }) => (adapter.kind === "ingest" ? [adapter.ingest] : []));
+}
+
+/** The rewrites of all unmodified games, which share an origin. */
+export function assetsOf(manifest: ResolvedManifest): Readonly<Record<string, string>> {
+  return Object.fromEntries(ingestsOf(manifest).flatMap(({ assets }) => Object.entries(assets)));
+}
+
+/** What unmodified games in the host's origin ask for: their dependencies, and files by paths of their own. */
+export function ingestHandlers({ gameDir, manifest }: ManifestTarget, game: Handler): readonly Handler[] {
+  const ingests = ingestsOf(manifest);
+  if (ingests.length === 0) return [];
+  const packages = new Set(ingests.flatMap(({ extraDeps }) => extraDeps.flatMap((name) => packageOf(name) ?? [])));
+  const folders = [...packages].flatMap((name) => {
+    const folder = findPackage(gameDir, name);
+    return folder === null ? [] : [underPrefix(`${packagesPrefix}/${name}`, serveFiles(folder))];
+  });
+  return [...folders, game];
+}
+
+/** The pages of games with the strategy opaque-embed. A page names files from its own folder on, or from the project's. */
+export function opaqueHandlers({ gameDir, manifest }: ManifestTarget): readonly Handler[] {
+  const pages = ingestsOf(manifest).flatMap(({ strategy, entryHtml }) => {
+    return strategy === "opaque-embed" && entryHtml !== null ? [join(gameDir, entryHtml)] : [];
+  });
+  if (pages.length === 0) return [];
+  // A built page names files from its own folder on, and sources of the same names may lie above it.
+  const folders = new Set([...pages.map((page) => dirname(page)), gameDir]);
+  return [rewriteAssets(assetsOf(manifest)), ...[...folders].map((folder) => serveFiles(folder, gameDir))];
+}

@@ -1,0 +1,46 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { ResolvedRoot } from "../../src/formats/manifest.ts";
+import { hostOrigin } from "./origins.ts";
+
+/** The path below which the installed packages that a manifest names are served, as they are. */
+export const packagesPrefix = "/__packages";
+
+/** Packages that the host has in its own build, so that a game shares them with it. */
+const hostPackages: ReadonlySet<string> = new Set(["three", "pixi.js", "react", "react-dom"]);
+
+/** The package of a bare specifier; null if it is not bare. */
+export function packageOf(specifier: string): string | null {
+  return /^(?:@[^/\\]+\/)?[^/\\.@][^/\\]*/u.exec(specifier)?.[0] ?? null;
+}
+
+/** The real folder of a package that is installed for a game; null if there is none. */
+export function findPackage(folder: string, name: string): string | null {
+  const path = join(folder, "node_modules", name);
+  if (existsSync(join(path, "package.json"))) return realpathSync(path);
+  const parent = dirname(folder);
+  return parent === folder ? null : findPackage(parent, name);
+}
+
+/**
+ * The URLs of the further dependencies of all roots that the host does not have itself, by their specifiers. `resolve`
+ * returns the file of a specifier, as a bundler finds it.
+ */
+export async function findDependencyUrls(
+  roots: readonly ResolvedRoot[],
+  gameDir: string,
+  resolve: (specifier: string) => Promise<string | null>,
+): Promise<ReadonlyMap<string, string>> {
+  const specifiers = roots.flatMap(({ adapter }) => (adapter.kind === "ingest" ? adapter.ingest.extraDeps : []));
+  const urls = new Map<string, string>();
+  for (const specifier of new Set(specifiers)) {
+    const name = packageOf(specifier);
+    if (name === null || hostPackages.has(name)) continue;
+    const folder = findPackage(gameDir, name);
+    const file = await resolve(specifier);
+    if (folder === null || file === null) continue;
+    const path = relative(folder, realpathSync(file)).split("\\").join("/");
+    urls.set(specifier, `${hostOrigin}${packagesPrefix}/${name}/${path}`);
+  }
+  return urls;
+}

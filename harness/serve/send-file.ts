@@ -1,0 +1,99 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import { lookup } from "mrmime";
+
+/** The same in every run: `document.lastModified` shows it to the page. */
+const lastModified = "Sat, 01 Jan 2000 00:00:00 GMT";
+
+const partialContent = 206;
+const methodNotAllowed = 405;
+const rangeNotSatisfiable = 416;
+
+const encodings: Readonly<Record<string, string>> = { ".br": "br", ".gz": "gzip" };
+
+/** Answers a request with a file, or with the part that it asks for. Files are read, so other methods are refused. */
+export function sendFile(file: string, request: IncomingMessage, response: ServerResponse): void {
+  if (!isRead(request)) {
+    refuseMethod(response);
+    return;
+  }
+  // The file is gone, or descriptors have run out.
+  sendOpened(file, request, response).catch(() => response.destroy());
+}
+
+/** Whether a request only reads. */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** Answers a request that would change what is only there to be read. */
+export function refuseMethod(response: ServerResponse): void {
+  response.writeHead(methodNotAllowed, { Allow: "GET, HEAD, OPTIONS" }).end();
+}
+
+async function sendOpened(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const range = rangeOf(request.headers.range, size);
+    if (range !== null && range.start >= range.end) {
+      response.writeHead(rangeNotSatisfiable, { "Content-Range": `bytes */${String(size)}` }).end();
+      return;
+    }
+    const { start, end } = range ?? { start: 0, end: size };
+    for (const [name, value] of Object.entries(headersOf(file))) response.setHeader(name, value);
+    response.setHeader("Content-Length", end - start);
+    if (range !== null) {
+      response.statusCode = partialContent;
+      response.setHeader("Content-Range", `bytes ${String(start)}-${String(end - 1)}/${String(size)}`);
+    }
+    if (request.method === "HEAD" || start === end) response.end();
+    else await sendPart(handle, start, end, response);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sendPart(handle: FileHandle, start: number, end: number, response: ServerResponse): Promise<void> {
+  // Never more than was announced: a file may grow while it is read.
+  const part = handle.createReadStream({ start, end: end - 1, autoClose: false });
+  // If it shrinks, the client would wait for the rest.
+  part.once("end", () => {
+    if (part.bytesRead < end - start) response.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    // An error of either side ends both, and the client sees that its answer is not complete.
+    pipeline(part, response, () => {
+      resolve();
+    });
+  });
+}
+
+function headersOf(file: string): Readonly<Record<string, string>> {
+  const encoding = encodings[file.slice(-3)];
+  const type = lookup(encoding === undefined ? file : file.slice(0, -3));
+  return {
+    "Last-Modified": lastModified,
+    "Accept-Ranges": "bytes",
+    ...(type === undefined ? {} : { "Content-Type": type === "text/html" ? `${type};charset=utf-8` : type }),
+    ...(encoding === undefined ? {} : { "Content-Encoding": encoding }),
+  };
+}
+
+interface Part {
+  readonly start: number;
+  /** After the last byte. */
+  readonly end: number;
+}
+
+/**
+ * The part of a file that a `Range` asks for, which is empty where there is no such part. Null for the whole: a server may
+ * ignore what is malformed, and more than one range.
+ */
+function rangeOf(range: string | undefined, size: number): Part | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/u.exec(range ?? "") ?? [];
+  if (first === "") return last === "" ? null : { start: Math.max(0, size - Number(last)), end: size };
+  if (last !== "" && Number(last) < Number(first)) return null;
+  return { start: Number(first), end: last === "" ? size : Math.min(size, Number(last) + 1) };
+}

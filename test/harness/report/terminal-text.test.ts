@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringifyJson } from "../../../harness/report/json.ts";
+import {
+  clearLine,
+  createPaint,
+  cutLongLines,
+  harmlessText,
+  markCommands,
+  onOneLine,
+} from "../../../harness/report/terminal-text.ts";
+
+/** Texts in which what is dangerous is as frequent as what is not. */
+const foreignText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: "binary", maxLength: 5 }),
+      fc.constantFrom(
+        ...[
+          "\u001b[31m",
+          "\u001b]8;;http://x\u0007",
+          "\u009b2J",
+          "\r",
+          "\u0007",
+          "\u202e",
+          "\u2066",
+          "\u200e",
+          "\u061c",
+        ],
+        ...[
+          "\u200b",
+          "\ufeff",
+          "\u00ad",
+          "\u{e0041}",
+          "\u2028",
+          "\u3164",
+          "\n::error ::",
+          "\n \t::stop-commands::x",
+          "##[",
+        ],
+        ...["##vso[task]", "::", "\n", "\\u001b", clearLine.slice(1, 37)],
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+
+const property = (check: (text: string) => void): void => {
+  fc.assert(fc.property(foreignText, check), { seed: 17, numRuns: 3_000 });
+};
+
+const dangerous = /(?![\n\t])\p{Cc}|[\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u;
+// What GitHub's runner takes for a command: https://github.com/actions/runner, ActionCommand.cs.
+const isCommand = (line: string): boolean => line.trimStart().startsWith("::") || line.includes("##[");
+
+describe("harmlessText", () => {
+  it("leaves nothing in a text that a terminal or a build service obeys", () => {
+    property((text) => {
+      const shown = harmlessText(text);
+      expect(shown).not.toMatch(dangerous);
+      expect(shown.split("\n").filter(isCommand)).toEqual([]);
+      expect(harmlessText(shown)).toBe(shown);
+    });
+  });
+
+  it("leaves the lines of a text and all that is harmless", () => {
+    property((text) => {
+      expect(harmlessText(text).split("\n")).toHaveLength(text.split("\n").length);
+    });
+    const plain = 'Größe 3 × 4\tof "a::b" \\ ## 日本 ✗ ━ 👍';
+    expect(harmlessText(plain)).toBe(plain);
+  });
+
+  it("leaves the value of JSON", () => {
+    property((text) => {
+      expect(JSON.parse(harmlessText(JSON.stringify({ [text]: text })))).toEqual({ [text]: text });
+      expect(stringifyJson([text])).not.toMatch(dangerous);
+    });
+  });
+
+  it("lets through our colours and no others, whatever they are around", () => {
+    const paint = createPaint(true);
+    property((text) => {
+      const painted = harmlessText(paint.red(paint.bold(text)));
+      expect(painted).toBe(`\u001b[31m\u001b[1m${harmlessText(`x${text}`).slice(1)}\u001b[22m\u001b[39m`);
+    });
+    expect(harmlessText(`${clearLine}x`)).toBe("\u001b[1G\u001b[Kx");
+    expect(createPaint(false).red("plain")).toBe("plain");
+  });
+
+  it("lets through the commands of a report of commands, and none within them", () => {
+    const report = "::error file=a.ts::one\n::notice file=b.ts::\u001b[2J::two\n";
+    expect(harmlessText(markCommands(report))).toBe("::error file=a.ts::one\n::notice file=b.ts::\\u001b[2J::two\n");
+    expect(harmlessText("::error ::forged")).toBe("\\u003a:error ::forged");
+  });
+});
+
+describe("onOneLine", () => {
+  it("leaves no line break with which a text could forge a line of ours", () => {
+    property((text) => {
+      expect(harmlessText(onOneLine(text))).not.toMatch(/[\n\r\u2028\u2029\u0085]/u);
+    });
+  });
+});
+
+describe("cutLongLines", () => {
+  it("says how many characters of a line are left out, and leaves the others", () => {
+    const text = `short\n${"x".repeat(1_000_000)}\nlast`;
+    expect(cutLongLines(text, 100)).toBe(`short\n${"x".repeat(100)} ... and 999900 more characters\nlast`);
+  });
+
+  it("leaves no colour on after a line that it cuts", () => {
+    expect(harmlessText(cutLongLines(createPaint(true).red("x".repeat(200)), 100))).toBe(
+      `${"x".repeat(100)} ... and 100 more characters`,
+    );
+  });
+});
