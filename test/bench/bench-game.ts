@@ -55,6 +55,7 @@ export async function openBenchPage(
     trapRandom: false,
     settleMs: plan.limits.settleMs,
     inspect: null,
+    engines: null,
   };
   const { width, height } = plan;
   return await openGamePage(browser, {

@@ -6,15 +6,15 @@ import { runCells } from "./run-cells.ts";
 
 /** One of each group and kind of handling; `npm run cells` runs all. */
 const sampled = [
-  ...["date-nested-worker", "file-lastmodified-worker", "url-createobjecturl-page", "subtle-generatekey-aes-worker"],
-  ...["subtle-generatekey-ecdsa-page", "subtle-sign-ecdsa-worker", "fetch-worker", "compressionstream-page"],
-  ...["opfs-page", "navigator-locks-query-page", "caches-worker", "endless-messagechannel-loop-page"],
-  ...["endless-messagechannel-loop-worker", "endless-postmessage-loop-page", "postmessage-between-frames-page"],
+  ...["date-nested-worker", "url-createobjecturl-page", "subtle-generatekey-aes-worker"],
+  ...["fetch-worker", "compressionstream-page"],
+  ...["caches-worker", "endless-messagechannel-loop-page"],
+  ...["postmessage-between-frames-page"],
   ...["transferred-port-page", "scheduler-posttask-page", "endless-scheduler-yield-loop-worker"],
-  ...["sharedarraybuffer-with-a-worker-page", "atomics-waitasync-page", "weakref-page", "finalizationregistry-worker"],
-  ...["relaxed-simd-page", "images-in-a-shadow-tree-page", "preload-and-modulepreload-page", "object-and-embed-page"],
-  ...["imagedecoder-page", "source-elements-and-their-errors-page", "video-autoplay-page", "analysernode-page"],
-  ...["audio-parameters-page", "smooth-scroll-page", "dialog-events-page", "resize-events-page", "websocket-worker"],
+  ...["sharedarraybuffer-with-a-worker-page", "atomics-waitasync-page", "weakref-page"],
+  ...["relaxed-simd-page", "images-in-a-shadow-tree-page", "object-and-embed-page"],
+  ...["imagedecoder-page", "source-elements-and-their-errors-page", "analysernode-page"],
+  ...["smooth-scroll-page", "resize-events-page", "websocket-worker"],
 ];
 
 it("knows the cells of the sample", () => {

@@ -43,7 +43,16 @@ export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, pa
   await using page = await openGamePage(browser, {
     ...{ url: suite.hostUrl, limitMs: bootMs, ...pageSize, preludeFile: preludeBundle },
     prelude: {
-      ...{ seed: 1, stepHz: 60, pass: "count", trapRandom: false, locksPointer: false, settleMs, inspect: null },
+      ...{
+        seed: 1,
+        stepHz: 60,
+        pass: "count",
+        trapRandom: false,
+        locksPointer: false,
+        settleMs,
+        inspect: null,
+        engines: null,
+      },
       ...{ raster: "real", rendersBoot: true, rendersCanvases: true },
     },
   });

@@ -35,8 +35,10 @@ describe("the examples of api.md", () => {
   });
 
   it("are all that there are", () => {
+    // The others are games, which tests of their own run.
     const used = [...documentedEntries.map(({ example }) => example), schemaExample];
-    expect(listFiles(["docs/examples/**/*.{ts,tsx}"])).toEqual(used.toSorted());
+    const here = used.filter((example) => example.startsWith("docs/examples/"));
+    expect(listFiles(["docs/examples/**/*.{ts,tsx}"])).toEqual(here.toSorted());
   });
 });
 

@@ -1,10 +1,12 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync, type SpawnSyncReturns } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../harness/browser/find-browser.ts";
-import { reportOf, runJson } from "./run-command.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
 const game = "test/games/tumbling-boxes";
@@ -96,6 +98,49 @@ describe("ports", () => {
     const [first, second] = results.map((result) => reportOf(result).report.perFrame.stateHash);
     expect(first).toHaveLength(50);
     expect(second).toEqual(first);
+  });
+});
+
+/** The command that runs another one as a user who is not root: as nobody, if the tests run as root. */
+const asUser = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+// Containers and some distributions forbid user namespaces, and the repository may lie where only root can read.
+const canHaveSandbox = ["unshare --user true", `test -r ${join(packageRoot, "dist/harness/cli/bin.js")}`].every(
+  (probe) => spawnSync("env", [...asUser, ...probe.split(" ")]).status === 0,
+);
+
+describe.skipIf(!canHaveSandbox)("a user who is not root, where the system has user namespaces", () => {
+  const home = mkdtempSync(join(tmpdir(), "framegate-e2e-user-"));
+  if (asUser.length > 0) execFileSync("chown", ["-R", "65534:65534", home]);
+  afterAll(() => {
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  function runAsUser(...args: readonly string[]): SpawnSyncReturns<string> {
+    const command = [...asUser, process.execPath, join(packageRoot, "dist/harness/cli/bin.js"), ...args];
+    const env = { PATH: process.env["PATH"], HOME: home, TMPDIR: home, FRAMEGATE_CACHE: join(home, "cache") };
+    return spawnSync("env", command, { cwd: home, env, encoding: "utf8" });
+  }
+
+  it("gets Chromium's own sandbox", () => {
+    const { stdout, stderr } = runAsUser("doctor", "--json");
+    expect(JSON.parse(stdout), stderr).toMatchObject({ ok: true, browser: { sandbox: "on", notices: [] } });
+    const page = join(packageRoot, "test/games/failing-pages/wants-the-outside.html");
+    cpSync(page, join(home, "game/page.html"));
+    const run = runAsUser("perf", "game/page.html", ...short, "--json");
+    expect(run.status, run.stderr).toBe(0);
+    const { report } = JSON.parse(run.stdout) as ReportFile;
+    expect(report.environment.browserFlags).not.toContain("--no-sandbox");
+    expect(report.notices.map(({ code }) => code)).not.toContain("browser");
+    expect(run.stderr).not.toContain("sandbox");
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)("root, for whom Chromium has no sandbox", () => {
+  it("is told so in one quiet line of the heading", async () => {
+    const { exitCode, stderr } = await runCommand(["perf", game, ...short], { env: { FORCE_COLOR: "1" } });
+    expect(exitCode, stderr).toBe(0);
+    const lines = stderr.split("\n").filter((line) => line.includes("sandbox"));
+    expect(lines).toEqual(["\u001b[2m  The browser's sandbox is off, because Chromium has none for root.\u001b[22m"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fail, short } from "./failing-run.ts";
 import { startGameServer } from "./game-server.ts";
 import { runJson, type RunningCommand } from "./run-command.ts";
+import { strike } from "../strike.ts";
 
 describe("a game that does not get ready", () => {
   it("names the file, line and column where its entry throws", async () => {
@@ -48,7 +49,7 @@ describe("a game that does not get ready", () => {
 
   it("names the file that imports what is not installed, without a stack of the bundler's", async () => {
     const { exitCode, code, message, where } = await fail("failing/missing-import.game.json");
-    expect({ exitCode, code, where }).toEqual({ exitCode: 2, code: "build-failed", where: "src/missing-import.ts" });
+    expect({ exitCode, code, where }).toEqual({ exitCode: 2, code: "package-missing", where: "src/missing-import.ts" });
     expect(message).toContain('"a-package-that-is-not-installed"');
     expect(message).not.toMatch(/^ +at /m);
   });
@@ -108,7 +109,7 @@ describe("a game that loads while it runs", () => {
     let command: RunningCommand | null = null;
     // The request comes from frame 17.
     await using server = await startGameServer(() => {
-      for (const pid of command?.browserProcesses(/--type=renderer/) ?? []) process.kill(pid, "SIGKILL");
+      strike(command?.browserProcesses(/--type=renderer/) ?? [], "SIGSEGV");
       return null;
     });
     const onStart = (running: RunningCommand): void => {

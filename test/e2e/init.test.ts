@@ -81,6 +81,33 @@ describe("framegate init", () => {
     expect(readdirSync(taken)).toEqual(["package.json"]);
   });
 
+  it("asks for --force where there are other things, and names them", async () => {
+    const used = join(folder, "used");
+    mkdirSync(used);
+    writeFileSync(join(used, "novel.txt"), "mine");
+    writeFileSync(join(used, "package.json"), "{}");
+    const refused = await runCommand(["init", "used", "--template", "pixi"], { cwd: folder });
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain("already holds package.json");
+    rmSync(join(used, "package.json"));
+    const mixed = await runCommand(["init", "used", "--template", "pixi", "--json"], { cwd: folder });
+    expect(mixed.exitCode).toBe(2);
+    expect(JSON.parse(mixed.stdout)).toMatchObject({
+      error: {
+        code: "folder-not-empty",
+        message: expect.stringContaining("novel.txt"),
+        hint: expect.stringContaining("--force"),
+      },
+    });
+    expect(readdirSync(used)).toEqual(["novel.txt"]);
+    writeFileSync(join(used, "package.json"), "{}");
+    const forced = await runCommand(["init", "used", "--template", "pixi", "--force"], { cwd: folder });
+    expect(forced.exitCode, forced.stderr).toBe(0);
+    expect(readFileSync(join(used, "novel.txt"), "utf8")).toBe("mine");
+    expect(readFileSync(join(used, "package.json"), "utf8")).toContain('"pixi.js"');
+    expect(readdirSync(used).filter((name) => name.startsWith(".framegate"))).toEqual([]);
+  });
+
   it("knows its templates", async () => {
     const { exitCode, stderr } = await runCommand(["init", "other", "--template", "babylon"], { cwd: folder });
     expect(exitCode).toBe(2);

@@ -11,9 +11,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packageRoot, packageVersion } from "../../harness/package-root.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
@@ -23,6 +25,10 @@ const execute = promisify(execFile);
 interface Manifest {
   readonly bin: { readonly framegate: string };
 }
+
+type Dependencies = Readonly<
+  Record<"dependencies" | "optionalDependencies" | "peerDependencies", Readonly<Record<string, string>>>
+>;
 
 interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
@@ -150,9 +156,38 @@ describe("the package as it is published", () => {
   });
 
   it("says whose code it is bundled with", () => {
-    const licenses = readFileSync(join(folder, "node_modules/framegate/dist/bin/third-party-licenses.txt"), "utf8");
-    expect(licenses).toMatch(/@typescript-eslint\/visitor-keys\n\nMIT License/);
-    expect(licenses).toMatch(/rolldown\n\nMIT License/);
+    const dist = join(folder, "node_modules/framegate/dist");
+    const ofCommand = readFileSync(join(dist, "bin/third-party-licenses.txt"), "utf8");
+    expect(ofCommand).toMatch(/@typescript-eslint\/visitor-keys\n\nMIT License/);
+    expect(ofCommand).toMatch(/rolldown\n\nMIT License/);
+    const ofPackages = readFileSync(join(dist, "bundled/third-party-licenses.txt"), "utf8");
+    expect(ofPackages).toMatch(/@typescript-eslint\/parser\n\nMIT License/);
+    expect(ofPackages).toMatch(/^typescript\n\nApache License/m);
+    expect(ofPackages).toMatch(/^puppeteer-core\n\nApache-2\.0 License/m);
+  });
+
+  it("imports only packages that come along with it, and those that a game brings", () => {
+    const installed = join(folder, "node_modules/framegate");
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Dependencies;
+    const { dependencies, optionalDependencies, peerDependencies } = manifest;
+    const known = new Set(Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
+    const files = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" });
+    const code = files.filter((file) => /\.(?:js|cjs)$/.test(file) && !file.startsWith("bundled"));
+    expect(code.length).toBeGreaterThan(200);
+    const imported = code.flatMap((file) => {
+      const text = readFileSync(join(installed, "dist", file), "utf8");
+      const bundled = Array.from(text.matchAll(/"(#bundled\/[^"]+)"/g), ([, name = ""]) => name);
+      const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+      return [...names, ...bundled].map((name) => ({ file, name }));
+    });
+    const foreign = imported.filter(({ name }) => !name.startsWith(".") && !isBuiltin(name));
+    expect(foreign.length).toBeGreaterThan(20);
+    const packageOf = (name: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "";
+    const missing = foreign.filter(({ name }) => {
+      if (!name.startsWith("#")) return !known.has(packageOf(name));
+      return !existsSync(join(installed, `dist/${name.slice(1)}.cjs`));
+    });
+    expect(missing).toEqual([]);
   });
 
   it("holds neither tests nor sources that it does not need", () => {

@@ -76,9 +76,9 @@ describe("what a run prints", () => {
       // A terminal has one stream. `script` passes it on as its standard output.
       const onScreen = await runCommand(["perf", game, ...short], { through: onTerminal });
       expect(onScreen.exitCode, onScreen.stdout).toBe(0);
-      expect(onScreen.stdout).toContain(`\r${escape}[K`);
+      expect(onScreen.stdout).toContain(`${escape}[1G${escape}[K`);
       const onServer = await runCommand(["perf", game, ...short], { through: onTerminal, env: { CI: "true" } });
-      expect(onServer.stdout).not.toContain(`\r${escape}[K`);
+      expect(onServer.stdout).not.toContain(`${escape}[1G${escape}[K`);
       expect(onServer.stdout).toContain("count pass 1 of 2\r\n");
     },
   );

@@ -4,6 +4,7 @@ import type { Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
 import { currentStep, expectSame, finalHashes, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
 import { type Reaction, runCommand, runJson } from "./run-command.ts";
+import { strike } from "../strike.ts";
 
 const boxes = "test/games/tumbling-boxes";
 
@@ -190,7 +191,7 @@ describe("framegate record", () => {
     async ({ commandLine, exitCode, code }) => {
       writeFileSync(file, "mine");
       const act: Reaction["act"] = (command) => {
-        for (const pid of command.browserProcesses(commandLine)) process.kill(pid, "SIGKILL");
+        strike(command.browserProcesses(commandLine), "SIGKILL");
       };
       // It is still in its first frame.
       const game = "test/games/failing/first-frame-never-ends.game.json";

@@ -1,14 +1,17 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageVersion } from "../../harness/package-root.ts";
-import { runCommand, runJson } from "./run-command.ts";
+import { createGameFolder } from "../harness/fixtures/game-folder.ts";
+import { type CommandOptions, runCommand, runJson } from "./run-command.ts";
 
 const games = "test/games";
 
 /** Checks a command that is refused before anything is launched. */
 async function refuse(
   args: readonly string[],
+  options: CommandOptions = {},
 ): Promise<{ code: string; message: string; where: string | null; hint: string }> {
-  const { exitCode, json, stderr, reports } = await runJson(["perf", ...args]);
+  const { exitCode, json, stderr, reports } = await runJson(["perf", ...args], options);
   expect({ exitCode, reports, keys: Object.keys(json) }, stderr).toEqual({ exitCode: 2, reports: [], keys: ["error"] });
   expect(stderr).not.toContain("starting the browser");
   const { error } = json;
@@ -40,6 +43,15 @@ describe("a game that cannot be run is refused before anything is launched", () 
     expect(await refuse([page, "--root", "docs"])).toMatchObject({
       code: "bad-root",
       message: expect.stringMatching(/docs cannot be served: it does not hold the game\.$/),
+    });
+  });
+
+  it("names a folder that holds more than a game", async () => {
+    await using home = await createGameFolder({ "pong.html": "<canvas>", "diary.txt": "" });
+    const error = await refuse([join(home.path, "pong.html")], { env: { HOME: home.path, USERPROFILE: home.path } });
+    expect(error).toMatchObject({
+      code: "no-own-folder",
+      message: expect.stringMatching(/pong\.html lies in a home folder, and a game can read all of the folder/),
     });
   });
 

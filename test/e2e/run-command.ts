@@ -6,6 +6,7 @@ import { afterAll, expect } from "vitest";
 import { browserCacheFolder } from "../../harness/cache-folder.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { inheritedEnvironment } from "./inherited-environment.ts";
 import { createProcessWatch, type ProcessWatch } from "./process-watch.ts";
 
 /** The result of a command. It is checked that the command has left nothing but a complete report. */
@@ -119,12 +120,6 @@ export function reportOf({ json, stderr }: JsonResult): ReportFile {
   const { report, verdict } = json;
   if (report === undefined || verdict === undefined) throw new Error(`There is no report. It said:\n${stderr}`);
   return { report, verdict };
-}
-
-/** Removes variables that would change the output or the browser. Tests set them themselves. */
-function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const decided = /^(CI|NO_COLOR|FORCE_COLOR|FRAMEGATE_.*|PUPPETEER_.*|NODE_OPTIONS|NODE_ENV|VITEST.*|npm_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !decided.test(name)));
 }
 
 async function waitForEnd(

@@ -146,6 +146,15 @@ await race({ second: heard(box.firstChild, "load"), first: first.complete ? 0 : 
   {
     ...shared,
     files,
+    name: "iframes that get another source",
+    realms: inPage,
+    html: `<iframe src="inner.html"></iframe>`,
+    code: `await tick(2); addEventListener("message", ({ data }) => show(data)); const frame = document.querySelector("iframe"); frame.src = "inner.html?2"; await race({ frame: heard(frame, "load"), tick: tick(1), later: tick(2) });`,
+    shows: /frame/,
+  },
+  {
+    ...shared,
+    files,
     name: "object and embed",
     realms: inPage,
     code: `const object = document.createElement("object"); object.data = "small.png"; document.body.append(object); const embed = document.createElement("embed"); embed.src = "small.png"; document.body.append(embed); await race({ object: heard(object, "load"), embed: heard(embed, "load"), tick: tick(1), later: tick(2) });`,

@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
+import { reportOf, runCommand, runJson } from "./run-command.ts";
+
+const execute = promisify(execFile);
+
+/** Today 56 and 137 MB, of which 65 MB are the browser. */
+const mostPackages = 70;
+const mostMegabytes = 150;
+
+// The one test that needs the registry. Without it, the tests of the package as it is published still hold.
+const answers = await execute("npm", ["view", "picocolors", "version"], { timeout: 20_000 }).then(
+  () => true,
+  () => false,
+);
+
+describe.skipIf(!answers)("npm install of the package into an empty folder, from a registry that answers", () => {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-e2e-fresh-"));
+  const modules = join(folder, "node_modules");
+  const executable = join(modules, ".bin/framegate");
+  beforeAll(async () => {
+    await execute("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: packageRoot });
+    const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    await execute("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", `./${tarball}`], { cwd: folder });
+    writeFileSync(
+      join(folder, "page.html"),
+      `<canvas></canvas><script>
+        const context = document.querySelector("canvas").getContext("2d");
+        let frame = 0;
+        const step = () => { context.fillRect(frame++ % 300, 0, 1, 1); requestAnimationFrame(step); };
+        step();
+      </script>`,
+    );
+    writeFileSync(join(folder, "rolls.ts"), "export const roll = (): number => Math.random();\n");
+    // Too deep for the fast parser, so TypeScript's has to read it.
+    const deep = `${"(".repeat(600)}Math.random()${")".repeat(600)}`;
+    writeFileSync(join(folder, "deep.ts"), `export const roll: number = ${deep};\n`);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it(`brings at most ${String(mostPackages)} packages and ${String(mostMegabytes)} MB, and no ESLint`, () => {
+    const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as { packages: object };
+    expect(Object.keys(lock.packages).length).toBeLessThanOrEqual(mostPackages);
+    const files = readdirSync(modules, { recursive: true, encoding: "utf8" }).map((path) => join(modules, path));
+    // What a file takes on the disk, as `du` counts.
+    const bytes = files.reduce((sum, path) => sum + (statSync(path).blocks * 512 || statSync(path).size), 0);
+    expect(bytes / 2 ** 20).toBeLessThanOrEqual(mostMegabytes);
+    for (const name of ["eslint", "typescript", "puppeteer-core", "@puppeteer/browsers", "@typescript-eslint/parser"]) {
+      expect(existsSync(join(modules, name)), name).toBe(false);
+    }
+  });
+
+  it("scans, also what only TypeScript's own parser reads", async () => {
+    for (const file of ["rolls.ts", "deep.ts"]) {
+      const { exitCode, stdout, stderr } = await runCommand(["scan", file, "--json"], { executable, cwd: folder });
+      expect({ exitCode, stderr }, file).toEqual({ exitCode: 1, stderr: "" });
+      const { findings } = JSON.parse(stdout) as { findings: readonly { api: string }[] };
+      expect(
+        findings.map(({ api }) => api),
+        file,
+      ).toEqual(["Math.random"]);
+    }
+  });
+
+  it("runs a page, and checks a game that it has made", async () => {
+    const args = ["perf", "page.html", "--frames", "30", "--warmup", "0", "--repeat", "1"];
+    const run = await runJson(args, { executable, cwd: folder });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(reportOf(run).report.environment.browserSource).toBe("embedded");
+    const made = await runCommand(["init", "game"], { executable, cwd: folder });
+    expect(made.exitCode, made.stderr).toBe(0);
+    const checked = await runCommand(["check", "game"], { executable, cwd: folder });
+    expect(checked.exitCode, checked.stderr).toBe(0);
+  });
+
+  it("can be imported, with types", async () => {
+    const script = `
+      import { runScan } from "framegate/scanner";
+      import { loadProject, planRuns } from "framegate/harness";
+      const scanOptions: Parameters<typeof runScan>[1] = { cwd: process.cwd() };
+      const { findings } = await runScan(["deep.ts"], scanOptions);
+      const apis: readonly string[] = findings.map(({ api }) => api);
+      const project = await loadProject("page.html", { cwd: process.cwd(), tape: null, allowOrphan: false, root: null });
+      console.log(JSON.stringify([apis, planRuns(project, {}).target.kind]));
+    `;
+    writeFileSync(join(folder, "tool.ts"), script);
+    const compilerOptions = {
+      ...{ module: "NodeNext", target: "ES2023", strict: true, skipLibCheck: false, types: ["node"] },
+      typeRoots: [join(packageRoot, "node_modules/@types")],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["tool.ts"] }));
+    const compiler = join(packageRoot, "node_modules/typescript/bin/tsc");
+    const compiled = await execute(process.execPath, [compiler, "-p", folder]).catch((thrown: unknown) => thrown);
+    expect(compiled).toMatchObject({ stdout: "" });
+    const { stdout } = await execute(process.execPath, ["tool.js"], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([["Math.random"], "page"]);
+  });
+});

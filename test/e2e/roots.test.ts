@@ -1,0 +1,165 @@
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
+import { createGameFolder } from "../harness/fixtures/game-folder.ts";
+import { type JsonResult, reportOf, runJson } from "./run-command.ts";
+
+const short = ["--frames", "20", "--warmup", "0", "--repeat", "2"];
+
+async function run(game: string): Promise<JsonResult> {
+  return await runJson(["perf", game, ...short]);
+}
+
+/** The values of the exact metrics of a game. */
+async function countsOf(game: string): Promise<Readonly<Record<string, number | null>>> {
+  const result = await run(game);
+  expect(result.exitCode, result.stderr).toBe(0);
+  const { metrics } = reportOf(result).report;
+  const exact = ["maxDrawCalls", "maxTriangles", "maxEntities"] as const;
+  return Object.fromEntries(exact.map((id) => [id, metrics[id].value]));
+}
+
+describe("a scene file", () => {
+  it("is shown by a three.js root, through the scene's own camera, and its tagged nodes are entities", async () => {
+    const counts = await countsOf("test/games/roots/scene-3d.game.json");
+    expect(counts).toEqual({ maxDrawCalls: 3, maxTriangles: 36, maxEntities: 2 });
+  });
+
+  it("is shown by a PixiJS root, with its pictures, shapes and texts", async () => {
+    const counts = await countsOf("test/games/roots/scene-2d.game.json");
+    expect(counts["maxEntities"]).toBe(3);
+    expect(counts["maxDrawCalls"]).toBeGreaterThan(0);
+    // 2 of the duck, 2 of the text, and more of the shapes.
+    expect(counts["maxTriangles"]).toBeGreaterThan(4);
+  });
+
+  it.each([
+    { adapter: "threejs", scene: "a.scn2d.json", hint: ".vscn.json" },
+    { adapter: "react", scene: "a.vscn.json", hint: "no scene file" },
+  ])("of the wrong kind for $adapter is refused by name", async ({ adapter, scene, hint }) => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ adapter, scene }),
+      [scene]: { version: 1, children: [] },
+    });
+    const result = await run(folder.path);
+    expect(result.exitCode).toBe(2);
+    expect(result.json.error).toMatchObject({ code: "scene-mismatch", hint: expect.stringContaining(hint) as string });
+  });
+
+  it("with a mistake is refused with the mistake's place", async () => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ adapter: "pixijs", scene: "a.scn2d.json" }),
+      "a.scn2d.json": '{\n  "version": 1,\n  "children": [{ "type": "sprit" }]\n}\n',
+    });
+    const result = await run(folder.path);
+    expect(result.exitCode).toBe(2);
+    expect(result.json.error).toMatchObject({
+      code: "file-invalid",
+      where: expect.stringMatching(/:3:\d+$/u) as string,
+    });
+  });
+});
+
+describe("the loop of a root", () => {
+  it("may be the root's own: it draws in its animation frames, and the adapter draws nothing beside", async () => {
+    expect(await countsOf("test/games/roots/draws-itself.game.json")).toMatchObject({
+      maxDrawCalls: 1,
+      maxTriangles: 12,
+    });
+  });
+
+  it("runs the systems of a root that drives itself, and draws after them", async () => {
+    const result = await run("test/games/roots/systems-of-its-own.game.json");
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { report } = reportOf(result);
+    expect(report.metrics.maxDrawCalls.value).toBe(1);
+    expect(report.notices.map(({ code }) => code)).toContain("self-driven-root");
+  });
+});
+
+describe("an entry", () => {
+  it("may export its setup as the default", async () => {
+    expect(await countsOf("test/games/roots/default-export.game.json")).toEqual({
+      ...{ maxDrawCalls: 1, maxTriangles: 12, maxEntities: 1 },
+    });
+  });
+});
+
+describe("a custom adapter", () => {
+  it("mounts a renderer that Framegate does not know, and counts its draws and entities", async () => {
+    const counts = await countsOf("examples/fireflies");
+    expect(counts).toEqual({ maxDrawCalls: 1, maxTriangles: 0, maxEntities: 400 });
+  });
+
+  it.each([
+    { what: "without an adapter", module: "export const start = 1;", reason: "it exports start" },
+    {
+      what: "for another surface",
+      module: 'export default { surface: "pixijs", mount() {} };',
+      reason: 'its surface is "pixijs", and the manifest\'s is "threejs"',
+    },
+    {
+      what: "that mounts a number",
+      module: 'export default { surface: "threejs", mount: () => 3 };',
+      reason: "its mount() returned a number",
+    },
+  ])("$what is refused by name", async ({ module, reason }) => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ adapter: { module: "adapter.js", surface: "threejs" } }),
+      "adapter.js": module,
+    });
+    const result = await run(folder.path);
+    expect(result.exitCode).toBe(5);
+    expect(result.json.error).toMatchObject({
+      code: "adapter-invalid",
+      message: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it("that throws is blamed with its own place", async () => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ adapter: { module: "adapter.js", surface: "threejs" } }),
+      "adapter.js": 'export default {\n  surface: "threejs",\n  mount() { throw new Error("no such engine"); },\n};\n',
+    });
+    const result = await run(folder.path);
+    expect(result.exitCode).toBe(5);
+    expect(result.json.error).toMatchObject({
+      code: "entry-threw",
+      message: expect.stringContaining("no such engine") as string,
+      where: expect.stringContaining("adapter.js:3:") as string,
+    });
+  });
+
+  it.each(["../adapter.js", "linked/adapter.js"])("outside of the project is refused: %s", async (module) => {
+    await using outside = await createGameFolder({ "adapter.js": "export default {};" });
+    await using folder = await createGameFolder({
+      "game/framegate.game.json": manifest({ adapter: { module, surface: "threejs" } }),
+      "adapter.js": "export default {};",
+    });
+    symlinkSync(outside.path, join(folder.path, "game/linked"));
+    const result = await run(join(folder.path, "game"));
+    expect(result.exitCode).toBe(2);
+    expect(result.json.error).toMatchObject({ code: "outside-project" });
+  });
+
+  it("that lies in the project by way of the project's own link is taken", async () => {
+    await using folder = await createGameFolder();
+    mkdirSync(join(folder.path, "real"));
+    cpSync(join(packageRoot, "examples/fireflies"), join(folder.path, "real"), { recursive: true });
+    symlinkSync("real", join(folder.path, "game"));
+    const result = await run(join(folder.path, "game"));
+    expect(result.exitCode, result.stderr).toBe(0);
+  });
+});
+
+function manifest(root: object): object {
+  return {
+    manifestVersion: 2,
+    name: "Roots",
+    version: "1.0.0",
+    engine: { version: "0.1.0" },
+    roots: [{ id: "main", ...root }],
+    resolution: { width: 320, height: 180 },
+  };
+}

@@ -1,0 +1,90 @@
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
+import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
+import { runCommand } from "./run-command.ts";
+
+const short = ["--frames", "100", "--warmup", "0", "--repeat", "2", "--assert-budget"];
+
+/** Copies of one page, which have the same title. */
+async function folderOf(...names: readonly string[]): Promise<GameFolder> {
+  const folder = await createGameFolder();
+  for (const name of names)
+    cpSync(join(packageRoot, "test/games/plain-page"), join(folder.path, "games", name, "dist"), { recursive: true });
+  return folder;
+}
+
+describe("framegate perf with several games", () => {
+  it("runs them all, whatever one of them does, and exits with the most severe code", async () => {
+    await using folder = await folderOf("a", "c");
+    await folder.write({ "games/b/framegate.game.json": "{", "games/README.md": "" });
+    const args = ["perf", "games/*/dist/index.html", "games/b", "games/README.md", ...short];
+    const result = await runCommand([...args, "--budget", "maxDrawCalls=1", "--json", "--out", "out"], {
+      cwd: folder.path,
+    });
+    expect(result.exitCode, result.stderr).toBe(2);
+    const { exitCode, games }: { exitCode: number; games: Record<string, unknown>[] } = JSON.parse(result.stdout);
+    expect(exitCode).toBe(2);
+    expect(games).toMatchObject([
+      { game: "games/a/dist/index.html", exitCode: 0, verdict: { status: "pass" } },
+      { game: "games/c/dist/index.html", exitCode: 0, verdict: { status: "pass" } },
+      { game: "games/b", exitCode: 2, error: { code: "file-invalid" } },
+    ]);
+    expect(result.stderr).toContain("games/README.md is no game");
+    expect(result.stderr).toMatch(/2 of 3 games passed\n$/u);
+    const folders = readdirSync(join(folder.path, "out"));
+    expect(folders, "each game has its own").toHaveLength(2);
+    expect(folders.every((name) => name.startsWith("a-page-without-a-manifest"))).toBe(true);
+  });
+
+  it("fails for one budget that is exceeded, and shows that game's report", async () => {
+    await using folder = await folderOf("a", "b");
+    const root = {
+      id: "page",
+      adapter: { surface: "threejs", ingest: { strategy: "opaque-embed", entryHtml: "dist/index.html" } },
+    };
+    const manifest = {
+      manifestVersion: 2,
+      name: "Same",
+      version: "1.0.0",
+      engine: { version: "0.1.0" },
+      roots: [root],
+    };
+    await folder.write({
+      "games/a/framegate.game.json": { ...manifest, budget: { maxTriangles: 10 } },
+      "games/b/framegate.game.json": { ...manifest, budget: { frameCpuMsP95: 0.000_1 } },
+    });
+    const result = await runCommand(["perf", "games/a", "games/b", ...short, "--out", "out"], { cwd: folder.path });
+    expect(result.exitCode, result.stderr).toBe(1);
+    expect(result.stderr).toMatch(/PASS +games\/a/u);
+    expect(result.stderr).toMatch(/FAIL +games\/b.* frameCpuMsP95\n/u);
+    expect(readdirSync(join(folder.path, "out")), "two games of one name").toHaveLength(2);
+  });
+
+  it("ends all at once when it is interrupted, and says what was not run", async () => {
+    await using folder = await folderOf("a", "b", "c");
+    const games = ["a", "b", "c"].map((name) => `games/${name}/dist/index.html`);
+    const result = await runCommand(["perf", ...games, "--frames", "100", "--warmup", "0", "--repeat", "1", "--json"], {
+      cwd: folder.path,
+      reactions: [
+        {
+          text: "2 of 3: games/b",
+          act: (command) => {
+            command.signal("SIGTERM");
+          },
+        },
+      ],
+    });
+    expect(result.exitCode, result.stderr).toBe(143);
+    expect(result.stderr).toMatch(/DONE +games\/a/u);
+    expect(result.stderr).toMatch(/NOT RUN +games\/b.*\n +NOT RUN +games\/c/u);
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      error: {
+        code: "games-interrupted",
+        message: expect.stringContaining("Not run to the end: games/b/dist/index.html, games/c/dist/index.html."),
+      },
+    });
+    expect(result.reports).toHaveLength(1);
+  });
+});

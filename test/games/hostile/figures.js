@@ -1,0 +1,10 @@
+"use strict";
+// Ways to its own figures, by what lies around the page. Other games of these tests forge them from within.
+
+attempt(() => parent.document.title && succeed("hosts-document"));
+attempt(() => parent.framegatePagePort && succeed("hosts-port"));
+attempt(() => parent[Symbol.for("framegate.agent")] && succeed("hosts-agent"));
+attempt(() => globalThis.framegatePagePort && succeed("own-port"));
+attempt(() => opener && succeed("opener"));
+attempt(() => parent.frames[0].location.reload === undefined && succeed("frames"));
+for (const message of [{ ok: true, draws: 0 }, { kind: "ready" }, "framegate", null]) parent.postMessage(message, "*");
