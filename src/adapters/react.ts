@@ -1,4 +1,5 @@
 import type { MountedRoot, RootPlace } from "../page/root-adapter.ts";
+import { setUp } from "../page/set-up.ts";
 import type { ReactContext } from "./react-context.ts";
 
 /**
@@ -6,13 +7,14 @@ import type { ReactContext } from "./react-context.ts";
  * the render phase runs to the end. So a state set in a frame is on the page in that frame.
  */
 export async function mountReact(place: RootPlace): Promise<MountedRoot> {
-  const { layer, context, setup, runQueuedWork } = place;
+  const { layer, context, runQueuedWork } = place;
   const complete: ReactContext = { ...context, container: layer };
-  await setup(complete);
-  context.systems.add("render", runQueuedWork);
+  await setUp(place, complete);
+  place.addDrawing(runQueuedWork);
   return {
     hasLayout: true,
     showsDom: () => layer.childNodes.length > 0,
+    worlds: () => [],
     countEntities: () => null,
     hashInto: (sink) => {
       sink.name?.("container", ["innerHTML"]);

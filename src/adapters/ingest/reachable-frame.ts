@@ -1,0 +1,186 @@
+import { describeThrown } from "../../page/thrown-text.ts";
+import type { MountedRoot, RootAdapter, RootPlace } from "../../page/root-adapter.ts";
+import { type Capture, waitForCapture } from "./capture.ts";
+import { applyStubs } from "./dom-stubs.ts";
+
+/** The exports of a module of the host. */
+export type HostModule = Readonly<Record<string, unknown>>;
+
+/** A built bundle of an unmodified game, with the strategy iframe-reachable. */
+export interface ReachableGame {
+  /** The page that the host's build has made for it, with its base and its body. */
+  readonly pageUrl: string;
+  /** Absolute, or relative to the game's folder. */
+  readonly bundleUrl: string;
+  readonly captureTimeoutMs: number;
+  readonly domStubs: readonly string[];
+  /** The bare specifier that the bundle imports its runtime by. */
+  readonly runtime: string;
+  /** Modules of the host, by the bare specifiers that the bundle imports. The runtime is one of them, or is in `urls`. */
+  readonly modules: Readonly<Record<string, () => Promise<HostModule>>>;
+  /** Further modules, which the frame loads by itself: URLs, absolute or relative to the game's folder. */
+  readonly urls: Readonly<Record<string, string>>;
+  /**
+   * Called with the runtime, which is the host's or the one in `urls`, and with the URL that the frame's relative paths
+   * begin at.
+   */
+  readonly startCapture: (runtime: HostModule, baseUrl: string) => Capture;
+}
+
+/**
+ * Mounts a bundle in a frame of the host's origin, where its bare imports lead to the host's own modules. A bundle that never
+ * imports its runtime has its own copy inlined: it runs, and nothing of its scene is known.
+ */
+export function ingestReachable(game: ReachableGame): RootAdapter {
+  return async (place): Promise<MountedRoot> => {
+    const realm = await place.whileLoading(openFrame(place.layer, game.pageUrl));
+    applyStubs(game.domStubs, realm);
+    const imported = new Set<string>();
+    const modules = await loadModules(game.modules);
+    publish(place.context.rootId, { modules, noteImport: (specifier) => imported.add(specifier) });
+    addImportMap(realm.document, importsOf(game, modules, place.context.rootId));
+    const own = game.urls[game.runtime];
+    const load = importerOf(realm);
+    const runtime = own === undefined ? modules.get(game.runtime) : await load(game.runtime);
+    if (own !== undefined) imported.add(game.runtime);
+    const capture = game.startCapture(runtime ?? {}, realm.document.baseURI);
+    await load(absolute(game.bundleUrl));
+    const isOfRuntime = (specifier: string): boolean =>
+      specifier === game.runtime || specifier.startsWith(`${game.runtime}/`);
+    if (![...imported].some(isOfRuntime)) return embedOnly(place, game);
+    await waitForCapture(capture, place, game.captureTimeoutMs, realm.document);
+    capture.close();
+    return {
+      hasLayout: true,
+      showsDom: () => false,
+      worlds: () => capture.worlds(),
+      countEntities: () => null,
+      hashInto: (sink) => {
+        capture.hashInto(sink);
+      },
+    };
+  };
+}
+
+/** The lowest rung: the game runs, is clocked, seeded, driven and counted like an opaque embed. */
+function embedOnly({ note, context }: RootPlace, { runtime }: ReachableGame): MountedRoot {
+  const message = `The bundle of root "${context.rootId}" never imports "${runtime}", so it has its runtime inlined and cannot be captured: the root falls back to opaque-embed. Build it with "${runtime}" as an external.`;
+  note({ code: "runtime-inlined", severity: "warning", message, where: null });
+  return {
+    hasLayout: true,
+    showsDom: () => false,
+    worlds: () => [],
+    countEntities: () => null,
+    hashInto: () => undefined,
+  };
+}
+
+type Realm = Window & typeof globalThis;
+
+/** A window is the global object of its realm, but its type has no globals. */
+function isRealm(frame: Window): frame is Realm {
+  return "Promise" in frame;
+}
+
+function openFrame(layer: HTMLElement, url: string): Promise<Realm> {
+  const frame = document.createElement("iframe");
+  frame.allow = "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
+  frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
+  return new Promise((resolve, reject) => {
+    frame.addEventListener(
+      "load",
+      () => {
+        const { contentWindow } = frame;
+        frame.focus({ preventScroll: true });
+        if (contentWindow === null || !isRealm(contentWindow))
+          reject(new Error("The frame of the game has no window."));
+        else resolve(contentWindow);
+      },
+      { once: true },
+    );
+    frame.src = url + window.location.search;
+    layer.append(frame);
+  });
+}
+
+async function loadModules(loaders: ReachableGame["modules"]): Promise<ReadonlyMap<string, HostModule>> {
+  const loaded = new Map<string, HostModule>();
+  for (const [specifier, load] of Object.entries(loaders)) loaded.set(specifier, await load());
+  return loaded;
+}
+
+/** Where the frame's stand-ins for modules find the host's own, by root. */
+const hostKey = Symbol.for("framegate.modules");
+
+interface HostModules {
+  readonly modules: ReadonlyMap<string, HostModule>;
+  readonly noteImport: (specifier: string) => void;
+}
+
+function publish(rootId: string, own: HostModules): void {
+  const present: unknown = Reflect.get(window, hostKey);
+  const byRoot = present instanceof Map ? present : new Map<unknown, unknown>();
+  byRoot.set(rootId, own);
+  Reflect.set(window, hostKey, byRoot);
+}
+
+function importsOf(
+  { urls }: ReachableGame,
+  modules: ReadonlyMap<string, HostModule>,
+  rootId: string,
+): Readonly<Record<string, string>> {
+  const imports: Record<string, string> = {};
+  for (const [specifier, module] of modules) imports[specifier] = standIn(specifier, module, rootId);
+  for (const [specifier, url] of Object.entries(urls)) imports[specifier] = absolute(url);
+  return imports;
+}
+
+/** The text of a module that exports what the host's module does: the very same objects. */
+function standIn(specifier: string, module: HostModule, rootId: string): string {
+  const names = Object.keys(module).filter((name) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name));
+  const lines = [
+    `const own = parent[Symbol.for("framegate.modules")].get(${JSON.stringify(rootId)});`,
+    `own.noteImport(${JSON.stringify(specifier)});`,
+    `const module = own.modules.get(${JSON.stringify(specifier)});`,
+    ...names.map((name, index) => `const e${String(index)} = module[${JSON.stringify(name)}];`),
+    `export { ${names.map((name, index) => `e${String(index)} as ${name}`).join(", ")} };`,
+  ];
+  return `data:text/javascript;charset=utf-8,${encodeURIComponent(lines.join("\n"))}`;
+}
+
+function addImportMap(document: Document, imports: Readonly<Record<string, string>>): void {
+  const map = document.createElement("script");
+  map.type = "importmap";
+  map.textContent = JSON.stringify({ imports });
+  document.head.append(map);
+}
+
+/** Imports a module in another realm, with its import map. A failure there is an error here. */
+function importerOf(realm: Realm): (specifier: string) => Promise<HostModule> {
+  // The only way to the other realm's import() without a request.
+  const load: unknown = Reflect.apply(Reflect.get(realm, "eval"), realm, ["(specifier) => import(specifier)"]);
+  return async (specifier) => {
+    if (typeof load !== "function") throw new TypeError("The frame of the game has no import().");
+    try {
+      const module: unknown = await Reflect.apply(load, undefined, [specifier]);
+      return isModule(module) ? module : {};
+    } catch (thrown) {
+      // Classes of another realm are not ours.
+      const { message, stack } = describeThrown(thrown);
+      const [, missing] = /Failed to resolve module specifier "([^"]+)"/u.exec(message) ?? [];
+      const advice = missing === undefined ? "" : ` Add "${missing}" to the root's extraDeps.`;
+      const error = new Error(message + advice, { cause: thrown });
+      if (stack !== null) error.stack = stack;
+      throw error;
+    }
+  };
+}
+
+function isModule(value: unknown): value is HostModule {
+  return typeof value === "object" && value !== null;
+}
+
+/** Paths are those of the game's folder. */
+function absolute(url: string): string {
+  return URL.canParse(url) ? url : new URL(url.replace(/^\/+/u, ""), new URL("/__game/", window.location.href)).href;
+}
