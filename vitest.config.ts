@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: "pure",
           include: [...pure],
+          globalSetup: "test/bundle-packages.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A test that starts a browser all the same fails here: give what it imports a line in test/needs-browser.ts.
@@ -32,6 +33,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: [...browser],
+          globalSetup: "test/bundle-packages.ts",
           // A limit for what hangs. A command takes seconds; the longest tests run ten of them, on a machine under load.
           testTimeout: 300_000,
           hookTimeout: 300_000,
