@@ -1,11 +1,9 @@
 import type { RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type {
-  FinishReport,
   InspectConfig,
   MountReport,
   NamedUseReport,
   PageError,
-  PartColumn,
   RandomSiteReport,
   RealmInspection,
   StepReport,
@@ -17,7 +15,9 @@ import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
-import { type GamePage, openGamePage } from "./game-page.ts";
+import type { GamePage } from "./game-page.ts";
+import { openGamePage } from "./open-game-page.ts";
+import { type Columns, countColumns, joinColumns } from "./run-columns.ts";
 import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
 import {
   crashFailure,
@@ -249,8 +249,6 @@ function lastPictureStep(run: PlannedRun, plan: RunPlan): number | null {
   return last === undefined || plan.raster === "real" ? null : plan.warmup + last;
 }
 
-type Columns = Omit<StepReport, "stopped">;
-
 type Stepped =
   { readonly kind: "stepped"; readonly columns: Columns; readonly screenshots: readonly Screenshot[] } | NeedsRaster;
 
@@ -282,16 +280,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   return {
     kind: "stepped",
     screenshots,
-    columns: {
-      drawCalls: parts.flatMap((part) => part.drawCalls),
-      triangles: parts.flatMap((part) => part.triangles),
-      canvasOperations: parts.flatMap((part) => part.canvasOperations),
-      domChanges: parts.flatMap((part) => part.domChanges),
-      sceneEntities: parts.flatMap((part) => part.sceneEntities),
-      sceneNodes: parts.flatMap((part) => part.sceneNodes),
-      stateHash: parts.flatMap((part) => part.stateHash),
-      parts: joinColumns(parts.flatMap((part) => part.parts)),
-    },
+    columns: joinColumns(parts),
   };
 }
 
@@ -301,21 +290,6 @@ async function collectGarbage({ options, page, watchdog }: Drive, step: number):
   await watched.catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(step, warmup), "--boot-timeout") : thrown;
   });
-}
-
-/** Joins the columns of the same part, from calls one after the other. */
-function joinColumns(columns: readonly PartColumn[]): readonly PartColumn[] {
-  const joined = new Map<string, PartColumn>();
-  for (const column of columns) {
-    const key = `${column.realm}\n${column.part}`;
-    const before = joined.get(key);
-    joined.set(key, {
-      ...column,
-      steps: [...(before?.steps ?? []), ...column.steps],
-      digests: [...(before?.digests ?? []), ...column.digests],
-    });
-  }
-  return [...joined.values()];
 }
 
 function needsRaster(
@@ -360,37 +334,6 @@ async function stepTo({ options, page, watchdog, positions }: Drive, from: numbe
     });
   }
   return report;
-}
-
-function countColumns(
-  { pass }: PlannedRun,
-  columns: Columns,
-  { glContextCount, scene }: FinishReport,
-): RunSamples["counts"] {
-  const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = columns;
-  const isCounting = pass === "count";
-  // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
-  const hasDrawn = glContextCount > 0;
-  // What has no scene graph at the end may have had one before.
-  const hasNodes = scene !== null || hasAny(sceneNodes);
-  const hasEntities = (scene?.entities ?? null) !== null || hasAny(sceneEntities);
-  return {
-    drawCalls: columnIf(hasDrawn, drawCalls),
-    triangles: columnIf(hasDrawn, triangles),
-    canvasOperations: columnIf(hasAny(canvasOperations), canvasOperations),
-    domChanges: columnIf(isCounting, domChanges),
-    sceneEntities: columnIf(isCounting && hasEntities, sceneEntities),
-    sceneNodes: columnIf(isCounting && hasNodes, sceneNodes),
-    stateHash: columnIf(isCounting, stateHash),
-  };
-}
-
-function columnIf<Value>(applies: boolean, column: readonly Value[]): readonly Value[] | null {
-  return applies ? column : null;
-}
-
-function hasAny(column: readonly number[]): boolean {
-  return column.some((count) => count > 0);
 }
 
 /** Without a call site for a use that no script of the game is known to have made. */

@@ -1,29 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { BrowserContext, CDPSession, HTTPRequest, Page, Protocol } from "puppeteer-core";
 import {
   type FinishReport,
-  type FrameConfig,
-  heartbeatBinding,
   type HostConfig,
   type MountReport,
   type PagePort,
   type PlayConfig,
   type PlayReport,
-  type PreludeConfig,
   recordingBinding,
   type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
-import { FramegateError, reasonOf } from "../errors.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";
 import { callersIn } from "./loaded-files.ts";
 import type { FailedRequest } from "./missing-files.ts";
 import { hearWorkerRequests } from "./worker-requests.ts";
-import { crashFailure, hindered } from "./page-failures.ts";
-import { stoppedIn } from "./silence.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
 import {
@@ -33,19 +25,6 @@ import {
   parseRecordedEvents,
   parseStepReport,
 } from "./parse-page-reports.ts";
-
-export interface GamePageOptions {
-  readonly url: string;
-  /** Time until the page must be open, real milliseconds. */
-  readonly limitMs: number;
-  readonly width: number;
-  readonly height: number;
-  /** Script that runs before all others in every frame. */
-  readonly preludeFile: string;
-  readonly prelude: PreludeConfig;
-  /** The page's main thread gets one of so many parts of its time. The default is 1. */
-  readonly cpuThrottling?: number;
-}
 
 /** How a system ends a process from outside, as when its memory is full. */
 const endingSignals: ReadonlyMap<number, string> = new Map([
@@ -58,85 +37,6 @@ const fileReason = "no page may read files of this machine";
 
 /** A page of many frames takes a moment to unload. */
 const closeLimitMs = 2000;
-
-/** The name of the prelude in stacks. Its folder tells it apart from the game. */
-const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
-
-/**
- * Opens the host page, with the prelude before every script in every frame. Throws `page-not-opened` after
- * `options.limitMs`, because a browser that is out of memory or processes may never answer.
- */
-export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
-  const { url, limitMs } = options;
-  const before = browser.readLoad();
-  const late = new Error("The browser did not open the page.");
-  try {
-    return await withinLimit(openInBrowser(browser, options), limitMs, () => late);
-  } catch (thrown) {
-    if (thrown !== late) throw thrown;
-    const now = await browser.readLoad();
-    const hindrance = stoppedIn(now);
-    if (hindrance !== null) throw hindered(hindrance, "set-up", limitMs);
-    throw new FramegateError("page-not-opened", { url, limitMs, gpuMs: gpuTime(now) - gpuTime(await before) });
-  }
-}
-
-/** Processor time of the GPU processes so far, in milliseconds. */
-function gpuTime(processes: readonly ProcessLoad[]): number {
-  return processes.reduce((total, { type, allRanMs }) => total + (type === "gpu-process" ? allRanMs : 0), 0);
-}
-
-async function openInBrowser(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
-  const context = await browser.browser.createBrowserContext();
-  try {
-    return await openInContext(browser, context, options);
-  } catch (thrown) {
-    await context.close().catch(() => undefined);
-    throw thrown;
-  }
-}
-
-async function openInContext(
-  browser: LaunchedBrowser,
-  context: BrowserContext,
-  options: GamePageOptions,
-): Promise<GamePage> {
-  const page = await context.newPage();
-  const session = await page.createCDPSession();
-  const gamePage = new GamePage(browser, context, page, session);
-  await Promise.all([
-    page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
-    session.send("Runtime.enable"),
-    session.send("Runtime.addBinding", { name: heartbeatBinding }),
-    session.send("Page.enable"),
-    session.send("Debugger.enable"),
-    session.send("Log.enable"),
-    gamePage.hearWorkers(),
-  ]);
-  const crashed = new Promise<never>((_resolve, reject) => {
-    gamePage.onCrashed((signal) => {
-      reject(crashFailure(signal, "set-up"));
-    });
-  });
-  // Who drives the page listens for itself.
-  crashed.catch(() => undefined);
-  await Promise.race([loadPage(gamePage, options), crashed]);
-  return gamePage;
-}
-
-async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
-  const { page, session } = gamePage;
-  const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
-  if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
-  const { cpuThrottling = 1 } = options;
-  if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
-  await page.evaluateOnNewDocument((config) => {
-    globalThis.framegatePreludeConfig = config;
-  }, frameConfig);
-  await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
-  await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
-  await gamePage.takePort();
-}
 
 /** A page with a game in it. It has a browser context of its own, so that nothing is left over from another run. */
 export class GamePage implements AsyncDisposable {
@@ -400,12 +300,4 @@ async function takeGlobal(session: CDPSession, key: string): Promise<string> {
   const { result } = await session.send("Runtime.evaluate", { expression });
   if (result.objectId === undefined) throw new Error(`The host page has no ${key}.`);
   return result.objectId;
-}
-
-/** The page comes from our own server. If the browser is gone instead, `onDisconnected` says so. */
-async function explainUnreachable(thrown: unknown): Promise<never> {
-  const reason = reasonOf(thrown);
-  // The process of the page has ended, which the browser says next.
-  if (reason.startsWith("net::ERR_ABORTED")) return await new Promise<never>(() => undefined);
-  throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
 }

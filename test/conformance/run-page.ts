@@ -1,6 +1,7 @@
 import type { Frame } from "puppeteer-core";
 import type { LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
-import { type GamePage, openGamePage } from "../../harness/capture/game-page.ts";
+import type { GamePage } from "../../harness/capture/game-page.ts";
+import { openGamePage } from "../../harness/capture/open-game-page.ts";
 import { reasonOf } from "../../harness/errors.ts";
 import { preludeBundle } from "../../harness/serve/page-bundles.ts";
 import { noResults, type PageResult, parseResults } from "./page-results.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findBrowser } from "../../../harness/browser/find-browser.ts";
 import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
-import { openGamePage } from "../../../harness/capture/game-page.ts";
+import { openGamePage } from "../../../harness/capture/open-game-page.ts";
 import { loadProject } from "../../../harness/load/load-project.ts";
 import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";

@@ -1,5 +1,6 @@
 import { type CompositeRank, compareRanks } from "./animation-order.ts";
-import { type AnimationModel, rounded } from "./animation-model.ts";
+import type { AnimationModel } from "./animation-model.ts";
+import { rounded } from "./animation-position.ts";
 import {
   animationSteps,
   cancelledMs,

@@ -1,5 +1,7 @@
+import { AnimationPosition, isOver } from "./animation-position.ts";
 import { LazyPromise } from "./lazy-promise.ts";
 import type { NativeAnimation } from "./native-animation.ts";
+import { ShownAnimation } from "./shown-animation.ts";
 
 /** What an animation needs from the realm that it belongs to. */
 export interface AnimationHost {
@@ -18,10 +20,6 @@ export interface AnimationHost {
 
 export type PlayState = "idle" | "running" | "paused" | "finished";
 
-// Sixtieths of a second do not add up to whole milliseconds. Beyond the limit there are no digits to round.
-const roundedPerMs = 1e6;
-const roundableMs = 1e9;
-
 /**
  * The timing of one animation: the procedures of https://drafts.csswg.org/web-animations-1/#animations, with the frame's
  * time for the timeline's. The native animation has no timeline, so that nothing real moves it; it only shows the
@@ -31,58 +29,53 @@ export class AnimationModel {
   readonly animation: Animation;
   replaceState: "active" | "removed" | "persisted" = "active";
   readonly #host: AnimationHost;
-  #timeline: AnimationTimeline | null;
-  #start: number | null = null;
-  #hold: number | null = null;
-  #previous: number | null = null;
-  #rate: number;
-  #pendingRate: number | null = null;
+  readonly #at: AnimationPosition;
   #pendingTask: "play" | "pause" | null = null;
   #ready: LazyPromise<Animation>;
   #finished: LazyPromise<Animation>;
   #isFinishQueued = false;
   /** The state when it changed last, by the procedures or by time. */
   #lastState: PlayState = "idle";
-  /** Whether the native animation is paused, as far as this model has seen to it. */
-  #isNativePaused = false;
+  readonly #shown: ShownAnimation;
 
   /** Takes over an animation that is new, and detaches it from its native timeline. */
   constructor(animation: Animation, host: AnimationHost) {
     const { native } = host;
     this.animation = animation;
     this.#host = host;
-    this.#timeline = native.timeline(animation);
-    this.#rate = native.rate(animation);
+    this.#at = new AnimationPosition(native.timeline(animation), native.rate(animation), (timeline) =>
+      host.timelineTime(timeline),
+    );
     this.#ready = new LazyPromise(host.Promise);
     this.#finished = new LazyPromise(host.Promise);
+    this.#shown = new ShownAnimation(animation, native);
     const isIdle = native.isIdle(animation);
-    this.#isNativePaused = native.isPaused(animation);
     // A position of the browser's own would contain the real time that has passed.
     if (!isIdle) {
-      this.#hold = this.#rate < 0 ? this.#end() : 0;
-      this.#pendingTask = this.#isNativePaused ? "pause" : "play";
+      this.#at.hold = this.#at.rate < 0 ? this.#shown.end() : 0;
+      this.#pendingTask = this.#shown.isPaused ? "pause" : "play";
     } else {
       this.#ready.resolve(animation);
     }
-    if (this.#hold === null) native.detachIdle(animation);
-    else native.detach(animation, this.#hold);
+    if (this.#at.hold === null) native.detachIdle(animation);
+    else native.detach(animation, this.#at.hold);
     host.changed(this);
   }
 
   get timeline(): AnimationTimeline | null {
-    return this.#timeline;
+    return this.#at.timeline;
   }
 
   get startTime(): number | null {
-    return this.#start;
+    return this.#at.start;
   }
 
   get currentTime(): number | null {
-    return this.#hold ?? this.#freeTime();
+    return this.#at.currentTime;
   }
 
   get playbackRate(): number {
-    return this.#rate;
+    return this.#at.rate;
   }
 
   get isPending(): boolean {
@@ -90,7 +83,7 @@ export class AnimationModel {
   }
 
   get playState(): PlayState {
-    return this.#stateBefore(this.#end());
+    return this.#stateBefore(this.#shown.end());
   }
 
   get ready(): Promise<Animation> {
@@ -112,13 +105,12 @@ export class AnimationModel {
   }
 
   get timelineTime(): number | null {
-    return this.#host.timelineTime(this.#timeline);
+    return this.#at.timelineTime;
   }
 
   /** The time of the timeline at which the animation is at `timeMs`. */
   timelineTimeAt(timeMs: number): number | null {
-    if (this.#start === null || this.#rate === 0) return null;
-    return Number.isFinite(timeMs) ? rounded(this.#start + timeMs / this.#rate) : null;
+    return this.#at.timelineTimeAt(timeMs);
   }
 
   play(mayRewind = true): void {
@@ -137,34 +129,34 @@ export class AnimationModel {
     if (this.timelineTime === null) {
       throw this.#host.exception("InvalidStateError", "Cannot reverse an animation with no active timeline");
     }
-    const before = this.#pendingRate;
+    const before = this.#at.pendingRate;
     // Minus zero would make an infinite animation that is reversed twice differ from one that never was.
-    this.#pendingRate = 0 - (before ?? this.#rate);
+    this.#at.pendingRate = 0 - (before ?? this.#at.rate);
     try {
       this.#play(true);
     } catch (thrown) {
-      this.#pendingRate = before;
+      this.#at.pendingRate = before;
       throw thrown;
     }
     this.#show();
   }
 
   finish(): void {
-    const rate = this.#pendingRate ?? this.#rate;
-    const end = this.#end();
+    const rate = this.#at.nextRate;
+    const end = this.#shown.end();
     if (rate === 0) {
       throw this.#host.exception("InvalidStateError", "Cannot finish Animation with a playbackRate of 0.");
     }
     if (rate > 0 && end === Number.POSITIVE_INFINITY) {
       throw this.#host.exception("InvalidStateError", "Cannot finish Animation with an infinite target effect end.");
     }
-    this.#applyPendingRate();
-    const limit = this.#rate > 0 ? end : 0;
-    this.#seekSilently(limit);
+    this.#at.applyPendingRate();
+    const limit = this.#at.rate > 0 ? end : 0;
+    this.#at.seek(limit);
     const timelineTime = this.timelineTime;
-    if (this.#start === null && timelineTime !== null) this.#start = timelineTime - limit / this.#rate;
-    if (this.#pendingTask !== null && this.#start !== null) {
-      if (this.#pendingTask === "pause") this.#hold = null;
+    if (this.#at.start === null && timelineTime !== null) this.#at.start = timelineTime - limit / this.#at.rate;
+    if (this.#pendingTask !== null && this.#at.start !== null) {
+      if (this.#pendingTask === "pause") this.#at.hold = null;
       this.#endPending();
     }
     this.#updateFinished(end, { didSeek: true, isSync: true });
@@ -194,7 +186,7 @@ export class AnimationModel {
       action();
       return;
     }
-    this.#showPosition();
+    this.#shown.showPosition(this.#at);
     try {
       action();
     } finally {
@@ -212,37 +204,37 @@ export class AnimationModel {
   }
 
   setStartTime(startMs: number | null): void {
-    if (this.timelineTime === null && startMs !== null) this.#hold = null;
+    if (this.timelineTime === null && startMs !== null) this.#at.hold = null;
     const before = this.currentTime;
-    this.#applyPendingRate();
-    this.#start = startMs;
-    if (startMs === null) this.#hold = before;
-    else if (this.#rate !== 0) this.#hold = null;
+    this.#at.applyPendingRate();
+    this.#at.start = startMs;
+    if (startMs === null) this.#at.hold = before;
+    else if (this.#at.rate !== 0) this.#at.hold = null;
     if (this.#pendingTask !== null) this.#endPending();
-    this.#updateFinished(this.#end(), { didSeek: true });
+    this.#updateFinished(this.#shown.end(), { didSeek: true });
     this.#show();
   }
 
   setPlaybackRate(rate: number): void {
-    this.#pendingRate = null;
+    this.#at.pendingRate = null;
     const before = this.currentTime;
-    this.#rate = rate;
+    this.#at.rate = rate;
     if (before !== null) this.#setCurrentTime(before);
     this.#show();
   }
 
   updatePlaybackRate(rate: number): void {
     const before = this.playState;
-    this.#pendingRate = rate;
+    this.#at.pendingRate = rate;
     if (this.#pendingTask !== null) return;
     if (before === "idle" || before === "paused") {
-      this.#applyPendingRate();
+      this.#at.applyPendingRate();
     } else if (before === "finished") {
-      const time = this.#freeTime();
+      const time = this.#at.freeTime;
       const timelineTime = this.timelineTime ?? 0;
-      this.#start = rate === 0 ? timelineTime : time === null ? null : timelineTime - time / rate;
-      this.#applyPendingRate();
-      this.#updateFinished(this.#end(), {});
+      this.#at.start = rate === 0 ? timelineTime : time === null ? null : timelineTime - time / rate;
+      this.#at.applyPendingRate();
+      this.#updateFinished(this.#shown.end(), {});
     } else {
       this.#play(false);
     }
@@ -250,26 +242,24 @@ export class AnimationModel {
   }
 
   setTimeline(timeline: AnimationTimeline | null): void {
-    if (timeline === this.#timeline) return;
-    this.#timeline = timeline;
-    if (this.#start !== null) this.#hold = null;
-    this.#updateFinished(this.#end(), {});
+    if (timeline === this.#at.timeline) return;
+    this.#at.timeline = timeline;
+    if (this.#at.start !== null) this.#at.hold = null;
+    this.#updateFinished(this.#shown.end(), {});
     this.#show();
   }
 
   /** Call after the page has changed the effect or its timing. */
   effectChanged(): void {
-    this.#updateFinished(this.#end(), {});
+    this.#updateFinished(this.#shown.end(), {});
     this.#show();
   }
 
   /** Follows what style has done to the animation of CSS. Returns whether style has cancelled it. */
   followStyle(): boolean {
     const { native } = this.#host;
-    const isPaused = native.isPaused(this.animation);
-    if (isPaused !== this.#isNativePaused) {
-      this.#isNativePaused = isPaused;
-      if (isPaused) this.#pause();
+    if (this.#shown.followStyle()) {
+      if (this.#shown.isPaused) this.#pause();
       else if (!native.isIdle(this.animation)) this.#play(false);
     }
     if (this.currentTime === null || !native.isIdle(this.animation)) return false;
@@ -282,38 +272,25 @@ export class AnimationModel {
   commitPending(): void {
     const readyTime = this.timelineTime;
     if (this.#pendingTask === null || readyTime === null) return;
-    if (this.#pendingTask === "play") this.#start = this.#startAt(readyTime);
-    else this.#pauseNow();
+    if (this.#pendingTask === "play") this.#at.start = this.#at.startAt(readyTime);
+    else this.#at.pause();
     this.#endPending();
-    this.#updateFinished(this.#end(), {});
+    this.#updateFinished(this.#shown.end(), {});
   }
 
   /** Shows the position of the timeline's time. */
   tick(): void {
-    const end = this.#hold === null ? this.#showPosition() : this.#end();
-    const held = this.#hold;
+    const end = this.#at.hold === null ? this.#shown.showPosition(this.#at) : this.#shown.end();
+    const held = this.#at.hold;
     this.#updateFinished(end, {});
-    if (this.#hold !== held) this.#showPosition();
-  }
-
-  #freeTime(): number | null {
-    const timelineTime = this.timelineTime;
-    if (timelineTime === null || this.#start === null) return null;
-    return rounded((timelineTime - this.#start) * this.#rate);
-  }
-
-  /** Milliseconds from the start of the effect to its end, delays included. */
-  #end(): number {
-    const { native } = this.#host;
-    const effect = native.effect(this.animation);
-    return effect === null ? 0 : Number(native.timing(effect).endTime ?? 0);
+    if (this.#at.hold !== held) this.#shown.showPosition(this.#at);
   }
 
   #stateBefore(end: number): PlayState {
     const time = this.currentTime;
-    if (time === null && this.#start === null && this.#pendingTask === null) return "idle";
-    if (this.#pendingTask === "pause" || (this.#start === null && this.#pendingTask === null)) return "paused";
-    return time !== null && isOver(time, this.#pendingRate ?? this.#rate, end) ? "finished" : "running";
+    if (time === null && this.#at.start === null && this.#pendingTask === null) return "idle";
+    if (this.#pendingTask === "pause" || (this.#at.start === null && this.#pendingTask === null)) return "paused";
+    return time !== null && isOver(time, this.#at.nextRate, end) ? "finished" : "running";
   }
 
   #play(mayRewind: boolean): void {
@@ -321,27 +298,27 @@ export class AnimationModel {
     const wasPending = this.#pendingTask !== null;
     const seek = this.#rewoundTime(mayRewind);
     if (seek !== null) {
-      this.#hold = seek;
-      this.#start = null;
-    } else if (this.#hold !== null) {
-      this.#start = null;
+      this.#at.hold = seek;
+      this.#at.start = null;
+    } else if (this.#at.hold !== null) {
+      this.#at.start = null;
     }
     this.#pendingTask = null;
-    if (this.#hold === null && seek === null && !wasPausing && this.#pendingRate === null) {
+    if (this.#at.hold === null && seek === null && !wasPausing && this.#at.pendingRate === null) {
       if (wasPending) this.#ready.resolve(this.animation);
       return;
     }
     if (!wasPending) this.#ready = new LazyPromise(this.#host.Promise);
     this.#pendingTask = "play";
-    this.#updateFinished(this.#end(), {});
+    this.#updateFinished(this.#shown.end(), {});
   }
 
   /** The position from which playing begins, where that is not the current one. */
   #rewoundTime(mayRewind: boolean): number | null {
-    const rate = this.#pendingRate ?? this.#rate;
+    const rate = this.#at.nextRate;
     const time = this.currentTime;
     if (!mayRewind) return time === null ? 0 : null;
-    const end = this.#end();
+    const end = this.#shown.end();
     if (rate >= 0) return time === null || time < 0 || time >= end ? 0 : null;
     if (time !== null && time > 0 && time <= end) return null;
     if (end === Number.POSITIVE_INFINITY) {
@@ -356,23 +333,23 @@ export class AnimationModel {
   #pause(): void {
     if (this.#pendingTask === "pause" || this.playState === "paused") return;
     if (this.currentTime === null) {
-      const rate = this.#pendingRate ?? this.#rate;
-      const end = rate >= 0 ? 0 : this.#end();
+      const rate = this.#at.nextRate;
+      const end = rate >= 0 ? 0 : this.#shown.end();
       if (end === Number.POSITIVE_INFINITY) {
         throw this.#host.exception("InvalidStateError", "Cannot pause, Animation has infinite target effect end.");
       }
-      this.#hold = end;
+      this.#at.hold = end;
     }
     if (this.#pendingTask === null) this.#ready = new LazyPromise(this.#host.Promise);
     this.#pendingTask = "pause";
-    this.#updateFinished(this.#end(), {});
+    this.#updateFinished(this.#shown.end(), {});
   }
 
   #cancel(): void {
     if (this.playState !== "idle") {
       if (this.#pendingTask !== null) {
         this.#pendingTask = null;
-        this.#applyPendingRate();
+        this.#at.applyPendingRate();
         this.#ready.reject(this.#host.exception("AbortError", "The user aborted a request."));
         this.#ready = new LazyPromise(this.#host.Promise);
         this.#ready.resolve(this.animation);
@@ -381,55 +358,20 @@ export class AnimationModel {
       this.#finished = new LazyPromise(this.#host.Promise);
       this.#host.queueEvent(this, "cancel", this.timelineTime);
     }
-    this.#hold = null;
-    this.#start = null;
+    this.#at.hold = null;
+    this.#at.start = null;
     this.#lastState = "idle";
   }
 
   #setCurrentTime(seek: number): void {
-    this.#seekSilently(seek);
+    this.#at.seek(seek);
     if (this.#pendingTask === "pause") {
-      this.#hold = seek;
-      this.#applyPendingRate();
-      this.#start = null;
+      this.#at.hold = seek;
+      this.#at.applyPendingRate();
+      this.#at.start = null;
       this.#endPending();
     }
-    this.#updateFinished(this.#end(), { didSeek: true });
-  }
-
-  #seekSilently(seek: number): void {
-    const timelineTime = this.timelineTime;
-    if (this.#hold !== null || this.#start === null || timelineTime === null || this.#rate === 0) this.#hold = seek;
-    else this.#start = timelineTime - seek / this.#rate;
-    if (timelineTime === null) this.#start = null;
-    this.#previous = null;
-  }
-
-  /** The start time of an animation that plays from `readyTime` on. */
-  #startAt(readyTime: number): number {
-    const hold = this.#hold;
-    if (hold !== null) {
-      this.#applyPendingRate();
-      if (this.#rate !== 0) this.#hold = null;
-      return this.#rate === 0 ? readyTime : readyTime - hold / this.#rate;
-    }
-    const time = this.#freeTime() ?? 0;
-    if (this.#pendingRate === null) return this.#start ?? readyTime;
-    this.#applyPendingRate();
-    if (this.#rate === 0) this.#hold = time;
-    return this.#rate === 0 ? readyTime : readyTime - time / this.#rate;
-  }
-
-  #pauseNow(): void {
-    this.#hold ??= this.#freeTime();
-    this.#applyPendingRate();
-    this.#start = null;
-  }
-
-  #applyPendingRate(): void {
-    if (this.#pendingRate === null) return;
-    this.#rate = this.#pendingRate;
-    this.#pendingRate = null;
+    this.#updateFinished(this.#shown.end(), { didSeek: true });
   }
 
   #endPending(): void {
@@ -438,26 +380,14 @@ export class AnimationModel {
   }
 
   #updateFinished(end: number, { didSeek = false, isSync = false }: { didSeek?: boolean; isSync?: boolean }): void {
-    const free = didSeek ? this.currentTime : this.#freeTime();
-    if (free !== null && this.#start !== null && this.#pendingTask === null) this.#limit(free, end, didSeek);
-    this.#previous = this.currentTime;
+    const free = didSeek ? this.currentTime : this.#at.freeTime;
+    if (free !== null && this.#at.start !== null && this.#pendingTask === null) this.#at.limit(free, end, didSeek);
+    this.#at.remember();
     this.#lastState = this.#stateBefore(end);
     const isFinished = this.#lastState === "finished";
     if (isFinished && !this.#finished.isResolved) this.#noteFinish(isSync);
     else if (!isFinished && this.#finished.isResolved) this.#finished = new LazyPromise(this.#host.Promise);
     this.#host.changed(this);
-  }
-
-  #limit(free: number, end: number, didSeek: boolean): void {
-    if (isOver(free, this.#rate, end)) {
-      const limit = this.#rate > 0 ? end : 0;
-      const furthest = this.#rate > 0 ? Math.max : Math.min;
-      this.#hold = didSeek ? free : furthest(this.#previous ?? limit, limit);
-    } else if (this.#rate !== 0) {
-      const timelineTime = this.timelineTime;
-      if (didSeek && this.#hold !== null && timelineTime !== null) this.#start = timelineTime - this.#hold / this.#rate;
-      this.#hold = null;
-    }
   }
 
   #noteFinish(isSync: boolean): void {
@@ -477,48 +407,14 @@ export class AnimationModel {
   #announceFinish(): void {
     if (this.playState !== "finished" || this.#finished.isResolved) return;
     this.#finished.resolve(this.animation);
-    this.#host.queueEvent(this, "finish", this.timelineTimeAt(this.#rate > 0 ? this.#end() : 0));
+    this.#host.queueEvent(this, "finish", this.timelineTimeAt(this.#at.rate > 0 ? this.#shown.end() : 0));
   }
 
   /** Makes the native animation show what the page has just asked for. */
   #show(): void {
-    const { native } = this.#host;
-    const { animation } = this;
-    if (this.currentTime === null) {
-      if (!native.isIdle(animation)) native.cancel(animation);
-      this.#isNativePaused = false;
-    } else if (this.replaceState !== "removed") {
-      this.#showPosition();
-      const isPaused = this.playState === "paused";
-      if (isPaused && !native.isPaused(animation)) native.pause(animation);
-      else if (!isPaused && (native.isPaused(animation) || native.isIdle(animation))) native.play(animation);
-      this.#isNativePaused = isPaused;
-      this.#showPosition();
+    if (this.currentTime === null || this.replaceState !== "removed") {
+      this.#shown.show(this.#at, this.playState === "paused");
     }
     this.#host.changed(this);
   }
-
-  /** Returns the end of the effect. Reading it brings the styles up to date. */
-  #showPosition(): number {
-    const { native } = this.#host;
-    const time = this.currentTime;
-    if (native.rate(this.animation) !== this.#rate) {
-      native.setRate(this.animation, this.#rate);
-      // The browser looks at an effect again only if its time has changed.
-      if (time !== null) native.setPosition(this.animation, time + 1);
-      this.#end();
-    }
-    if (time !== null) native.setPosition(this.animation, time);
-    return this.#end();
-  }
-}
-
-function isOver(timeMs: number, rate: number, endMs: number): boolean {
-  return (rate > 0 && timeMs >= endMs) || (rate < 0 && timeMs <= 0);
-}
-
-/** Without the digits in which sums of sixtieths of a second differ. */
-export function rounded(timeMs: number): number {
-  // Adding zero makes a negative zero positive.
-  return Math.abs(timeMs) > roundableMs ? timeMs : Math.round(timeMs * roundedPerMs) / roundedPerMs + 0;
 }

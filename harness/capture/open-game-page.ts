@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { BrowserContext } from "puppeteer-core";
+import { type FrameConfig, heartbeatBinding, type PreludeConfig } from "../../src/formats/page-port.ts";
+import type { LaunchedBrowser } from "../browser/launch-browser.ts";
+import type { ProcessLoad } from "../browser/process-load.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
+import { GamePage } from "./game-page.ts";
+import { crashFailure, hindered } from "./page-failures.ts";
+import { stoppedIn } from "./silence.ts";
+import { withinLimit } from "./within-limit.ts";
+
+export interface GamePageOptions {
+  readonly url: string;
+  /** Time until the page must be open, real milliseconds. */
+  readonly limitMs: number;
+  readonly width: number;
+  readonly height: number;
+  /** Script that runs before all others in every frame. */
+  readonly preludeFile: string;
+  readonly prelude: PreludeConfig;
+  /** The page's main thread gets one of so many parts of its time. The default is 1. */
+  readonly cpuThrottling?: number;
+}
+
+/** The name of the prelude in stacks. Its folder tells it apart from the game. */
+const preludeUrl = "http://game.framegate.localhost/framegate/prelude.js";
+
+/**
+ * Opens the host page, with the prelude before every script in every frame. Throws `page-not-opened` after
+ * `options.limitMs`, because a browser that is out of memory or processes may never answer.
+ */
+export async function openGamePage(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
+  const { url, limitMs } = options;
+  const before = browser.readLoad();
+  const late = new Error("The browser did not open the page.");
+  try {
+    return await withinLimit(openInBrowser(browser, options), limitMs, () => late);
+  } catch (thrown) {
+    if (thrown !== late) throw thrown;
+    const now = await browser.readLoad();
+    const hindrance = stoppedIn(now);
+    if (hindrance !== null) throw hindered(hindrance, "set-up", limitMs);
+    throw new FramegateError("page-not-opened", { url, limitMs, gpuMs: gpuTime(now) - gpuTime(await before) });
+  }
+}
+
+/** Processor time of the GPU processes so far, in milliseconds. */
+function gpuTime(processes: readonly ProcessLoad[]): number {
+  return processes.reduce((total, { type, allRanMs }) => total + (type === "gpu-process" ? allRanMs : 0), 0);
+}
+
+async function openInBrowser(browser: LaunchedBrowser, options: GamePageOptions): Promise<GamePage> {
+  const context = await browser.browser.createBrowserContext();
+  try {
+    return await openInContext(browser, context, options);
+  } catch (thrown) {
+    await context.close().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+async function openInContext(
+  browser: LaunchedBrowser,
+  context: BrowserContext,
+  options: GamePageOptions,
+): Promise<GamePage> {
+  const page = await context.newPage();
+  const session = await page.createCDPSession();
+  const gamePage = new GamePage(browser, context, page, session);
+  await Promise.all([
+    page.setViewport({ width: options.width, height: options.height, deviceScaleFactor: 1 }),
+    session.send("Runtime.enable"),
+    session.send("Runtime.addBinding", { name: heartbeatBinding }),
+    session.send("Page.enable"),
+    session.send("Debugger.enable"),
+    session.send("Log.enable"),
+    gamePage.hearWorkers(),
+  ]);
+  const crashed = new Promise<never>((_resolve, reject) => {
+    gamePage.onCrashed((signal) => {
+      reject(crashFailure(signal, "set-up"));
+    });
+  });
+  // Who drives the page listens for itself.
+  crashed.catch(() => undefined);
+  await Promise.race([loadPage(gamePage, options), crashed]);
+  return gamePage;
+}
+
+async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
+  const { page, session } = gamePage;
+  const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
+  const { cpuThrottling = 1 } = options;
+  if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
+  await page.evaluateOnNewDocument((config) => {
+    globalThis.framegatePreludeConfig = config;
+  }, frameConfig);
+  await page.evaluateOnNewDocument(`${await readFile(options.preludeFile, "utf8")}\n//# sourceURL=${preludeUrl}`);
+  await page.goto(options.url, { waitUntil: "load", timeout: 0 }).catch(explainUnreachable);
+  await gamePage.takePort();
+}
+
+/** The page comes from our own server. If the browser is gone instead, `onDisconnected` says so. */
+async function explainUnreachable(thrown: unknown): Promise<never> {
+  const reason = reasonOf(thrown);
+  // The process of the page has ended, which the browser says next.
+  if (reason.startsWith("net::ERR_ABORTED")) return await new Promise<never>(() => undefined);
+  throw reason.startsWith("net::") ? new FramegateError("port-taken", { reason }, { cause: thrown }) : thrown;
+}
