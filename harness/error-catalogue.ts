@@ -1,4 +1,5 @@
 import { entry } from "./error-entry.ts";
+import { gameErrors } from "./game-errors.ts";
 import { pageErrors } from "./page-errors.ts";
 import { serverErrors } from "./server-errors.ts";
 
@@ -6,6 +7,7 @@ import { serverErrors } from "./server-errors.ts";
 export const errorCatalogue = {
   ...pageErrors,
   ...serverErrors,
+  ...gameErrors,
 
   // 1: a gate failed before there was anything to judge
   "scan-findings": entry<{ path: string; folder: string; count: number }>({
@@ -240,87 +242,6 @@ export const errorCatalogue = {
     message: ({ path, reason }) => `Cannot write ${path}: ${reason}.`,
     hint: () => "Check the folder's permissions and the free disk space, or write it somewhere else.",
     where: ({ path }) => path,
-  }),
-
-  // 5: the game failed
-  "entry-threw": entry<{ rootId: string; message: string; where: string }>({
-    exit: "game",
-    message: ({ rootId, message }) => `Root "${rootId}" threw while it was set up: ${message}`,
-    hint: () => "The game must set up without throwing before it can be measured.",
-    where: ({ where }) => where,
-  }),
-  "setup-missing": entry<{ rootId: string; exports: string; where: string }>({
-    exit: "game",
-    message: ({ rootId, exports }) =>
-      `The entry of root "${rootId}" exports ${exports}, and no function named setup or as its default.`,
-    hint: () => "Export it: export function setup(ctx) { ... }",
-    where: ({ where }) => where,
-  }),
-  "adapter-invalid": entry<{ rootId: string; reason: string; where: string }>({
-    exit: "game",
-    message: ({ rootId, reason }) => `The adapter module of root "${rootId}" cannot be used: ${reason}.`,
-    hint: () => 'Export it: export default defineAdapter({ surface, mount }), from "framegate/adapter".',
-    where: ({ where }) => where,
-  }),
-  "capture-timeout": entry<{ rootId: string; seen: string; where: string }>({
-    exit: "game",
-    message: ({ rootId, seen }) => `The game of root "${rootId}" was not captured: ${seen}.`,
-    hint: () =>
-      "Raise captureTimeoutMs if it only starts late. A game that cannot be captured runs with the strategy opaque-embed.",
-    where: ({ where }) => where,
-  }),
-  "entry-never-resolved": entry<{ what: string; waitedMs: number; where: string }>({
-    exit: "game",
-    message: ({ what, waitedMs }) => `${what} was not ready after ${String(waitedMs)} ms.`,
-    hint: () => "A promise that setup awaits never settles. Raise --boot-timeout if loading really takes longer.",
-    where: ({ where }) => where,
-  }),
-  "frame-threw": entry<{ frame: string; message: string; where: string }>({
-    exit: "game",
-    message: ({ frame, message }) => `The game threw in ${frame}: ${message}`,
-    hint: () => "Reproduce it with the same seed and tape.",
-    where: ({ where }) => where,
-  }),
-  "frame-never-ended": entry<{ frame: string; limitMs: number; option: string; stack: string; where: string }>({
-    exit: "game",
-    message: ({ frame, limitMs, stack }) =>
-      `${frame} did not end within ${String(limitMs)} ms.${stack === "" ? "" : ` It was running:\n${stack}`}`,
-    hint: ({ option }) => `Look for a loop that never ends. Raise ${option} if it really takes longer.`,
-    where: ({ where }) => where,
-  }),
-  "settle-timeout": entry<{ frame: string; waitedMs: number; outstanding: string; where: string }>({
-    exit: "game",
-    message: ({ frame, waitedMs, outstanding }) =>
-      `Before ${frame} the game waited for ${outstanding}, which did not complete within ${String(waitedMs)} ms.`,
-    hint: () => "Every load must complete, or fail, before the next frame runs.",
-    where: ({ where }) => where,
-  }),
-  "page-left": entry<{ frame: string; url: string }>({
-    exit: "game",
-    message: ({ frame, url }) => `The game left its page for ${url} in ${frame}.`,
-    hint: () => "A run has one page from its first frame to its last. Restart the game without location or reload().",
-    where: ({ frame }) => frame,
-  }),
-  "page-crashed": entry<{ frame: string }>({
-    exit: "game",
-    message: ({ frame }) => `The page crashed in ${frame}.`,
-    hint: () => "It usually ran out of memory. Load less, or measure fewer frames with --frames.",
-    where: ({ frame }) => frame,
-  }),
-  "trace-incomplete": entry<{ frame: number; reason: string }>({
-    exit: "game",
-    message: ({ frame, reason }) => `The timing of frame ${String(frame)} is incomplete: ${reason}.`,
-    hint: () =>
-      "A run with a gap in its timing has no report. Run again. If it happens again, the game clears performance marks in a way that Framegate does not know.",
-    where: ({ frame }) => `frame ${String(frame)}`,
-  }),
-
-  "recording-cut-short": entry<{ steps: number; path: string; reason: string; where: string }>({
-    exit: "game",
-    message: ({ steps, path, reason }) =>
-      `The recording ended after ${String(steps)} steps: ${reason} The tape up to there is in ${path}.`,
-    hint: ({ path }) => `Fix the game. With the same seed ${path} leads to the same place again.`,
-    where: ({ where }) => where,
   }),
 
   // 6: the environment

@@ -6,7 +6,7 @@ import { formatRunName } from "./format-figures.ts";
 import { isAboutBrowser } from "./list-heading.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
-import { layOutTable, plainText, wrapBehind } from "./text-layout.ts";
+import { layOutTable, plainText, wrapBehind, left, right } from "./text-layout.ts";
 
 // The rest is only counted. report.json has all.
 const shownSiteCount = 8;
@@ -97,7 +97,7 @@ function renderDivergence(report: RunReport, divergence: Divergence, style: List
     { text: formatRunName(report, run), paint: paint.dim },
     { text: plainText(values[side] ?? ""), paint: paint.bold },
   ]);
-  const alignment = [{ align: "left", dispensable: 0 } as const, { align: "right", dispensable: 0 } as const];
+  const alignment = [left(0), right(0)];
   const advice =
     frame === 0 || frame === null
       ? "The same seed must give the same frames. Look for the clock, raw randomness, or what loads in a varying order."

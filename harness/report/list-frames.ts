@@ -2,7 +2,7 @@ import { phaseNames, type PhaseName } from "../../src/formats/phases.ts";
 import type { RunReport, WorstFrame } from "../../src/formats/report.ts";
 import { formatCount, formatMs } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
-import { layOutTable, type Cell, type TableColumn } from "./text-layout.ts";
+import { layOutTable, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
 // More phases do not fit beside the counts. The others are summed up as "rest".
 const shownPhaseCount = 3;
@@ -11,12 +11,12 @@ const barWidth = 14;
 const shades = ["█", "▓", "▒", "░"] as const;
 
 const columns: readonly TableColumn[] = [
-  { align: "right", dispensable: 0 },
-  { align: "right", dispensable: 0 },
-  { align: "left", dispensable: 3 },
-  ...Array.from({ length: shownPhaseCount + 1 }, () => ({ align: "right", dispensable: 2 }) as const),
-  { align: "right", dispensable: 1 },
-  { align: "right", dispensable: 1 },
+  right(0),
+  right(0),
+  left(3),
+  ...Array.from({ length: shownPhaseCount + 1 }, () => right(2)),
+  right(1),
+  right(1),
 ];
 
 /** The most expensive frames with their phases. Empty if no frame was timed. */

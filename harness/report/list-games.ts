@@ -5,7 +5,7 @@ import type { ListOptions } from "./list.ts";
 import { margin, paintOfStatus } from "./list-style.ts";
 import { badgeText, renderVerdict } from "./list-verdict.ts";
 import { createPaint, type Paint } from "./terminal-text.ts";
-import { type Cell, layOutTable, plainText, type TableColumn } from "./text-layout.ts";
+import { type Cell, layOutTable, plainText, type TableColumn, left, right } from "./text-layout.ts";
 
 /** How one of several games ended. */
 export type GameEnd =
@@ -27,14 +27,14 @@ const shownMetrics = [
 ] as const satisfies readonly MetricId[];
 
 const columnsOfTable: readonly TableColumn[] = [
-  { align: "left", dispensable: 0 },
-  { align: "left", dispensable: 0 },
-  { align: "left", dispensable: 2 },
-  { align: "right", dispensable: 0 },
-  { align: "right", dispensable: 1 },
-  { align: "right", dispensable: 1 },
-  { align: "right", dispensable: 3 },
-  { align: "left", dispensable: 0 },
+  left(0),
+  left(0),
+  left(2),
+  right(0),
+  right(1),
+  right(1),
+  right(3),
+  left(0),
 ];
 
 /** The table of several games: a line for each, and how many passed. */

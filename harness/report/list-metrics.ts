@@ -4,17 +4,9 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { formatFigure, formatHeadroom, formatInterval, formatMean } from "./format-figures.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
-import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn } from "./text-layout.ts";
+import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
-const columns: readonly TableColumn[] = [
-  { align: "left", dispensable: 0 },
-  { align: "left", dispensable: 0 },
-  { align: "right", dispensable: 0 },
-  { align: "right", dispensable: 3 },
-  { align: "right", dispensable: 0 },
-  { align: "right", dispensable: 2 },
-  { align: "left", dispensable: 1 },
-];
+const columns: readonly TableColumn[] = [left(0), left(0), right(0), right(3), right(0), right(2), left(1)];
 
 /** One line for each metric: value, interval, budget, headroom, verdict. Below it the reason if it was not measured. */
 export function renderMetrics(file: ReportFile, style: ListStyle): readonly string[] {

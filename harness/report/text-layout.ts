@@ -48,6 +48,16 @@ export interface TableColumn {
   readonly dispensable: number;
 }
 
+/** A column whose texts begin at its left. */
+export function left(dispensable: number): TableColumn {
+  return { align: "left", dispensable };
+}
+
+/** A column whose texts end at its right, as figures do. */
+export function right(dispensable: number): TableColumn {
+  return { align: "right", dispensable };
+}
+
 /** Aligns rows of cells. Leaves out empty columns, and more if that keeps lines within `width`. */
 export function layOutTable(
   columns: readonly TableColumn[],

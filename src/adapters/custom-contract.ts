@@ -2,7 +2,7 @@ import type { GameContext } from "../core/game-context.ts";
 import type { StageNode } from "./pixi-tree.ts";
 import type { SceneNode } from "./three-tree.ts";
 
-/** What a custom adapter is given to mount its root. */
+/** The place of a root, which its custom adapter gets to mount it. */
 export interface AdapterPlace {
   /** An element as large as the resolution, at the root's zOrder. The adapter adds its canvas, or its DOM. */
   readonly container: HTMLElement;
@@ -11,7 +11,7 @@ export interface AdapterPlace {
   readonly entry: Readonly<Record<string, unknown>> | null;
 }
 
-/** What every custom adapter may return from `mount`. */
+/** A mounted root, as `mount` of a custom adapter returns it. Every member is optional. */
 export interface MountedAdapter {
   /** Draws the root. It runs once in each frame, after all systems of the root. */
   render?(): void;

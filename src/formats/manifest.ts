@@ -71,7 +71,7 @@ export interface ResolvedManifest {
   readonly learn: LearnerMetadata | null;
 }
 
-/** What only editors read, as written. */
+/** Metadata for editors, as it is written in the manifest. */
 export interface AuthoringMetadata {
   readonly hierarchy?:
     | {
@@ -83,7 +83,7 @@ export interface AuthoringMetadata {
     | undefined;
 }
 
-/** What learners read, as written. */
+/** Metadata for learners, as it is written in the manifest. */
 export interface LearnerMetadata {
   readonly kind: "starter" | "feature" | "sample-game" | "lesson-companion";
   readonly title: string;

@@ -82,10 +82,10 @@ export interface ServerTarget {
   readonly url: string;
 }
 
-/** What a run is of. */
+/** The game of a run. */
 export type GameTarget = ManifestTarget | PageTarget | ServerTarget;
 
-/** What a manifest says of a page. */
+/** A page that a manifest declares, with the manifest. */
 export interface DeclaredPage {
   readonly manifestPath: string;
   readonly manifest: ResolvedManifest;

@@ -1,6 +1,7 @@
 import { describeThrown } from "../../page/thrown-text.ts";
 import type { MountedRoot, RootAdapter, RootPlace } from "../../page/root-adapter.ts";
 import { type Capture, waitForCapture } from "./capture.ts";
+import { opaquePage } from "./opaque-frame.ts";
 import { applyStubs } from "./dom-stubs.ts";
 
 /** The exports of a module of the host. */
@@ -66,13 +67,7 @@ export function ingestReachable(game: ReachableGame): RootAdapter {
 function embedOnly({ note, context }: RootPlace, { runtime }: ReachableGame): MountedRoot {
   const message = `The bundle of root "${context.rootId}" never imports "${runtime}", so it has its runtime inlined and cannot be captured: the root falls back to opaque-embed. Build it with "${runtime}" as an external.`;
   note({ code: "runtime-inlined", severity: "warning", message, where: null });
-  return {
-    hasLayout: true,
-    showsDom: () => false,
-    worlds: () => [],
-    countEntities: () => null,
-    hashInto: () => undefined,
-  };
+  return opaquePage;
 }
 
 type Realm = Window & typeof globalThis;
