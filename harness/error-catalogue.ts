@@ -119,11 +119,17 @@ export const errorCatalogue = {
     hint: ({ instead }) => instead,
     where: ({ path }) => path,
   }),
+  "assets-conflict": entry<{ part: string; rootIds: string; path: string }>({
+    exit: "usage",
+    message: ({ part, rootIds }) => `The roots ${rootIds} rewrite requests with "${part}" to different URLs.`,
+    hint: () => "They share an origin, so one substring can have one URL: write a longer substring for each.",
+    where: ({ path }) => path,
+  }),
   "no-budget": entry<{ path: string }>({
     exit: "usage",
     message: ({ path }) => `--assert-budget needs a budget, and ${path} declares none.`,
     hint: ({ path }) =>
-      /\.html?$/iu.test(path)
+      /\.html?$|^https?:/iu.test(path)
         ? "Pass --budget maxDrawCalls=200, or have one measured: `framegate init --html` writes it into a file."
         : 'Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.',
     where: ({ path }) => path,

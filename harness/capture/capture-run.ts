@@ -17,7 +17,7 @@ import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { GamePage } from "./game-page.ts";
 import { openGamePage } from "./open-game-page.ts";
-import { type Columns, countColumns, joinColumns } from "./run-columns.ts";
+import { type Columns, countColumns, joinColumns, sceneOf } from "./run-columns.ts";
 import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
 import {
   crashFailure,
@@ -153,6 +153,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
+  const scene = sceneOf(plan.target, stepped.columns, finished);
   return {
     kind: "captured",
     page: {
@@ -166,11 +167,11 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     loads: (await drive.loads?.list()) ?? [],
     samples: {
       run,
-      counts: countColumns(run, stepped.columns, finished),
+      counts: countColumns(run, stepped.columns, finished, scene),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
-      entities: finished.scene?.entities ?? null,
-      scene: finished.scene,
+      entities: scene?.entities ?? null,
+      scene,
       physics: finished.physics,
       finalStateHash: finished.finalStateHash,
       bootMs: mounted.bootMs,

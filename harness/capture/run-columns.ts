@@ -1,6 +1,7 @@
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { FinishReport, PartColumn, StepReport } from "../../src/formats/page-port.ts";
-import type { PlannedRun } from "../../src/formats/run-plan.ts";
+import type { GameTarget, PlannedRun } from "../../src/formats/run-plan.ts";
+import type { SceneReport } from "../../src/formats/scene-report.ts";
 
 /** One value a frame of each figure that a page counts. */
 export type Columns = Omit<StepReport, "stopped">;
@@ -34,11 +35,21 @@ function joinParts(columns: readonly PartColumn[]): readonly PartColumn[] {
   return [...joined.values()];
 }
 
+/**
+ * The scene graphs at the end of a run; null if there were none. A page need not know of entity ids. If none of its nodes was
+ * an entity in any frame, there is nothing that a budget could be held to.
+ */
+export function sceneOf(target: GameTarget, { sceneEntities }: Columns, { scene }: FinishReport): SceneReport | null {
+  const isPage = target.kind !== "manifest";
+  return isPage && scene?.entities === 0 && !hasAny(sceneEntities) ? { ...scene, entities: null } : scene;
+}
+
 /** The columns that mean something for this game and this pass; null for the others. */
 export function countColumns(
   { pass }: PlannedRun,
   columns: Columns,
-  { glContextCount, scene }: FinishReport,
+  { glContextCount }: FinishReport,
+  scene: SceneReport | null,
 ): RunSamples["counts"] {
   const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = columns;
   const isCounting = pass === "count";

@@ -7,7 +7,7 @@ import type { VerdictExitCode } from "../exit-codes.ts";
 import { isWithin } from "../load/served-folder.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
-import { createRunFolder, writeRunFiles } from "../report/write-report.ts";
+import { createRunFolder, fileNameOf, writeRunFiles } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
 import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toRunOptions } from "./perf-flags.ts";
@@ -26,8 +26,8 @@ export interface PerfOutcome {
 /**
  * Runs one game and writes its report. Shows its progress, but not its report. Throws the errors of `runGame`.
  *
- * @param others The main files of the games of this command by name, to which this one is added: copies of a game often share
- * their name.
+ * @param others The main files of the games of this command by the names of their folders, to which this one is added:
+ * copies of a game often share their name.
  */
 export async function perfOne(
   game: string,
@@ -79,8 +79,9 @@ const distinctLength = 6;
  */
 function folderNameOf({ game, target }: RunPlan, others: Map<string, string>): string {
   const mainFile = mainFileOf(target);
-  if (game.manifestHash !== null && (others.get(game.name) ?? mainFile) === mainFile) {
-    others.set(game.name, mainFile);
+  const folderName = fileNameOf(game.name);
+  if (game.manifestHash !== null && (others.get(folderName) ?? mainFile) === mainFile) {
+    others.set(folderName, mainFile);
     return game.name;
   }
   return `${game.name} ${createHash("sha256").update(mainFile).digest("hex").slice(0, distinctLength)}`;

@@ -15,11 +15,12 @@ export interface RootsPlace {
 /**
  * Finds errors before the build that would otherwise show at mounting. Returns the warnings of scene files, as printed
  * lines. Throws `entry-missing`, `entry-not-found`, `outside-project`, `scene-mismatch`, `file-invalid`,
- * `tier-unsupported`.
+ * `tier-unsupported`, `assets-conflict`.
  */
 export async function checkRoots({ roots }: ResolvedManifest, place: RootsPlace): Promise<readonly string[]> {
   const warnings: string[] = [];
   for (const root of roots) warnings.push(...(await checkRoot(root, place)));
+  checkAssets(roots, place);
   return warnings;
 }
 
@@ -40,6 +41,21 @@ async function checkRoot(root: ResolvedRoot, place: RootsPlace): Promise<readonl
     case "ingest":
       await checkIngest(root, adapter.ingest, place);
       return [];
+  }
+}
+
+/** Games in one origin share their rewrites. */
+function checkAssets(roots: readonly ResolvedRoot[], { manifestPath }: RootsPlace): void {
+  const firsts = new Map<string, { readonly rootId: string; readonly url: string }>();
+  for (const { id: rootId, adapter } of roots) {
+    for (const [part, url] of Object.entries(adapter.kind === "ingest" ? adapter.ingest.assets : {})) {
+      const first = firsts.get(part);
+      if (first === undefined) firsts.set(part, { rootId, url });
+      else if (first.url !== url) {
+        const rootIds = `"${first.rootId}" and "${rootId}"`;
+        throw new FramegateError("assets-conflict", { part, rootIds, path: manifestPath });
+      }
+    }
   }
 }
 

@@ -33,7 +33,7 @@ function reasonOfNoEntities(samples: readonly RunSamples[]): string {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
   if (scene === null) return "no scene graph of a known engine was found";
   const engines = scene.engines.map(({ name }) => name).join(" and ");
-  return `nodes of ${engines} carry no entity ids; --entities says which of them count`;
+  return `no node of ${engines} was an entity in any frame; --entities says which of them count`;
 }
 
 /** Why no frame has a time of its physics: a clause. */

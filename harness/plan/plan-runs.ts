@@ -1,5 +1,6 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
 import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
+import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import {
   mainFileOf,
   manifestOf,
@@ -63,12 +64,20 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     assertBudget: options.assertBudget,
     runs: planRepeats(options, seed.value),
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
-    limits: { bootMs: options.bootTimeoutMs, frameMs: options.frameTimeoutMs, settleMs },
+    limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
     strict: options.strict,
     allowMissing: options.allowMissing,
     allowHosts: [...new Set([...options.allowHosts, ...namedHosts(manifest)])],
   };
+}
+
+/** Milliseconds that a root may wait for its capture, which fails by its own name; 0 if none is captured. */
+function longestCaptureMs(manifest: ResolvedManifest | null): number {
+  const limits = (manifest?.roots ?? []).map(({ adapter }) =>
+    adapter.kind === "ingest" && adapter.ingest.strategy !== "opaque-embed" ? adapter.ingest.captureTimeoutMs : 0,
+  );
+  return Math.max(0, ...limits);
 }
 
 /** One more timed repeat of a plan's run, with the next free index. */

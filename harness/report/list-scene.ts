@@ -24,10 +24,14 @@ function describeScene(scene: NonNullable<RunReport["scene"]>): readonly string[
   return [
     `Scene at the end: ${formatCount(scene.nodes)} nodes in ${engines}${describeEntities(scene)}.`,
     ...(scene.names.length === 0 ? [] : [`Named: ${listNames(scene)}.`]),
-    ...(scene.entities === 0 && scene.selectors.length === 0
-      ? ["No node has an entityId in its userData: --entities says which ones are entities."]
-      : []),
+    ...(scene.entities === null ? [noEntities(scene.selectors)] : []),
   ];
+}
+
+function noEntities(selectors: readonly string[]): string {
+  return selectors.length === 0
+    ? "No node is an entity: --entities says which ones are."
+    : `No node matched ${selectors.join(", ")} in any frame.`;
 }
 
 const engineTexts: Readonly<Record<SceneEngineReport["name"], string>> = {
@@ -44,7 +48,7 @@ function describeEngine({ name, version, worlds }: SceneEngineReport): string {
 }
 
 function describeEntities({ entities, selectors }: NonNullable<RunReport["scene"]>): string {
-  if (entities === null || (entities === 0 && selectors.length === 0)) return "";
+  if (entities === null) return "";
   const count = `, ${formatCount(entities)} of them ${entities === 1 ? "an entity" : "entities"}`;
   return selectors.length === 0 ? count : `${count} (${selectors.join(", ")})`;
 }

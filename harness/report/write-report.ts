@@ -113,7 +113,7 @@ const fileNameLengthMax = 64;
 const namesThatWindowsReserves = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /** Makes a folder name of the name of a game. Two games may share it; their runs still have separate folders. */
-function fileNameOf(game: string): string {
+export function fileNameOf(game: string): string {
   const name = game
     .normalize("NFKD")
     .toLowerCase()

@@ -58,7 +58,10 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
       if (id !== resolvedEntryId) return undefined;
       const { roots } = manifest;
       const dependencyUrls = await findDependencyUrls(roots, gameDir, async (specifier) => {
-        return (await this.resolve(specifier, join(gameDir, "framegate.game.json")))?.id ?? null;
+        const file = (await this.resolve(specifier, join(gameDir, "framegate.game.json")))?.id ?? null;
+        // An upgrade of the package may move it.
+        if (file !== null) this.addWatchFile(file);
+        return file;
       });
       return {
         code: hostEntry({ roots, gameDir, needsTurns: needsTurnsName, dependencyUrls }),

@@ -117,7 +117,7 @@ const canvas = document.querySelector("canvas").transferControlToOffscreen();
 new Worker("worker.js").postMessage(canvas, [canvas]);</script>`,
     });
     const { report } = await run(folder);
-    expect(countsOf(report)).toEqual({ end: 0, peak: 0, nodes: 3 });
+    expect(countsOf(report)).toEqual({ end: null, peak: null, nodes: 3 });
   });
 
   it("has the entities that selectors say", async () => {
@@ -127,6 +127,15 @@ new Worker("worker.js").postMessage(canvas, [canvas]);</script>`,
     // Of ten nodes the even ones are enemies, and two more have three points.
     expect(countsOf(report)).toEqual({ end: 4, peak: 7, nodes: 11 });
     expect(report.scene?.selectors).toEqual(selectors);
+  });
+
+  it("fails a budget by name where no node ever matches", async () => {
+    await using folder = await classicPage("three-r113/build/three.min.js", threeGame);
+    const budget = ["--assert-budget", "--budget", "entitiesPeak=4"];
+    const { report, verdict, exitCode } = await run(folder, ...budget, "--entities", "Mesh[name^=enmy]");
+    expect({ exitCode, entities: report.scene?.entities }).toEqual({ exitCode: 1, entities: null });
+    expect(verdict.lines).toMatchObject([{ metric: "entitiesPeak", status: "fail", reason: "not-measured" }]);
+    expect(report.metrics.entitiesPeak.reason).toContain("no node of three was an entity");
   });
 
   it("is held to a budget of its worst frame", async () => {
