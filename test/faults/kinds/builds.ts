@@ -32,6 +32,7 @@ function entered(name: string, entry: string, expected: Fault["expected"]): Faul
 
 const passes = { exit: 0, code: null, withinMs: 25_000 } as const;
 const fails = { exit: 2, code: "build-failed", withinMs: 20_000 } as const;
+const missing = { ...fails, code: "package-missing" };
 
 /** Builds of games, and configurations that run in the process of the command. */
 export const buildFaults: FaultGroup = {
@@ -115,7 +116,7 @@ export const buildFaults: FaultGroup = {
     entered(
       "an entry that imports a missing package",
       "import 'nowhere-to-be-found'; export function setup() {}",
-      fails,
+      missing,
     ),
     entered(
       "an entry that imports what a package does not export",
@@ -172,7 +173,7 @@ export const buildFaults: FaultGroup = {
         rootsGame(drawing)(place);
         rmSync(join(place.folder, "node_modules"));
       },
-      expected: { ...fails, says: /three/u },
+      expected: { ...missing, says: /three/u },
     },
     {
       name: "the game is deleted while it is built",
