@@ -28,7 +28,13 @@ export function hostEntry(source: HostSource): string {
     ];
     return `{ ${fields.join(",\n    ")} }`;
   });
-  return `import { startHost } from ${own("page/host.js")};
+  // A root of the manifest's own may load the same React before.
+  const hook = roots.some(
+    ({ adapter }) => isInRealm({ adapter }) && adapter.kind === "ingest" && adapter.surface === "react",
+  )
+    ? `import { installReactHook } from ${own("adapters/ingest/react-capture.js")};\ninstallReactHook();\n`
+    : "";
+  return `${hook}import { startHost } from ${own("page/host.js")};
 startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });
 `;
 }
@@ -40,7 +46,7 @@ const defaultAdapters = {
 } as const;
 
 /** Whether an unmodified game runs in the host's realm. */
-function isInRealm({ adapter }: ResolvedRoot): boolean {
+function isInRealm({ adapter }: Pick<ResolvedRoot, "adapter">): boolean {
   return adapter.kind === "ingest" && (adapter.ingest.strategy === "shared" || adapter.ingest.strategy === "deduped");
 }
 

@@ -1,7 +1,12 @@
 import type { Capture } from "./capture.ts";
 
-/** The object by which React tells developer tools of each commit. It must exist before React is loaded. */
+/** The object by which React tells developer tools of each commit. */
 const hookKey = "__REACT_DEVTOOLS_GLOBAL_HOOK__";
+
+/** React looks for its hook once, when it is loaded. Call it before any root is mounted. */
+export function installReactHook(): void {
+  devtools();
+}
 
 /** Traps the host's React: the first root that it commits. React has no entities, and its state is the DOM's. */
 export function captureReact(): Capture {
