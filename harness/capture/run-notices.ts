@@ -17,14 +17,14 @@ export function runNotices(
   const others = [
     ...contextNotices(finished.contextLosses, plan.warmup),
     ...popupNotices(page.popupCount()),
-    ...finished.notices,
+    ...finished.notices.filter((notice) => !isReloader(notice, site.reloaders())),
   ];
   const sockets = [...finished.notices.flatMap(socketIn), ...page.takeWorkerSockets()];
   const failed = [...page.takeFailedRequests(), ...refusedSockets(sockets, plan.allowHosts)];
   const missing = missingNotices(
     { missing: site.takeMissing(), failed },
     {
-      pageUrl: site.embedUrl,
+      pageUrl: site.embedUrl?.replace(/#.*/su, "") ?? null,
       allowed: plan.allowMissing,
       isBroken:
         (!finished.anythingRendered && !plan.allowVacuous) || others.some(({ severity }) => severity === "failure"),
@@ -34,6 +34,15 @@ export function runNotices(
   // What is missing may be the reason for everything else, so it is said first.
   const isFailure = ({ severity }: RunNotice): boolean => severity === "failure";
   return [...missing.filter(isFailure), ...others, ...missing.filter((notice) => !isFailure(notice))];
+}
+
+/** Whether a page used a socket that is never answered, so that nothing in its frames depends on it. */
+function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean {
+  return socketIn(notice).some((url) => {
+    if (!URL.canParse(url)) return false;
+    const { pathname, search } = new URL(url);
+    return reloaders.has(pathname + search);
+  });
 }
 
 /** The URL of a socket whose use a realm has named. */

@@ -99,6 +99,8 @@ function nextOf(url: URL, { statusCode = 0, headers }: IncomingMessage): URL | n
     const reason = `redirects to ${headers.location}, which is another server`;
     throw new FramegateError("server-no-page", { url: url.href, reason });
   }
+  // As in a browser, a redirect keeps the fragment, by which many pages know what to show.
+  if (next.hash === "") next.hash = url.hash;
   return next;
 }
 

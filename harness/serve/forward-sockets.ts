@@ -6,6 +6,8 @@ import { headersFor, targetOf } from "./forward.ts";
 /** The sockets of pages to a running server. */
 export interface SocketForwarder {
   open(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The paths of the sockets for reloading, with their queries. */
+  reloaders(): ReadonlySet<string>;
   /** Ends those that are open. */
   close(): void;
 }
@@ -17,6 +19,7 @@ export interface SocketForwarder {
  */
 export function forwardSocketsTo(origin: URL): SocketForwarder {
   const open = new Set<Duplex>();
+  const reloaders = new Set<string>();
   const track = (socket: Duplex): void => {
     open.add(socket);
     socket.on("error", () => socket.destroy());
@@ -25,8 +28,10 @@ export function forwardSocketsTo(origin: URL): SocketForwarder {
   return {
     open(request, socket, head) {
       track(socket);
-      if (!isReloader(request)) forward(origin, { request, socket, head }, track);
+      if (isReloader(request)) reloaders.add(request.url ?? "/");
+      else forward(origin, { request, socket, head }, track);
     },
+    reloaders: () => reloaders,
     close() {
       for (const socket of open) socket.destroy();
     },

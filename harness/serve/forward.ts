@@ -37,7 +37,7 @@ export function forwardTo(
   let keptBytes = 0;
   async function askOnce(request: IncomingMessage): Promise<Kept> {
     const { method = "GET", url = "/", headers } = request;
-    const key = JSON.stringify([method, url, headers.accept, headers.range]);
+    const key = JSON.stringify([method, url, headers.accept, headers.range, headers.cookie]);
     const known = kept.get(key);
     if (known !== undefined) return await known;
     const asking = askWhole(origin, request);
@@ -135,5 +135,11 @@ function headersOf(origin: URL, { headers }: IncomingMessage): OutgoingHttpHeade
   const named = passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
   const { location } = headers;
   const own = location?.startsWith(`${origin.origin}/`) === true ? location.slice(origin.origin.length) : location;
-  return { ...Object.fromEntries(named), ...(own === undefined ? {} : { location: own }) };
+  // The page has another name here.
+  const cookies = headers["set-cookie"]?.map((cookie) => cookie.replace(/;\s*domain=[^;]*/giu, ""));
+  return {
+    ...Object.fromEntries(named),
+    ...(own === undefined ? {} : { location: own }),
+    ...(cookies === undefined ? {} : { "set-cookie": cookies }),
+  };
 }

@@ -34,6 +34,8 @@ export interface Site extends AsyncDisposable {
   readonly wasCached: boolean;
   /** Requested files that do not exist, in their order, since the last call. */
   takeMissing(): readonly MissingFile[];
+  /** The paths, with their queries, of the sockets by which a running server reloads its page. They are never answered. */
+  reloaders(): ReadonlySet<string>;
   /** The files of the game that were served, Framegate's own left out. */
   servedUrls(): readonly string[];
   /** Hashes files as they are now. */
@@ -103,10 +105,9 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
   const server = createPrivateServer(answer, content.sockets, (name) => handlersByName.has(name));
   const port = await listen(server);
   const query = plan.query === "" ? "" : `?${plan.query}`;
-  const embedQuery = content.embedPath?.includes("?") === true ? query.replace("?", "&") : query;
   return {
     hostUrl: `http://${hostName}/${query}`,
-    embedUrl: content.embedPath === null ? null : `http://${embedName}${content.embedPath}${embedQuery}`,
+    embedUrl: content.embedPath === null ? null : withQuery(`http://${embedName}${content.embedPath}`, plan.query),
     // The first rule that fits counts. The last one closes the network, addresses of this machine included: it also takes
     // hosts that are numbers.
     hostRules: [
@@ -119,6 +120,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     wasCached: content.wasCached,
     takeMissing: () => missing.splice(0),
     delayResponses: delay.setSeed,
+    reloaders: () => content.sockets?.reloaders() ?? new Set(),
     servedUrls: () => [...served].toSorted(),
     // To ask a running server again may change something there, and may never end.
     hashFiles: async (urls) =>
@@ -186,7 +188,7 @@ function withoutQuery(url: string): string {
 interface SiteContent {
   readonly hostHandlers: readonly Handler[];
   readonly embedHandlers: readonly Handler[];
-  /** With its query, if the page has one of its own. */
+  /** With the query and the fragment that the page has of its own. */
   readonly embedPath: string | null;
   /** More names by which the embedded page may call its server. */
   readonly otherNames: readonly string[];
@@ -214,6 +216,13 @@ async function contentOf(target: GameTarget, { cacheDir, signal, missing }: Cont
   }
 }
 
+/** The URL with a further query, behind its own one and before its fragment. */
+function withQuery(text: string, query: string): string {
+  const url = new URL(text);
+  if (query !== "") url.search = url.search === "" ? query : `${url.search}&${query}`;
+  return url.href;
+}
+
 /** A running server's page, which is embedded like any other: its requests come here, and are forwarded. */
 function serverContent(url: URL, missing: MissingFile[]): SiteContent {
   const forward = forwardTo(url, (request, answer) => {
@@ -222,7 +231,7 @@ function serverContent(url: URL, missing: MissingFile[]): SiteContent {
   return {
     hostHandlers: embedHostHandlers(),
     embedHandlers: [forward],
-    embedPath: `${url.pathname}${url.search}`,
+    embedPath: `${url.pathname}${url.search}${url.hash}`,
     // A page may name its own server outright. With TLS the browser would expect a certificate here.
     otherNames: url.protocol === "http:" ? [url.host] : [],
     sockets: forwardSocketsTo(url),
