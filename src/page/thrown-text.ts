@@ -48,8 +48,25 @@ function isError(value: unknown): value is object {
 function describeValue(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (typeof value !== "object" || value === null) return String(value);
-  const message = readText(value, "message");
-  return message ?? "an object that is no error";
+  return readText(value, "message") ?? describeEvent(value) ?? "an object that is no error";
+}
+
+/** Loaders of pictures and sounds often reject with the event of the element that failed. Null if it is no event. */
+function describeEvent(value: object): string | null {
+  const type = readText(value, "type");
+  const target = readObject(value, "target");
+  if (type === null || target === null) return null;
+  const url = readText(target, "src") ?? readText(target, "responseURL") ?? readText(target, "href");
+  return `an event of type "${type}"${url === null || url === "" ? "" : ` from ${url}`}`;
+}
+
+function readObject(value: object, key: string): object | null {
+  try {
+    const found: unknown = Reflect.get(value, key);
+    return typeof found === "object" ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Null if the property is no text, or throws when it is read. */

@@ -10,6 +10,16 @@ describe("what a page threw", () => {
     ]);
   });
 
+  it("is told by the element that an event comes from", () => {
+    const failed = { type: "error", target: { src: "http://game/nowhere.png" } };
+    const events = [failed, { type: "abort", target: {} }, { type: "odd", target: null }].map(describeThrown);
+    expect(events.map(({ message }) => message)).toEqual([
+      'an event of type "error" from http://game/nowhere.png',
+      'an event of type "abort"',
+      "an object that is no error",
+    ]);
+  });
+
   it("is cut, and its length is said", () => {
     const { message, stack } = describeThrown(new Error("x".repeat(5_000_000)));
     expect(message).toMatch(/^x{2000}\.\.\. \(5000000 characters\)$/);
