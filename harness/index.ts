@@ -31,6 +31,7 @@ export type {
   Divergence,
   MetricResult,
   ReportedRun,
+  ReportedRoot,
   ReportedScan,
   ReportedTape,
   ReportEnvironment,

@@ -44,6 +44,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     game: plan.game,
     target,
     served: describeServed(plan.target),
+    roots: describeRoots(plan.target, samples),
     allowedHosts: plan.allowHosts,
     seed: { value: plan.seed.value, source: plan.seed.source, notices: plan.seed.notices },
     frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
@@ -72,6 +73,20 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     intervalMethod: metrics.intervalMethod,
     environment,
   };
+}
+
+function describeRoots(target: RunPlan["target"], samples: readonly RunSamples[]): RunReport["roots"] {
+  if (target.kind !== "manifest") return [];
+  const inlined = samples.flatMap(({ notices }) =>
+    notices.flatMap(({ code, where }) => (code === "runtime-inlined" ? [where] : [])),
+  );
+  return target.manifest.roots.map(({ id, adapter, tier, loop }) => ({
+    id,
+    surface: adapter.kind === "default" ? adapter.name : adapter.surface,
+    adapter: adapter.kind === "ingest" ? adapter.ingest.strategy : adapter.kind,
+    tier: inlined.includes(`root "${id}"`) ? "opaque-embed" : tier,
+    loop,
+  }));
 }
 
 /** Relative to the game, because a path of this machine would mean nothing on another. */

@@ -11,6 +11,7 @@ export function renderHeading(report: RunReport, { paint, columns }: ListStyle):
   const facts = [
     describeFrames(report),
     describeInput(report),
+    ...describeRoots(report.roots),
     ...describeServed(report.served),
     ...describeServer(report.target),
     ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")}`]),
@@ -54,6 +55,17 @@ function describeInput({ seed, tape, query }: RunReport): string {
     ...(tape === null ? [] : [`tape ${tape.file} (${formatCount(tape.events)} ${plural("event", tape.events)})`]),
     ...(query === "" ? [] : [`query ${query}`]),
   ].join(" · ");
+}
+
+/** Empty for a page, and for a game whose roots all have adapters of Framegate's own and its loop. */
+function describeRoots(roots: RunReport["roots"]): readonly string[] {
+  if (roots.every(({ adapter, tier, loop }) => adapter === "default" && tier === "first-party" && loop === "gated"))
+    return [];
+  const texts = roots.map(({ id, surface, adapter, tier, loop }) => {
+    const how = adapter === tier ? [tier] : [adapter, `tier ${tier}`];
+    return `${id} (${[surface, ...how, ...(loop === "gated" ? [] : [loop])].join(", ")})`;
+  });
+  return [`${plural("root", roots.length)} ${texts.join(", ")}`];
 }
 
 /** Empty for a game that reads its own folder only. */

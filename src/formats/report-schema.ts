@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
   described,
@@ -115,6 +116,17 @@ const explanation = closedObject({
     }),
     "The reason; null if none was found.",
   ),
+});
+
+const reportedRoot = closedObject({
+  id: words("Its id in the manifest."),
+  surface: described(oneOf(["threejs", "pixijs", "react"]), "What it draws on."),
+  adapter: described(oneOf(["default", "custom", ...ingestStrategies]), "The kind of its adapter, or the strategy."),
+  tier: described(
+    oneOf(capabilityTiers),
+    "How closely the engine could work with it: as declared, else the adapter's ceiling, or what the game degraded to.",
+  ),
+  loop: described(oneOf(["gated", "self-driven"]), "Who drives it."),
 });
 
 const replay = closedObject({
@@ -261,6 +273,7 @@ const report = closedObject({
     }),
     "Folder whose files the page could read.",
   ),
+  roots: described(listOf(described(reportedRoot, "A root.")), "The roots of a manifest; empty for a page."),
   allowedHosts: described(
     listOf(words("A name or an address, with or without a port.")),
     "Hosts that the game could reach.",

@@ -6,6 +6,8 @@ import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
 import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
+import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
+import type { Surface } from "./manifest.ts";
 import type { SceneReport } from "./scene-report.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
@@ -100,6 +102,16 @@ export interface ReportedTape {
   readonly isOrphan: boolean;
 }
 
+/** A root, with how closely the engine could work with it. */
+export interface ReportedRoot {
+  readonly id: string;
+  readonly surface: Surface;
+  readonly adapter: "default" | "custom" | IngestStrategy;
+  /** The declared tier, or else the adapter's ceiling, or what the game degraded to. */
+  readonly tier: CapabilityTier;
+  readonly loop: "gated" | "self-driven";
+}
+
 /** Everything that was measured. It says nothing about budgets: that is the verdict. */
 export interface RunReport {
   readonly version: typeof reportVersion;
@@ -108,6 +120,8 @@ export interface RunReport {
   readonly target: string;
   /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
   readonly served: { readonly folder: string; readonly because: string | null };
+  /** The roots of a manifest, in its order; empty for a page. */
+  readonly roots: readonly ReportedRoot[];
   /** Hosts that the game could reach, as they were given. */
   readonly allowedHosts: readonly string[];
   readonly seed: { readonly value: number; readonly source: SeedSource; readonly notices: readonly string[] };

@@ -40,6 +40,8 @@ describe("an unmodified game", () => {
     expect(countsIn(result)).toEqual({ maxDrawCalls: 1, maxTriangles: 1, maxEntities: null });
     const notice = reportOf(result).report.notices.find(({ code }) => code === "runtime-inlined");
     expect(notice?.message).toContain('never imports "three"');
+    expect(reportOf(result).report.roots).toMatchObject([{ adapter: "iframe-reachable", tier: "opaque-embed" }]);
+    expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed)");
   });
 
   it("that draws nothing by its runtime is not captured, and what was seen instead is said", async () => {

@@ -66,6 +66,7 @@ export function makeReportFile(): ReportFile {
       game: { name: "g", version: "1", appId: null, engineVersion: "1.0.0", manifestHash: "00" },
       target: "games/g",
       served: { folder: ".", because: null },
+      roots: [{ id: "main", surface: "threejs", adapter: "default", tier: "first-party", loop: "gated" }],
       allowedHosts: ["127.0.0.1:8080"],
       seed: { value: -7, source: "explicit", notices: [] },
       frames: { measured: 1, warmup: 0, dt: 1000 / 60 },

@@ -66,7 +66,7 @@ export function ingestReachable(game: ReachableGame): RootAdapter {
 /** The lowest rung: the game runs, is clocked, seeded, driven and counted like an opaque embed. */
 function embedOnly({ note, context }: RootPlace, { runtime }: ReachableGame): MountedRoot {
   const message = `The bundle of root "${context.rootId}" never imports "${runtime}", so it has its runtime inlined and cannot be captured: the root falls back to opaque-embed. Build it with "${runtime}" as an external.`;
-  note({ code: "runtime-inlined", severity: "warning", message, where: null });
+  note({ code: "runtime-inlined", severity: "warning", message, where: `root "${context.rootId}"` });
   return opaquePage;
 }
 
