@@ -21,7 +21,9 @@ function spawnOn(world, make) {
 }
 `;
 
-const threeGame = `${spawn}
+// A console that is cleared forgets the objects that were written to it.
+const threeGame = `console.clear();
+${spawn}
 const scene = new THREE.Scene(), unseen = new THREE.Scene(), camera = new THREE.PerspectiveCamera();
 camera.position.z = 5;
 unseen.add(new THREE.Group());

@@ -37,10 +37,12 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
   };
   const passed = isWatched ? shortenText : (value: unknown): unknown => shortenText(shortenObject(value));
   for (const name of writers) {
+    // To clear the console would take away the objects by which the harness knows a realm.
+    const reachesBrowser = isWatched || name !== "clear";
     replaceMethod(realm.console, name, (original) => {
       function replacement(this: unknown, ...values: unknown[]): void {
         written += 1;
-        if (written <= linesMax) Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
+        if (reachesBrowser && written <= linesMax) Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
       }
       return replacement;
     });
