@@ -42,7 +42,8 @@ export function limitConsole(realm: typeof globalThis, isWatched: boolean): Cons
     replaceMethod(realm.console, name, (original) => {
       function replacement(this: unknown, ...values: unknown[]): void {
         written += 1;
-        if (reachesBrowser && written <= linesMax) Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
+        if (reachesBrowser && written <= linesMax)
+          Reflect.apply(original, this, values.slice(0, valuesMax).map(passed));
       }
       return replacement;
     });
