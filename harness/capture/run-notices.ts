@@ -62,6 +62,6 @@ function refusedSockets(urls: readonly string[], allowHosts: readonly string[]):
       allowHosts.includes(host),
     );
     const isOwn = hostname.endsWith(".framegate.localhost") && port === "";
-    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED" }];
+    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED", kind: "websocket" }];
   });
 }
