@@ -57,6 +57,11 @@ const decoration: ReadonlySet<string> = new Set([
 const mediaName =
   /\.(?:aac|avif|bmp|flac|gif|ico|jpe?g|m4a|m4v|mp3|mp4|oga|ogg|ogv|opus|otf|png|svg|ttf|wav|weba|webm|webp|woff2?)$/iu;
 
+/** What to do about a page whose imports only a bundler understands. */
+export const unbuilt =
+  "A browser does not find modules without their extension or by the name of a package: pass the page that the game's " +
+  "build makes, or the address of its development server.";
+
 /**
  * Notices of everything that a page did not get, each URL once. They are in the order of their URLs, because the order in
  * which the browser asked depends on the machine.
@@ -77,6 +82,9 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
       if (kind === undefined || isAllowed(url)) {
         return { code: "missing-file", severity: "warning", message: what, where: where(url) };
       }
+      if (destination === "script" && isUnresolved(url)) {
+        return { code: "missing-file", severity: "failure", message: `${what} ${unbuilt}`, where: where(url) };
+      }
       const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
       const message = `${what} It is ${kind}. ${advice}`;
       return { code: "missing-file", severity: "failure", message, where: where(url) };
@@ -89,6 +97,11 @@ export function missingNotices({ missing, failed }: Unanswered, context: Missing
     }),
   ];
   return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}
+
+/** Whether a module was imported as only a bundler resolves it: without an extension. */
+function isUnresolved(url: string): boolean {
+  return /(?:^|\/)[^/.]+$/u.test(pathOf(url));
 }
 
 function byUrl(a: { readonly url: string }, b: { readonly url: string }): number {

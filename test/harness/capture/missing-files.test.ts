@@ -64,6 +64,14 @@ describe("missingNotices", () => {
     ]);
   });
 
+  it("tells of a module without its extension that the page has to be built", () => {
+    const missing = [{ url: `${origin}/src/game/main`, destination: "script", answer: null }];
+    const [notice] = missingNotices({ missing, failed: [] }, plain);
+    expect(notice?.message).toMatch(
+      /^http:\/\/game\.test\/src\/game\/main does not exist\. A browser does not find .*build/u,
+    );
+  });
+
   it("warns of sounds and pictures that a library fetches, unless the game is broken", () => {
     const missing = [{ url: `${origin}/music.ogg?v=2`, destination: "empty", answer: null }];
     expect(missingNotices({ missing, failed: [] }, plain)).toMatchObject([{ severity: "warning" }]);
