@@ -5,8 +5,8 @@ import { type FrameConfig, heartbeatBinding, type PreludeConfig } from "../../sr
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { holdFonts } from "./hold-fonts.ts";
 import { GamePage } from "./game-page.ts";
+import { holdFonts } from "./hold-fonts.ts";
 import { crashFailure, hindered } from "./page-failures.ts";
 import { stoppedIn } from "./silence.ts";
 import { withinLimit } from "./within-limit.ts";
