@@ -85,7 +85,8 @@ export class GamePage implements AsyncDisposable {
     // Frames and pages that would show a file of this machine are refused before they are a request.
     session.on("Log.entryAdded", ({ entry }) => {
       const [, url] = /^Not allowed to load local resource: (.*)/u.exec(entry.text) ?? [];
-      if (url !== undefined) this.#failedRequests.push({ url, reason: fileReason });
+      // Of a revoked URL of a blob the browser says the same.
+      if (url?.startsWith("file:") === true) this.#failedRequests.push({ url, reason: fileReason, kind: "document" });
     });
     page.on("dialog", (dialog) => {
       // An alert would stop the page until somebody closes it.
@@ -99,7 +100,8 @@ export class GamePage implements AsyncDisposable {
       const isOfMachine = request.url().startsWith("file:");
       const reason = isOfMachine ? fileReason : (request.failure()?.errorText ?? "failed");
       // The page itself aborted this request, by leaving or by cancelling it.
-      if (reason !== "net::ERR_ABORTED") this.#failedRequests.push({ url: request.url(), reason });
+      if (reason === "net::ERR_ABORTED") return;
+      this.#failedRequests.push({ url: request.url(), reason, kind: request.resourceType() });
     });
   }
 

@@ -7,6 +7,8 @@ export interface FailedRequest {
   readonly url: string;
   /** The browser's reason, such as net::ERR_NAME_NOT_RESOLVED. */
   readonly reason: string;
+  /** What it was for, as the browser's debugger says in lower case: script, image, fetch and so on. */
+  readonly kind: string;
 }
 
 /** What a page asked for and did not get. */
@@ -40,34 +42,70 @@ const needed: Readonly<Record<string, string>> = {
   worker: "a worker",
 };
 
-/** Notices of everything that a page did not get, each URL once, in the order in which it was asked for. */
+/** What a page may use of another host without being broken for the lack of it, by the kind of its request. */
+const decoration: ReadonlySet<string> = new Set([
+  "font",
+  "image",
+  "manifest",
+  "media",
+  "ping",
+  "stylesheet",
+  "texttrack",
+]);
+
+/** Sounds, pictures and fonts, which many libraries fetch. */
+const mediaName =
+  /\.(?:aac|avif|bmp|flac|gif|ico|jpe?g|m4a|m4v|mp3|mp4|oga|ogg|ogv|opus|otf|png|svg|ttf|wav|weba|webm|webp|woff2?)$/iu;
+
+/** What to do about a page whose imports only a bundler understands. */
+export const unbuilt =
+  "A browser does not find modules without their extension or by the name of a package: pass the page that the game's " +
+  "build makes, or the address of its development server.";
+
+/**
+ * Notices of everything that a page did not get, each URL once. They are in the order of their URLs, because the order in
+ * which the browser asked depends on the machine.
+ */
 export function missingNotices({ missing, failed }: Unanswered, context: MissingContext): readonly RunNotice[] {
   const mayMiss = context.allowed.length === 0 ? () => false : picomatch([...context.allowed], { dot: true });
   const isAllowed = (url: string): boolean => mayMiss(pathOf(url)) || mayMiss(url);
   const where = (url: string): string => context.callerOf(url) ?? url;
   const notices = [
-    ...missing.map(({ url, destination, answer }): RunNotice => {
+    ...missing.toSorted(byUrl).map(({ url, destination, answer }): RunNotice => {
       if (url === context.pageUrl) {
         const message = `${url} does not exist. It is the game's page, which was there when the run began.`;
         return { code: "missing-file", severity: "failure", message, where: where(url) };
       }
-      const kind = needed[destination];
+      const isMedia = destination === "empty" && mediaName.test(pathOf(url)) && !context.isBroken;
+      const kind = isMedia ? undefined : needed[destination];
       const what = answer === null ? `${url} does not exist.` : `The server answered ${answer} for ${url}.`;
       if (kind === undefined || isAllowed(url)) {
         return { code: "missing-file", severity: "warning", message: what, where: where(url) };
+      }
+      if (destination === "script" && isUnresolved(url)) {
+        return { code: "missing-file", severity: "failure", message: `${what} ${unbuilt}`, where: where(url) };
       }
       const advice = `Add it, or pass --allow missing=${pathOf(url)} if the game can do without it.`;
       const message = `${what} It is ${kind}. ${advice}`;
       return { code: "missing-file", severity: "failure", message, where: where(url) };
     }),
-    ...failed.map(({ url, reason }): RunNotice => {
-      const severity = context.isBroken && !isAllowed(url) ? "failure" : "warning";
+    ...failed.toSorted(byUrl).map(({ url, reason, kind }): RunNotice => {
+      const severity = context.isBroken && !decoration.has(kind) && !isAllowed(url) ? "failure" : "warning";
       const offline = isElsewhere(reason) ? " A run has no network, so that it can be repeated." : "";
       const message = `${url} could not be loaded (${reason}).${offline}`;
       return { code: "request-failed", severity, message, where: where(url) };
     }),
   ];
   return [...new Map(notices.map((notice) => [notice.message, notice])).values()];
+}
+
+/** Whether a module was imported as only a bundler resolves it: without an extension. */
+function isUnresolved(url: string): boolean {
+  return /(?:^|\/)[^/.]+$/u.test(pathOf(url));
+}
+
+function byUrl(a: { readonly url: string }, b: { readonly url: string }): number {
+  return a.url < b.url ? -1 : Number(a.url > b.url);
 }
 
 function isElsewhere(reason: string): boolean {

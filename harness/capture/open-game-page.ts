@@ -6,6 +6,7 @@ import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { GamePage } from "./game-page.ts";
+import { holdFonts } from "./hold-fonts.ts";
 import { crashFailure, hindered } from "./page-failures.ts";
 import { stoppedIn } from "./silence.ts";
 import { withinLimit } from "./within-limit.ts";
@@ -75,6 +76,7 @@ async function openInContext(
     session.send("Page.enable"),
     session.send("Debugger.enable"),
     session.send("Log.enable"),
+    holdFonts(session),
     gamePage.hearWorkers(),
   ]);
   const crashed = new Promise<never>((_resolve, reject) => {

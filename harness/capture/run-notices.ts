@@ -3,7 +3,7 @@ import type { FinishReport, PageNotice } from "../../src/formats/page-port.ts";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { GamePage } from "./game-page.ts";
-import { type FailedRequest, missingNotices } from "./missing-files.ts";
+import { type FailedRequest, missingNotices, unbuilt } from "./missing-files.ts";
 import { contextNotices, popupNotices } from "./page-notices.ts";
 import type { StackPositions } from "./stack-positions.ts";
 
@@ -17,7 +17,7 @@ export function runNotices(
   const others = [
     ...contextNotices(finished.contextLosses, plan.warmup),
     ...popupNotices(page.popupCount()),
-    ...finished.notices.filter((notice) => !isReloader(notice, site.reloaders())),
+    ...finished.notices.filter((notice) => !isReloader(notice, site.reloaders())).map(explainSpecifier),
   ];
   const sockets = [...finished.notices.flatMap(socketIn), ...page.takeWorkerSockets()];
   const failed = [...page.takeFailedRequests(), ...refusedSockets(sockets, plan.allowHosts)];
@@ -45,6 +45,12 @@ function isReloader(notice: PageNotice, reloaders: ReadonlySet<string>): boolean
   });
 }
 
+/** Adds what to do to the browser's error for an import by the name of a package. */
+function explainSpecifier(notice: PageNotice): PageNotice {
+  const isBare = notice.code === "uncaught-error" && notice.message.includes("Failed to resolve module specifier");
+  return isBare ? { ...notice, message: `${notice.message} ${unbuilt}` } : notice;
+}
+
 /** The URL of a socket whose use a realm has named. */
 function socketIn({ code, message, where }: PageNotice): readonly string[] {
   const isSocket = code === "undriven-api" && /^(?:WebSocket|WebSocketStream|WebTransport): /u.test(message);
@@ -62,6 +68,6 @@ function refusedSockets(urls: readonly string[], allowHosts: readonly string[]):
       allowHosts.includes(host),
     );
     const isOwn = hostname.endsWith(".framegate.localhost") && port === "";
-    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED" }];
+    return isOpen || isOwn ? [] : [{ url: text, reason: "net::ERR_NAME_NOT_RESOLVED", kind: "websocket" }];
   });
 }

@@ -40,9 +40,9 @@ function hearFailures(session: CDPSession, onFailed: (request: FailedRequest) =>
   session.on("Network.loadingFinished", ({ requestId }) => {
     urls.delete(requestId);
   });
-  session.on("Network.loadingFailed", ({ requestId, errorText, canceled }) => {
+  session.on("Network.loadingFailed", ({ requestId, errorText, canceled, type }) => {
     const url = urls.get(requestId);
     urls.delete(requestId);
-    if (url !== undefined && canceled !== true) onFailed({ url, reason: errorText });
+    if (url !== undefined && canceled !== true) onFailed({ url, reason: errorText, kind: type.toLowerCase() });
   });
 }

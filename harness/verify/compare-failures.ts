@@ -1,4 +1,4 @@
-import type { RunSamples } from "../../src/formats/frame-sample.ts";
+import type { RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
 import type { RealmInspection } from "../../src/formats/page-port.ts";
 import type { LoadedFile, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { FramegateError } from "../errors.ts";
@@ -46,14 +46,23 @@ export function compareFailures(
   };
 }
 
+/** Where the page asked for something: the parser, or the browser's look ahead of it, which name different columns. */
+const racing: ReadonlySet<string> = new Set(["missing-file", "request-failed"]);
+
 /** What must be equal for two failures to be the same: an error's text may name a frame, or a time. */
 function codeOf(outcome: LaunchOutcome): string {
-  return outcome.kind === "failed" ? outcome.error.code : failureOf(outcome);
+  if (outcome.kind === "failed") return outcome.error.code;
+  const failures = failuresIn(outcome.samples);
+  return failures.map(({ code, message, where }) => `${message} (${racing.has(code) ? "" : String(where)})`).join("; ");
 }
 
 function failureOf(outcome: LaunchOutcome): string {
   if (outcome.kind === "failed") return outcome.error.message;
-  const failures = outcome.samples.notices.filter(({ severity }) => severity === "failure");
+  const failures = failuresIn(outcome.samples);
   if (failures.length === 0) return noFailure;
   return failures.map(({ message, where }) => (where === null ? message : `${message} (${where})`)).join("; ");
+}
+
+function failuresIn({ notices }: RunSamples): readonly RunNotice[] {
+  return notices.filter(({ severity }) => severity === "failure");
 }

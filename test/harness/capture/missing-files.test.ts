@@ -64,8 +64,23 @@ describe("missingNotices", () => {
     ]);
   });
 
+  it("tells of a module without its extension that the page has to be built", () => {
+    const missing = [{ url: `${origin}/src/game/main`, destination: "script", answer: null }];
+    const [notice] = missingNotices({ missing, failed: [] }, plain);
+    expect(notice?.message).toMatch(
+      /^http:\/\/game\.test\/src\/game\/main does not exist\. A browser does not find .*build/u,
+    );
+  });
+
+  it("warns of sounds and pictures that a library fetches, unless the game is broken", () => {
+    const missing = [{ url: `${origin}/music.ogg?v=2`, destination: "empty", answer: null }];
+    expect(missingNotices({ missing, failed: [] }, plain)).toMatchObject([{ severity: "warning" }]);
+    const broken = { ...plain, isBroken: true };
+    expect(missingNotices({ missing, failed: [] }, broken)).toMatchObject([{ severity: "failure" }]);
+  });
+
   it("fails what another host refuses only where the game shows that it is broken", () => {
-    const failed = [{ url: "https://cdn.test/lib.js", reason: "net::ERR_NAME_NOT_RESOLVED" }];
+    const failed = [{ url: "https://cdn.test/lib.js", reason: "net::ERR_NAME_NOT_RESOLVED", kind: "script" }];
     const [warned] = missingNotices({ missing: [], failed }, plain);
     expect(warned).toMatchObject({ code: "request-failed", severity: "warning", where: "https://cdn.test/lib.js" });
     expect(warned?.message).toContain("A run has no network");
@@ -74,5 +89,20 @@ describe("missingNotices", () => {
     expect(missingNotices({ missing: [], failed }, { ...broken, allowed: ["lib.js"] })).toMatchObject([
       { severity: "warning" },
     ]);
+    const picture = { url: "https://cdn.test/a.png", reason: "net::ERR_NAME_NOT_RESOLVED", kind: "image" };
+    expect(missingNotices({ missing: [], failed: [picture] }, broken)).toMatchObject([{ severity: "warning" }]);
+  });
+
+  it("lists the same files in the same order, whichever the browser asked for first", () => {
+    const missing = ["b.json", "a.json"].map((name) => ({
+      url: `${origin}/${name}`,
+      destination: "empty",
+      answer: null,
+    }));
+    const failed = ["d", "c"].map((name) => ({ url: `https://${name}.test/`, reason: "failed", kind: "fetch" }));
+    const inOrder = missingNotices({ missing, failed }, plain);
+    expect(inOrder.map(({ where }) => where?.match(/[a-d](?=\.json|\.test)/u)?.[0])).toEqual(["a", "b", "c", "d"]);
+    const reversed = { missing: missing.toReversed(), failed: failed.toReversed() };
+    expect(missingNotices(reversed, plain)).toEqual(inOrder);
   });
 });

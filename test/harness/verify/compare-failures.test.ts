@@ -39,6 +39,14 @@ it("takes a failure of every launch for the game's own, and throws the error tha
   expect(() => sharedFailure([threw, threwLater])).toThrow("no door");
 });
 
+it("takes a missing file for the same, wherever the browser was in the page when it asked", () => {
+  const misses = (where: string): LaunchOutcome => {
+    const notice = { code: "missing-file", severity: "failure", message: "a.js does not exist.", where } as const;
+    return { ...broken, samples: { ...plain, notices: [notice] } };
+  };
+  expect(sharedFailure([misses("index.html:3:9"), misses("index.html:3:18")])).toContain("a.js");
+});
+
 it("takes a failure of some launches for a difference, and shows it", () => {
   expect(sharedFailure([ran, ran, threw])).toBeNull();
   expect(compareFailures([ran, ran, threw])).toMatchObject({

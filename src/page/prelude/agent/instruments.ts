@@ -270,7 +270,7 @@ function installPageInstruments(parts: PageParts): PageInstruments {
     notices.add({ code: "device", severity: "warning", message, where: null });
   };
   installVirtualAudio(realm, clock, order, onUnordered);
-  installVirtualMedia({ realm, real, clock, order, events });
+  installVirtualMedia({ realm, real, clock, order, events, onUnplayable: notices.excuse });
   skipViewTransitions(realm);
   return {
     // Uses the virtual timers.

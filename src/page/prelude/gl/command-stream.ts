@@ -136,11 +136,15 @@ function usedRange(name: string, parameters: readonly unknown[], index: number):
   if (offsetAt >= parameters.length) return { offset: 0, length: Infinity };
   const offset = toInteger(parameters[offsetAt]);
   if (name.startsWith("multiDraw")) return { offset, length: toInteger(parameters.at(-1)) };
+  if (name.startsWith("clearBuffer")) return { offset, length: parameters[0] === colorBuffer ? 4 : 1 };
   const texels = countTexels(name, parameters);
   if (texels !== null) return { offset, length: texels };
   const length = toInteger(parameters[offsetAt + 1]);
   return { offset, length: length > 0 ? length : Infinity };
 }
+
+/** `gl.COLOR`: such a buffer is cleared with four values, the others with one. */
+const colorBuffer = 0x1800;
 
 /**
  * Positions of width, height and perhaps depth, and of format and type, in the uploads that take an offset but no

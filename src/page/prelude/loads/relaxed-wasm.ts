@@ -1,5 +1,6 @@
 import { type Method, replaceConstructor, replaceMethod } from "../native/native-look.ts";
 import { nativeMethod } from "./native-method.ts";
+import { hasRelaxedInstruction, readNumber } from "./wasm-instructions.ts";
 
 const api = "WebAssembly relaxed SIMD";
 const headerBytes = 8;
@@ -56,31 +57,32 @@ export function nameRelaxedWasm(realm: Window & typeof globalThis, mark: MarkUse
   }
 }
 
-/** Whether the code section of a module has an instruction of relaxed SIMD, or something that looks like one. */
-function isRelaxed(bytes: Uint8Array): boolean {
+/** Whether a module has an instruction of relaxed SIMD, or one that is not known here and follows what looks like one. */
+export function isRelaxed(bytes: Uint8Array): boolean {
   for (let at = headerBytes; at < bytes.length;) {
     const [size, start] = readNumber(bytes, at + 1);
-    if (bytes[at] === codeSection) return hasRelaxed(bytes.subarray(start, start + size));
+    if (bytes[at] === codeSection) return hasRelaxedFunction(bytes.subarray(start, start + size));
     at = start + size;
   }
   return false;
 }
 
-function hasRelaxed(code: Uint8Array): boolean {
-  for (let at = code.indexOf(prefix); at >= 0; at = code.indexOf(prefix, at + 1)) {
-    const low = code[at + 1] ?? 0;
-    if (low >= lowest && low <= highest && code[at + 2] === second) return true;
+/** Constants and offsets look like relaxed SIMD about once in a megabyte, so only instructions read in order tell. */
+function hasRelaxedFunction(code: Uint8Array): boolean {
+  let [count, at] = readNumber(code, 0);
+  for (; count > 0 && at < code.length; count -= 1) {
+    const [size, start] = readNumber(code, at);
+    at = start + size;
+    const body = code.subarray(start, at);
+    if (looksRelaxed(body) && hasRelaxedInstruction(body)) return true;
   }
   return false;
 }
 
-/** An unsigned number in LEB128, and the offset after it. */
-function readNumber(bytes: Uint8Array, from: number): readonly [number, number] {
-  let value = 0;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    value += (byte & 127) * 2 ** (7 * (at - from));
-    if (byte < 128) return [value, at + 1];
+function looksRelaxed(body: Uint8Array): boolean {
+  for (let at = body.indexOf(prefix); at >= 0; at = body.indexOf(prefix, at + 1)) {
+    const low = body[at + 1] ?? 0;
+    if (low >= lowest && low <= highest && body[at + 2] === second) return true;
   }
-  return [0, bytes.length];
+  return false;
 }

@@ -19,6 +19,8 @@ interface PlaybackParts {
   readonly clock: VirtualClock;
   readonly loads: MediaLoads;
   readonly state: NativeMediaState;
+  /** Gets the reason for which an element cannot play. */
+  readonly onUnplayable: (reason: object) => void;
 }
 
 /** Plays media elements on the virtual clock, silently: the position, the events and the end come from the clock. */
@@ -31,14 +33,16 @@ export class MediaPlayback {
   readonly #clock: VirtualClock;
   readonly #loads: MediaLoads;
   readonly #state: NativeMediaState;
+  readonly #onUnplayable: (reason: object) => void;
   readonly #playbacks = new WeakMap<HTMLMediaElement, Playback>();
 
-  constructor({ realm, clock, loads, state }: PlaybackParts) {
+  constructor({ realm, clock, loads, state, onUnplayable }: PlaybackParts) {
     const { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout } = realm;
     this.#realm = { Event, DOMException, HTMLMediaElement, setTimeout, clearTimeout };
     this.#clock = clock;
     this.#loads = loads;
     this.#state = state;
+    this.#onUnplayable = onUnplayable;
   }
 
   isPaused(element: HTMLMediaElement): boolean {
@@ -70,8 +74,11 @@ export class MediaPlayback {
       if (element.preload === "none" || element.preload === "metadata") element.preload = "auto";
       await this.#loads.hold(element);
     }
-    if (this.#state.hasFailed(element))
-      throw new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
+    if (this.#state.hasFailed(element)) {
+      const reason = new this.#realm.DOMException("The element has no supported sources.", "NotSupportedError");
+      this.#onUnplayable(reason);
+      throw reason;
+    }
     if (!playback.isPaused) return;
     this.#moveTo(element, this.hasEnded(element) ? 0 : playback.positionSeconds);
     playback.isPaused = false;

@@ -14,13 +14,15 @@ export interface MediaOptions {
   readonly clock: VirtualClock;
   readonly order: AsyncOrder;
   readonly events: HeldEvents;
+  /** Gets the reason for which an element cannot play: it failed to load, or its format is unknown to the browser. */
+  readonly onUnplayable: (reason: object) => void;
 }
 
 /**
  * Puts audio and video elements on the virtual clock. Loads are ordered like any other. Nothing is really played: the
  * position, the events and the end come from the clock, and a video keeps showing its first frame.
  */
-export function installVirtualMedia({ realm, real, clock, order, events }: MediaOptions): void {
+export function installVirtualMedia({ realm, real, clock, order, events, onUnplayable }: MediaOptions): void {
   const state = nativeMediaState(realm);
   const onLoaded = (element: HTMLMediaElement): void => {
     // A page may have taken the attribute back meanwhile, or the source. What failed to load would load again, for ever.
@@ -28,7 +30,7 @@ export function installVirtualMedia({ realm, real, clock, order, events }: Media
     if (element.autoplay && canPlay) playback.play(element).catch(() => undefined);
   };
   const loads = new MediaLoads({ realm, real, order, events, state, onLoaded });
-  const playback = new MediaPlayback({ realm, clock, loads, state });
+  const playback = new MediaPlayback({ realm, clock, loads, state, onUnplayable });
   watchSources(realm, {
     onSource(element) {
       playback.reset(element);

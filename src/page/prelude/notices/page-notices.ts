@@ -3,6 +3,8 @@ import { cutText, describeThrown, messageLengthMax } from "../../thrown-text.ts"
 
 export interface PageNotices {
   add(notice: PageNotice): void;
+  /** Makes an unhandled rejection with this reason a warning. */
+  excuse(reason: object): void;
   list(): readonly PageNotice[];
 }
 
@@ -30,6 +32,7 @@ const resizeLoop = /^ResizeObserver loop/u;
 export function collectPageNotices(realm: Window & typeof globalThis): PageNotices {
   const kept = new KeptNotices();
   const quieten = quietenEvents(realm);
+  const excused = new WeakSet<object>();
   // Captured now: pages overwrite globals.
   const { ErrorEvent } = realm;
   realm.addEventListener(
@@ -57,11 +60,17 @@ export function collectPageNotices(realm: Window & typeof globalThis): PageNotic
     const { name, message, stack } = describeThrown(event.reason);
     const text = stack === null && name === "" ? message : `${name}: ${message}`;
     const where = stack === null ? null : firstStackLine(stack);
-    kept.add({ code: "unhandled-rejection", severity: "failure", message: text, where }, isQuiet ? null : event);
+    const reason: unknown = event.reason;
+    const isExcused = typeof reason === "object" && reason !== null && excused.has(reason);
+    const severity = isExcused ? "warning" : "failure";
+    kept.add({ code: "unhandled-rejection", severity, message: text, where }, isQuiet ? null : event);
   });
   return {
     add: (notice) => {
       kept.add(notice, null);
+    },
+    excuse: (reason) => {
+      excused.add(reason);
     },
     list: () => kept.list(),
   };

@@ -149,6 +149,19 @@ describe("createCommandStream", () => {
     expect(absorbedBy("texSubImage2D", 1, 0, 0, 0, 2, 1, rgb, 0x8363, packed, 1).at(-2)).toEqual([3, 4, 5, 6]);
   });
 
+  it("absorbs the values that a buffer is cleared with, and not the memory behind them", () => {
+    const [colour, depth] = [0x1800, 0x1801];
+    const floats = new Float32Array([0, 0, 1, 0, 0, 0, 2]);
+    const one = [0, 0, 128, 63];
+    expect(absorbedBy("clearBufferfv", depth, 0, floats, 2)).toEqual([depth, 0, one, 2]);
+    expect(absorbedBy("clearBufferfv", colour, 0, floats, 2)).toEqual([
+      colour,
+      0,
+      [...one, ...Array<number>(12).fill(0)],
+      2,
+    ]);
+  });
+
   it("absorbs all of a view without a range", () => {
     expect(absorbedBy("uniformMatrix2fv", null, false, new Float32Array([1]))).toEqual(["null", 0, [0, 0, 128, 63]]);
   });

@@ -26,3 +26,18 @@ it("waits for a font that text asked for, however long it takes", async () => {
   });
   expect(quick.found).toEqual(slow.found);
 });
+
+it("shows no script of the document a font that arrived between two scripts", async () => {
+  const measuring: PreludePage = {
+    frames: 1,
+    files: { "slow.woff2": "no font", "later.js": "found.status = document.fonts.status;" },
+    body: `<style>@font-face { font-family: slow; src: url(slow.woff2) }</style><p style="font-family: slow">text</p>`,
+    script: `
+      found.isShown = document.querySelector("p").offsetWidth > 0;
+      document.write('<script src="later.js"></' + 'script>');`,
+  };
+  const quickFont = await runPreludePage({ ...measuring, delaysMs: { "later.js": 500 } });
+  const slowFont = await runPreludePage({ ...measuring, delaysMs: { "slow.woff2": 500 } });
+  expect(quickFont.found).toEqual({ isShown: true, status: "loading" });
+  expect(slowFont.found).toEqual(quickFont.found);
+});

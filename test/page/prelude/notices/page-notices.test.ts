@@ -3,10 +3,12 @@ import { runPreludePage } from "../open-prelude-page.ts";
 
 it("reports errors and rejections that the page has not handled, and no others", async () => {
   const { finish } = await runPreludePage({
+    frames: 3,
     script: `
       addEventListener("unhandledrejection", (event) => { if (event.reason === "expected") event.preventDefault(); });
       Promise.reject("expected");
       Promise.reject(new TypeError("unexpected"));
+      new Audio("missing.ogg").play();
       setTimeout(() => { throw new Error("boom"); }, 1);
       reportError(new Error("ResizeObserver loop completed with undelivered notifications."));`,
   });
@@ -14,4 +16,7 @@ it("reports errors and rejections that the page has not handled, and no others",
   expect(told).toContain("unhandled-rejection: TypeError: unexpected");
   expect(told).toContain("uncaught-error: Uncaught Error: boom");
   expect(told.filter((text) => text.includes("expected") && !text.includes("unexpected"))).toEqual([]);
+  // A game without its music still plays.
+  const warned = finish.notices.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+  expect(warned).toEqual(["NotSupportedError: The element has no supported sources."]);
 });
