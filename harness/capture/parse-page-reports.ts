@@ -21,6 +21,7 @@ const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "webgl-refused",
   "frame-threw",
   "settle-timeout",
+  "element-missed",
   "needs-raster",
 ]);
 const pageError = z.object({ message: z.string(), stack: z.string().nullable(), rootId: z.string().nullable() });

@@ -107,6 +107,7 @@ export type PageFailureCode =
   | "webgl-refused"
   | "frame-threw"
   | "settle-timeout"
+  | "element-missed"
   | "needs-raster";
 
 /** What the prelude of a frame is given. A page never sees it. */

@@ -197,7 +197,7 @@ interface TapeStage {
 
 /** Plays a tape into the game. A tape recorded under another input map is played too, with a warning. */
 function playTape(tape: Tape, { agent, game, inputMap }: TapeStage): TapePlayer {
-  const player = createTapePlayer(tape, game.input);
+  const player = createTapePlayer(tape, game.input, (target) => agent.lookFor(target));
   if (tape.mapHash === undefined) return player;
   // Under its own map, every source that ever had a binding still has one; the rest are keys that never did anything.
   if (inputMap !== null && hashInputMap(inputMap) === tape.mapHash) return { ...player, unmatched: () => [] };

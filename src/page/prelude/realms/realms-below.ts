@@ -1,18 +1,25 @@
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts, noCounts } from "../../../formats/frame-counts.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { ElementLook } from "../../../formats/element-look.ts";
+import type { ElementTarget, PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { TickClock } from "../time/tick-clock.ts";
 import type { DrivenWorkers } from "./driven-workers.ts";
 
 /** Looks up the tape's events for the frame of a window. */
-export type EventsFor = (source: MessageEventSource) => readonly TapeEvent[];
+export type EventsFor = (source: MessageEventSource) => readonly PlayedEvent[];
 
 /** Input of the real devices in one window below, in that window's coordinates. */
 export interface HeardBelow {
   readonly source: MessageEventSource;
   readonly heard: readonly HeardInput[];
+}
+
+/** What one window below saw, in that window's coordinates. */
+export interface SeenBelow {
+  readonly source: MessageEventSource;
+  readonly seen: ElementLook;
 }
 
 const nothingDone: RealmFrame = { ...noCounts, changes: [] };
@@ -78,6 +85,18 @@ export class RealmsBelow {
     const taken = this.#done;
     this.#done = nothingDone;
     return taken;
+  }
+
+  async lookFor(target: ElementTarget): Promise<readonly SeenBelow[]> {
+    const all: SeenBelow[] = [];
+    for (const child of this.#frames.list()) {
+      const { source } = child;
+      // Whether a frame that has just been made has appeared by now is up to the machine.
+      if (source === null || !this.#begun.has(child)) continue;
+      const seen = await child.call("lookFor", { target });
+      if (seen !== null) all.push({ source, seen });
+    }
+    return all;
   }
 
   async takeRealInput(): Promise<readonly HeardBelow[]> {
