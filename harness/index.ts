@@ -7,6 +7,8 @@ export { planRuns } from "./plan/plan-runs.ts";
 export type { RunOptions } from "./plan/run-options.ts";
 export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
 export type { PerfEvent } from "./run-perf.ts";
+export type { ClickPosition, PlayScript, ScriptedGame } from "./script/scripted-game.ts";
+export type { ScriptFile } from "./script/play-script.ts";
 export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ElementLook } from "../../src/formats/element-look.ts";
 import type {
   FinishReport,
   MountReport,
@@ -104,6 +105,25 @@ const finishReport: z.ZodType<FinishReport> = z.object({
     }),
   ),
 });
+
+const elementLook: z.ZodType<ElementLook> = z.object({
+  sighting: z
+    .object({
+      x: z.number(),
+      y: z.number(),
+      name: z.string(),
+      hiddenBy: z.string().nullable(),
+      blockedBy: z.string().nullable(),
+    })
+    .nullable(),
+  others: z.array(z.string()),
+  badSelector: z.string().nullable(),
+});
+
+/** Parses the result of `lookFor`. Throws a `ZodError` if it is not that of our host page. */
+export function parseElementLook(value: unknown): ElementLook {
+  return elementLook.parse(value);
+}
 
 /** Parses the result of `mount`. Throws a `ZodError` if it is not that of our host page. */
 export function parseMountReport(value: unknown): MountReport {

@@ -1,10 +1,11 @@
 import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
+import type { ElementLook } from "./element-look.ts";
 import type { EngineConfig } from "./entity-selector.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
 import type { SceneReport } from "./scene-report.ts";
-import type { Tape } from "./tape.ts";
+import type { ElementTarget, Tape, TapeEvent } from "./tape.ts";
 
 /** The settings that the prelude needs before the first script of a page runs. Plain data. */
 export interface PreludeConfig {
@@ -222,6 +223,10 @@ export interface PagePort {
    * `recordingBinding` as they happen. Call once, before any step.
    */
   play(config: PlayConfig): Promise<PlayReport>;
+  /** Adds events to the tape that was mounted, whose steps are still to come. For scripts that play. */
+  append(events: readonly TapeEvent[]): void;
+  /** Looks for an element of the page, between two steps. */
+  lookFor(target: ElementTarget): Promise<ElementLook>;
   /** Makes `play` return after the current step. */
   endPlay(): void;
   /** Number of the current or next step, warm-up included; -1 before mounting. Also called while a page hangs. */

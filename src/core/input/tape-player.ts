@@ -1,7 +1,15 @@
 import type { PlayedEvent, Tape, TapeEvent } from "../../formats/tape.ts";
 import type { InputManager } from "./manager.ts";
 import { pointerSourceId } from "./levels.ts";
-import { type AimedPlace, type LookFor, lookForEvent, seesNothing, stepsMaxOf, waitedInVain } from "./tape-waits.ts";
+import {
+  type AimedPlace,
+  ElementMissed,
+  type LookFor,
+  lookForEvent,
+  seesNothing,
+  stepsMaxOf,
+  waitedInVain,
+} from "./tape-waits.ts";
 
 export interface TapePlayer {
   /**
@@ -90,6 +98,7 @@ class Reel {
     if (event.type !== "click" && event.when === undefined) return null;
     const name = `Event ${String(this.#next)} of the tape (step ${String(event.step)})`;
     const ready = await lookForEvent(event, name, this.#lookFor);
+    if (ready.state === "missing") throw new ElementMissed(`${ready.why} Give it a "when" if it comes later.`);
     if (ready.state === "waiting") {
       if (this.#waited >= stepsMaxOf(event)) throw waitedInVain(ready.why, this.#waited);
       this.#waited += 1;

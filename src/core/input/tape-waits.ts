@@ -27,11 +27,15 @@ export function isElementMissed(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "ElementMissed";
 }
 
-/** The answer to an event that looks at the page: it must wait, or it may be played, a click at its place. */
+/** The answer to an event that looks at the page: it must wait, it cannot be played, or it may be, a click at its place. */
 export type Readiness =
-  { readonly state: "waiting"; readonly why: string } | { readonly state: "ready"; readonly place: AimedPlace | null };
+  | { readonly state: "waiting" | "missing"; readonly why: string }
+  | { readonly state: "ready"; readonly place: AimedPlace | null };
 
-/** Looks at the page for an event: is its condition met, and where is the element that it clicks on? */
+/**
+ * Looks at the page for an event: is its condition met, and where is the element that it clicks on? `name` begins the
+ * sentences of the answer. Throws `ElementMissed` for a selector that is none.
+ */
 export async function lookForEvent(event: TapeEvent, name: string, lookFor: LookFor): Promise<Readiness> {
   const { when } = event;
   const unmet = when === undefined ? null : await findUnmet(when, name, lookFor);
@@ -43,12 +47,9 @@ export async function lookForEvent(event: TapeEvent, name: string, lookFor: Look
   const hindrance = sighting === null ? "there is no such element" : (sighting.hiddenBy ?? sighting.blockedBy);
   if (sighting !== null && hindrance === null) return { state: "ready", place: { x: sighting.x, y: sighting.y } };
   const why = `${name} clicks on ${describeTarget(event)}, and ${describeHindrance(look, hindrance ?? "")}`;
-  // What it waited for is there, so what it clicks on is on its way too.
-  if (when !== undefined) return { state: "waiting", why };
-  throw new ElementMissed(`${why} ${advice}`);
+  // If what it waited for is there, what it clicks on is on its way too.
+  return { state: when === undefined ? "missing" : "waiting", why };
 }
-
-const advice = 'Give it a "when" if it comes later.';
 
 /** The error of an event that has waited for as long as it may. */
 export function waitedInVain(why: string, steps: number): ElementMissed {
