@@ -93,6 +93,13 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   ),
   anythingRendered: z.boolean(),
   listensFor: z.array(z.enum(["key", "click"])),
+  clickPrompts: z.array(
+    z.object({
+      name: z.string(),
+      target: z.object({ selector: z.string().exactOptional(), text: z.string().exactOptional() }),
+      kind: z.enum(["button", "canvas"]),
+    }),
+  ),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
   namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
   inspections: z.array(inspection),

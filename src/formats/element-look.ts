@@ -23,6 +23,16 @@ export interface ElementLook {
   readonly badSelector: string | null;
 }
 
+/** An element that a person who looks at the page would click on. */
+export interface ClickPrompt {
+  /** Such as `button#start "Play"`. */
+  readonly name: string;
+  /** A target that a tape can aim at. */
+  readonly target: ElementTarget;
+  /** A button says what it does; of a canvas only a click tells whether it is one. */
+  readonly kind: "button" | "canvas";
+}
+
 /** Steps that a tape waits for an element if it names no limit of its own: ten seconds at 60 Hz. */
 export const waitStepsDefault = 600;
 

@@ -1,6 +1,6 @@
 import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
-import type { ElementLook } from "./element-look.ts";
+import type { ClickPrompt, ElementLook } from "./element-look.ts";
 import type { EngineConfig } from "./entity-selector.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
@@ -205,6 +205,8 @@ export interface FinishReport {
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for, in any realm. */
   readonly listensFor: readonly AwaitedInput[];
+  /** What the page offers to be clicked on at the end, buttons first. */
+  readonly clickPrompts: readonly ClickPrompt[];
   readonly randomSites: readonly RandomSiteReport[];
   readonly namedUses: readonly NamedUseReport[];
   /** Only in an inspected run, else empty. The realms below a realm come before it. */

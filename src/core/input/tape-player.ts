@@ -99,7 +99,7 @@ class Reel {
     const name = `Event ${String(this.#next)} of the tape (step ${String(event.step)})`;
     const ready = await lookForEvent(event, name, this.#lookFor);
     if (ready.state === "missing") throw new ElementMissed(`${ready.why} Give it a "when" if it comes later.`);
-    if (ready.state === "waiting") {
+    if (ready.state !== "ready") {
       if (this.#waited >= stepsMaxOf(event)) throw waitedInVain(ready.why, this.#waited);
       this.#waited += 1;
       this.#reason = ready.why;

@@ -1,4 +1,4 @@
-import type { ElementLook, ElementSighting } from "../../../formats/element-look.ts";
+import type { ClickPrompt, ElementLook, ElementSighting } from "../../../formats/element-look.ts";
 import type { ElementTarget } from "../../../formats/tape.ts";
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
@@ -15,8 +15,8 @@ export interface ElementFinder {
   look(target: ElementTarget): ElementLook;
   /** Converts what a frame below saw to this realm's coordinates. The frame may be hidden or covered itself. */
   lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
-  /** The names of visible elements that can be clicked. */
-  clickable(): readonly string[];
+  /** The visible elements that can be clicked. */
+  prompts(): readonly ClickPrompt[];
 }
 
 /** Creates the finder of a realm. */
@@ -32,23 +32,30 @@ export function createElementFinder(realm: Window & typeof globalThis, listeners
     const sightings = matches.map((element) => describeSighting(realm, element));
     const sighting = sightings.find(({ hiddenBy }) => hiddenBy === null) ?? sightings[0] ?? null;
     const isThere = sighting !== null && sighting.hiddenBy === null && sighting.blockedBy === null;
-    return { sighting, others: isThere ? [] : listClickable(all), badSelector: null };
+    return { sighting, others: isThere ? [] : listClickable(all).map(nameOf), badSelector: null };
   }
 
-  function listClickable(all: readonly Element[]): readonly string[] {
+  function listClickable(all: readonly Element[]): readonly Element[] {
     return all
       .filter(
         (element) =>
           element.matches(pressable) || element.matches("canvas") || hasListenerForClicks(listeners, element),
       )
       .filter((element) => !element.matches("html,body") && describeHidden(realm, element) === null)
-      .slice(0, othersMax)
-      .map(nameOf);
+      .slice(0, othersMax);
+  }
+
+  function promptOf(element: Element): ClickPrompt {
+    const kind = element.matches("canvas") ? "canvas" : "button";
+    return { name: nameOf(element), target: targetOf(realm.document, element), kind };
   }
 
   return {
     look,
-    clickable: () => listClickable(elementsOf(realm.document)),
+    prompts: () =>
+      listClickable(elementsOf(realm.document))
+        .filter((element) => describeSighting(realm, element).blockedBy === null)
+        .map(promptOf),
     lookAround(source, seen) {
       const { sighting } = seen;
       if (sighting === null) return seen;
@@ -182,12 +189,24 @@ function rounded(value: number): number {
   return Math.floor(value);
 }
 
+/** A target by which a tape finds the element again: its id, its text, or else its kind. */
+function targetOf(document: Document, element: Element): ElementTarget {
+  const { id, localName } = element;
+  if (/^[a-z_][\w-]*$/iu.test(id) && document.querySelectorAll(`#${id}`).length <= 1) return { selector: `#${id}` };
+  const text = textOf(element);
+  return text === "" || text.length > 60 ? { selector: localName } : { text };
+}
+
+function textOf(element: Element): string {
+  return labelOf(element).replaceAll(/\s+/gu, " ").trim();
+}
+
 /** Such as `button#start "Play"`. */
 function nameOf(element: Element): string {
   const { id } = element;
   const [className] = element.classList;
   const suffix = id === "" ? (className === undefined ? "" : `.${className}`) : `#${id}`;
-  const label = labelOf(element).replaceAll(/\s+/gu, " ").trim();
+  const label = textOf(element);
   const quoted = label === "" ? "" : ` ${JSON.stringify(label.length > 40 ? `${label.slice(0, 39)}…` : label)}`;
   return `${element.localName}${suffix}${quoted}`;
 }
