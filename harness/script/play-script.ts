@@ -149,7 +149,7 @@ class ScriptRun {
   /** The innermost position of a stack that is in no module of ours or of Node's; null if there is none. */
   #placeIn(stack: string): string | null {
     for (const [, url = "", line = "", column = ""] of stack.matchAll(
-      /(file:\/\/[^\s()]+?|\/[^\s():]+):(\d+):(\d+)/gu,
+      /(?<=^|[\s(])(file:\/\/[^\s()]+?|\/[^\s():]+):(\d+):(\d+)/gu,
     )) {
       const path = url.startsWith("file:") ? fileURLToPath(url) : url;
       if (path.startsWith(join(distDir, "harness"))) continue;

@@ -85,32 +85,38 @@ export class ScriptPlayer {
       await this.#play(eventOf({ step: this.#steps, ...place, pressed: false }, "click()"));
       return;
     }
-    const event = eventOf({ step: this.#steps, type: "click", ...asObject(given, "click()") }, "click()");
-    const ready = await this.#look(event);
-    if (ready !== null) throw new ScriptFault(ready);
+    const element = asObject(given, "click()");
+    const event = await this.#await((step) => eventOf({ step, type: "click", ...element, when: element }, "click()"));
+    if (event === null) return;
     await this.#play(event);
     await this.#run(1);
   }
 
   async #waitFor(condition: unknown): Promise<void> {
     const when = typeof condition === "string" ? { selector: condition } : asObject(condition, "waitFor()");
-    const waitAt = (step: number): TapeEvent => eventOf({ step, type: "wait", when }, "waitFor()");
-    const limit = stepsMaxOf(waitAt(0));
-    let unmet = await this.#look(waitAt(this.#steps));
-    for (let waited = 0; unmet !== null && !this.isFull(); waited += 1) {
+    const event = await this.#await((step) => eventOf({ step, type: "wait", when }, "waitFor()"));
+    // The game itself has nothing to play.
+    if (event !== null) this.#events.push(event);
+  }
+
+  /** Lets the game run until an event may be played, and returns it as of that step; null if the recording is full. */
+  async #await(eventAt: (step: number) => TapeEvent): Promise<TapeEvent | null> {
+    const limit = stepsMaxOf(eventAt(0));
+    for (let waited = 0; !this.isFull(); waited += 1) {
+      const event = eventAt(this.#steps);
+      const unmet = await this.#look(event);
+      if (unmet === null) return event;
       if (waited >= limit) throw new ScriptFault(waitedInVain(unmet, waited).message);
       await this.#run(1);
-      unmet = await this.#look(waitAt(this.#steps));
     }
-    if (unmet === null) this.#events.push(waitAt(this.#steps));
+    return null;
   }
 
   /** Why an event cannot be played yet; null if it can. */
   async #look(event: TapeEvent): Promise<string | null> {
     try {
       const ready = await lookForEvent(event, "The script", async (target) => await this.#game.lookFor(target));
-      if (ready.state === "ready") return null;
-      return ready.state === "missing" ? `${ready.why} Call waitFor() before it if it comes later.` : ready.why;
+      return ready.state === "ready" ? null : ready.why;
     } catch (thrown) {
       if (isElementMissed(thrown) && thrown instanceof Error) return thrown.message;
       throw thrown;

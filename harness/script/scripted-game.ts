@@ -16,8 +16,8 @@ export interface ScriptedGame {
   /** Lets a key go. */
   release(code: string): Promise<void>;
   /**
-   * Clicks with the left mouse button and takes one frame. A text is a CSS selector. The tape keeps the element, not its
-   * position.
+   * Clicks with the left mouse button, which takes one frame. A text is a CSS selector. An element is waited for until it
+   * can be clicked, 600 frames at most; the tape keeps the element, not its position.
    */
   click(target: string | ElementTarget | ClickPosition): Promise<void>;
   /** Lets the game run for some frames. */

@@ -30,6 +30,7 @@ export class RealmsBelow {
   readonly #workers: DrivenWorkers;
   readonly #ticks: TickClock;
   readonly #begun = new WeakSet<ChildRealm>();
+  #hasRun = false;
   #isAnyWaiting = false;
   #isAnyTimed = false;
   #need: RasterNeed | null = null;
@@ -78,6 +79,7 @@ export class RealmsBelow {
   /** Runs one frame in each. The next `takeFrame` returns their draws and changes. */
   async runFrame(step: number, eventsFor: EventsFor): Promise<void> {
     this.#isPointerLocked = false;
+    this.#hasRun = true;
     for (const child of this.#list()) await this.#runFrameIn(child, step, eventsFor);
   }
 
@@ -91,8 +93,9 @@ export class RealmsBelow {
     const all: SeenBelow[] = [];
     for (const child of this.#frames.list()) {
       const { source } = child;
-      // Whether a frame that has just been made has appeared by now is up to the machine.
-      if (source === null || !this.#begun.has(child)) continue;
+      // Before the first step all frames are loaded. Whether one that was made in a step has appeared by now is up to the
+      // machine.
+      if (source === null || (this.#hasRun && !this.#begun.has(child))) continue;
       const seen = await child.call("lookFor", { target });
       if (seen !== null) all.push({ source, seen });
     }
