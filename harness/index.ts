@@ -67,5 +67,6 @@ export type {
   VerifiedPart,
   VerifyDivergence,
 } from "../src/formats/verify-report.ts";
+export type { ElementTarget, TapeCondition } from "../src/formats/element-look.ts";
 export type { Tape } from "../src/formats/tape.ts";
 export type { Verdict, VerdictLine, VerdictReason, VerdictStatus } from "../src/formats/verdict.ts";

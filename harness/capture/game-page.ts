@@ -9,8 +9,8 @@ import {
   recordingBinding,
   type StepReport,
 } from "../../src/formats/page-port.ts";
-import type { ElementTarget, TapeEvent } from "../../src/formats/tape.ts";
-import type { ElementLook } from "../../src/formats/element-look.ts";
+import type { TapeEvent } from "../../src/formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../src/formats/element-look.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";

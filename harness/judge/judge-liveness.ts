@@ -1,6 +1,5 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
-import type { ClickPrompt } from "../../src/formats/element-look.ts";
-import type { ElementTarget } from "../../src/formats/tape.ts";
+import type { ClickPrompt, ElementTarget } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 
 /** What there is to say about a run in which little or nothing happened. */

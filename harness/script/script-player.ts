@@ -1,8 +1,8 @@
 import { isElementMissed, lookForEvent, stepsMaxOf, waitedInVain } from "../../src/core/input/tape-waits.ts";
-import type { ElementLook } from "../../src/formats/element-look.ts";
+import type { ElementLook, ElementTarget } from "../../src/formats/element-look.ts";
 import { keyCodes } from "../../src/formats/key-codes.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
-import { type ElementTarget, type TapeEvent, validateTape } from "../../src/formats/tape.ts";
+import { type TapeEvent, validateTape } from "../../src/formats/tape.ts";
 import { ScriptFault } from "./play-script.ts";
 import type { ScriptCall } from "./script-messages.ts";
 

@@ -1,4 +1,4 @@
-import type { ElementTarget, TapeCondition } from "../../src/formats/tape.ts";
+import type { ElementTarget, TapeCondition } from "../../src/formats/element-look.ts";
 
 /** A position in CSS pixels of the game's viewport. */
 export interface ClickPosition {

@@ -1,5 +1,5 @@
-import { describeTarget } from "../../src/formats/element-look.ts";
-import type { Tape, TapeCondition, TapeEvent } from "../../src/formats/tape.ts";
+import { describeTarget, type TapeCondition } from "../../src/formats/element-look.ts";
+import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
 
 /** A summary of a tape, for people and for tools. */
 export interface TapeSummary {

@@ -1,4 +1,17 @@
-import type { ElementTarget } from "./tape.ts";
+/** An element of the page: by a CSS selector, by its text, or by both. At least one of them is given. */
+export interface ElementTarget {
+  readonly selector?: string;
+  /** The whole text or label. Case and repeated blanks make no difference. */
+  readonly text?: string;
+}
+
+/** An element that a tape waits for. */
+export interface TapeCondition extends ElementTarget {
+  /** False to wait until it is not visible. True by default. */
+  readonly visible?: boolean;
+  /** Steps to wait at most, 600 by default. */
+  readonly stepsMax?: number;
+}
 
 /** An element of the page, as a person would meet it between two frames. */
 export interface ElementSighting {

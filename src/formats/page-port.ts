@@ -1,11 +1,11 @@
 import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
-import type { ClickPrompt, ElementLook } from "./element-look.ts";
+import type { ClickPrompt, ElementLook, ElementTarget } from "./element-look.ts";
 import type { EngineConfig } from "./entity-selector.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
 import type { SceneReport } from "./scene-report.ts";
-import type { ElementTarget, Tape, TapeEvent } from "./tape.ts";
+import type { Tape, TapeEvent } from "./tape.ts";
 
 /** The settings that the prelude needs before the first script of a page runs. Plain data. */
 export interface PreludeConfig {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { waitStepsDefault } from "./element-look.ts";
+import { type TapeCondition, waitStepsDefault } from "./element-look.ts";
 import {
   closedObject,
   described,
@@ -29,7 +29,7 @@ const element = {
   ),
 };
 
-const condition = described(
+const condition: z.ZodMiniType<TapeCondition, TapeCondition> = described(
   closedObject({
     ...element,
     visible: optional(

@@ -17,12 +17,6 @@ export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
  */
 export type TapeEvent = Tape["events"][number];
 
-/** The element that a click aims at, or that a tape waits for: by a CSS selector, by its text, or by both. */
-export type ElementTarget = Pick<Extract<TapeEvent, { readonly type: "click" }>, "selector" | "text">;
-
-/** An element that a tape waits for. */
-export type TapeCondition = NonNullable<TapeEvent["when"]>;
-
 /** An event as it reaches the game: a click is its moves and presses at a position, and nothing waits any more. */
 export type PlayedEvent = Without<"when", Exclude<TapeEvent, { readonly type: "click" | "wait" }>>;
 

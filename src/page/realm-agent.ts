@@ -1,7 +1,7 @@
-import type { ElementLook } from "../formats/element-look.ts";
+import type { ElementLook, ElementTarget } from "../formats/element-look.ts";
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
 import type { FrameCounts } from "../formats/frame-counts.ts";
-import type { ElementTarget, PlayedEvent, SourceEvent } from "../formats/tape.ts";
+import type { PlayedEvent, SourceEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
 /** The counts of one frame, in one realm and the realms below it. */

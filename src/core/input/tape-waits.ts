@@ -1,5 +1,11 @@
-import { describeTarget, type ElementLook, waitStepsDefault } from "../../formats/element-look.ts";
-import type { ElementTarget, TapeCondition, TapeEvent } from "../../formats/tape.ts";
+import {
+  describeTarget,
+  type ElementLook,
+  type ElementTarget,
+  type TapeCondition,
+  waitStepsDefault,
+} from "../../formats/element-look.ts";
+import type { TapeEvent } from "../../formats/tape.ts";
 
 /** Looks for an element of the page, between two frames. */
 export type LookFor = (target: ElementTarget) => Promise<ElementLook>;

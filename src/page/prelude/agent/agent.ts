@@ -1,8 +1,8 @@
 import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts, combineCounts, type FrameCounts, noCounts } from "../../../formats/frame-counts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
-import type { ElementLook } from "../../../formats/element-look.ts";
-import type { ElementTarget, PlayedEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";

@@ -1,5 +1,4 @@
-import type { ClickPrompt, ElementLook, ElementSighting } from "../../../formats/element-look.ts";
-import type { ElementTarget } from "../../../formats/tape.ts";
+import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from "../../../formats/element-look.ts";
 import { stageAttribute } from "../../stage-attribute.ts";
 import { placeAround } from "./frame-places.ts";
 import { hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";

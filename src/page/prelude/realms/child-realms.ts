@@ -3,8 +3,8 @@ import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts"
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
-import type { ElementLook } from "../../../formats/element-look.ts";
-import type { ElementTarget, PlayedEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 
 /** The state that a child returns from every call. */

@@ -1,7 +1,7 @@
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts, noCounts } from "../../../formats/frame-counts.ts";
-import type { ElementLook } from "../../../formats/element-look.ts";
-import type { ElementTarget, PlayedEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { TickClock } from "../time/tick-clock.ts";
