@@ -91,7 +91,6 @@ class ScriptRun {
         // Its last words come before this.
         reject(this.#failure("it ended its process.", this.#lastStack));
       });
-      this.#watch(reject);
     });
   }
 
@@ -106,6 +105,8 @@ class ScriptRun {
         if (this.#pending === 0) this.#watch(reject);
       });
       this.#running.catch(reject);
+    } else if (message.kind === "started") {
+      this.#watch(reject);
     } else if (message.kind === "ended") {
       this.#running.then(resolve, reject);
     } else {

@@ -13,6 +13,8 @@ export interface ScriptCall {
 /** What the worker of a script tells. */
 export type ScriptMessage =
   | ScriptCall
+  /** The thread is there, and the script is about to run. */
+  | { readonly kind: "started" }
   | { readonly kind: "ended" }
   | { readonly kind: "failed"; readonly reason: string; readonly stack: string };
 

@@ -74,6 +74,7 @@ async function play(): Promise<void> {
   await Promise.all(unanswered);
 }
 
+tell({ kind: "started" });
 try {
   await play();
   tell({ kind: "ended" });

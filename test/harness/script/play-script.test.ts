@@ -93,10 +93,10 @@ describe("playScript", () => {
 
   it("ends a script that runs or waits without end, after its last call", async () => {
     const endless = await play("export default async (game) => {\n  await game.press('KeyA');\n  for (;;);\n};", {
-      idleMs: 500,
+      idleMs: 3000,
     });
     expect(endless.failure).toMatchObject({ code: "script-hung", where: "play.mjs:2:14" });
-    const waiting = await play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 500 });
+    const waiting = await play("export default () => new Promise(() => setInterval(() => {}, 9));", { idleMs: 3000 });
     expect(waiting.failure).toMatchObject({ code: "script-hung", where: "play.mjs" });
   });
 
