@@ -128,7 +128,6 @@ async function recordScript(scripted: Scripted, raster: RasterMode): Promise<Rec
     context.onStage("playing the script");
     const hashes: string[] = [];
     const player = new ScriptPlayer(steppedGame(mounting, hashes), options.stepsMax);
-    const { onPrint = (): void => undefined, signal } = context;
     await playThrough(scripted, player, lost);
     await player.finish();
     if (player.steps() === 0) throw playedNothing(scripted.script);
