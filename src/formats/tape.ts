@@ -26,11 +26,6 @@ export type SourceEvent = Without<"step", PlayedEvent>;
 // Distributes over the union; `Omit` alone would merge it into one shape.
 type Without<Name extends string, Event extends object> = Event extends object ? Omit<Event, Name> : never;
 
-/** Whether a tape looks at the page: it clicks on an element or waits for one. */
-export function looksAtPage({ events }: Tape): boolean {
-  return events.some(({ type, when }) => type === "click" || when !== undefined);
-}
-
 /** Checks the text of a tape: its fields, and that its events are in the order of their steps. Never throws. */
 export function validateTape(text: string): Validation<Tape> {
   const validation = validateDocument(text, tapeSchema, { overrides: () => [], checks: checkTape });
