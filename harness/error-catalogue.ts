@@ -1,11 +1,13 @@
 import { entry } from "./error-entry.ts";
 import { gameErrors } from "./game-errors.ts";
 import { pageErrors } from "./page-errors.ts";
+import { scriptErrors } from "./script-errors.ts";
 import { serverErrors } from "./server-errors.ts";
 
 /** Every error that a user can meet, and how the command exits. No other file words an error. */
 export const errorCatalogue = {
   ...pageErrors,
+  ...scriptErrors,
   ...serverErrors,
   ...gameErrors,
 

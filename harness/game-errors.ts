@@ -40,6 +40,12 @@ export const gameErrors = {
     hint: () => "Reproduce it with the same seed and tape.",
     where: ({ where }) => where,
   }),
+  "element-missed": entry<{ frame: string; message: string }>({
+    exit: "game",
+    message: ({ frame, message }) => `The tape found no element to aim at in ${frame}. ${message}`,
+    hint: () => "Correct the selector or the text in the tape, or let it wait longer by stepsMax.",
+    where: ({ frame }) => frame,
+  }),
   "frame-never-ended": entry<{ frame: string; limitMs: number; option: string; stack: string; where: string }>({
     exit: "game",
     message: ({ frame, limitMs, stack }) =>

@@ -7,6 +7,8 @@ export { planRuns } from "./plan/plan-runs.ts";
 export type { RunOptions } from "./plan/run-options.ts";
 export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
 export type { PerfEvent } from "./run-perf.ts";
+export type { ClickPosition, PlayScript, ScriptedGame } from "./script/scripted-game.ts";
+export type { ScriptFile } from "./script/play-script.ts";
 export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
@@ -65,5 +67,6 @@ export type {
   VerifiedPart,
   VerifyDivergence,
 } from "../src/formats/verify-report.ts";
+export type { ElementTarget, TapeCondition } from "../src/formats/element-look.ts";
 export type { Tape } from "../src/formats/tape.ts";
 export type { Verdict, VerdictLine, VerdictReason, VerdictStatus } from "../src/formats/verdict.ts";

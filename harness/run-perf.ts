@@ -210,7 +210,7 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
-      ...judgeLiveness(liveness, plan.allowVacuous),
+      ...judgeLiveness(liveness, plan.allowVacuous, samples[0]?.clickPrompts),
     ],
     environment: {
       framegate: packageVersion,

@@ -2,7 +2,7 @@ import type { Page } from "#puppeteer-core";
 import { hashInputMap } from "../src/core/input/map-hash.ts";
 import type { RunNotice } from "../src/formats/frame-sample.ts";
 import type { PlayReport } from "../src/formats/page-port.ts";
-import { mainFileOf, type RunPlan } from "../src/formats/run-plan.ts";
+import { mainFileOf, type RasterMode, type RunPlan } from "../src/formats/run-plan.ts";
 import type { Tape, TapeEvent } from "../src/formats/tape.ts";
 import { findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
@@ -14,6 +14,8 @@ import { positionsOf, type StackPositions } from "./capture/stack-positions.ts";
 import { Stuck, Watchdog } from "./capture/watchdog.ts";
 import { withinLimit } from "./capture/within-limit.ts";
 import { FramegateError } from "./errors.ts";
+import { playScript, type ScriptFile } from "./script/play-script.ts";
+import { ScriptPlayer, type SteppedGame } from "./script/script-player.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
 /** Options of `runRecord`. */
@@ -22,6 +24,8 @@ export interface RecordOptions {
   readonly stepsMax: number | null;
   /** Opens no window, for scripts that play. */
   readonly headless: boolean;
+  /** The script that plays, without a window, in place of a person; null or missing for a person. */
+  readonly script?: ScriptFile | null;
 }
 
 /** The surroundings of `runRecord`. */
@@ -31,6 +35,8 @@ export interface RecordContext {
   readonly signal: AbortSignal;
   /** Called with each stage, such as `building the game`. */
   readonly onStage: (stage: string) => void;
+  /** Called with what a script prints. */
+  readonly onPrint?: (text: string) => void;
   /** Called with the page once it listens to its devices, for scripts that play. */
   readonly onPage?: (page: Page, currentStep: () => Promise<number | null>) => void;
 }
@@ -56,8 +62,8 @@ export interface Recording {
 /**
  * Serves and launches a game, lets somebody play it, and returns the recording. Writes nothing.
  *
- * A failure while the game is being played is part of the result, so that nothing played is lost. Earlier failures are
- * thrown as `FramegateError`.
+ * A failure while a person plays the game is part of the result, so that nothing played is lost. Earlier failures, and all
+ * of a script, are thrown as `FramegateError`.
  */
 export async function runRecord(plan: RunPlan, options: RecordOptions, context: RecordContext): Promise<Recording> {
   const { env, signal, onStage } = context;
@@ -79,15 +85,117 @@ export async function runRecord(plan: RunPlan, options: RecordOptions, context: 
   const breakOff = (): void => void browser.close();
   signal.addEventListener("abort", breakOff, { once: true });
   signal.throwIfAborted();
-  await using page = await openPage(plan, { site, browser, headless: options.headless });
+  const { script = null } = options;
+  if (script !== null) {
+    const scripted = { plan, site, browser, options, context, script };
+    // A script can play again: a game that reads pixels back gets them the second time.
+    return (await recordScript(scripted, "skip")) ?? (await recordScript(scripted, "real")) ?? neverPlayed();
+  }
+  await using page = await openPage(plan, { site, browser, headless: options.headless, raster: null });
   const positions = positionsOf(site, plan.target);
   const watchdog = new Watchdog(page, positions);
   const lost = pageLoss(page, browser, watchdog);
-  await mountGame({ plan, site, page, lost, positions, watchdog });
+  await mountGame({ plan, site, page, lost, positions, watchdog, tape: null });
   // The focus of a new window may be in the address bar, and the keys with it. `lost` reports a window that is gone.
   await page.page.bringToFront().catch(() => undefined);
   signal.removeEventListener("abort", breakOff);
-  return await playGame({ plan, site, options, context, page, lost, positions, watchdog });
+  return await playGame({ plan, site, options, context, page, lost, positions, watchdog, tape: null });
+}
+
+interface Scripted {
+  readonly plan: RunPlan;
+  readonly site: Site;
+  readonly browser: LaunchedBrowser;
+  readonly options: RecordOptions;
+  readonly context: RecordContext;
+  readonly script: ScriptFile;
+}
+
+// A script has nothing to wait for but the game.
+const scriptIdleMs = 10_000;
+
+/** Lets a script play in a fresh page. Null if the game reads back pixels that were not rendered. */
+async function recordScript(scripted: Scripted, raster: RasterMode): Promise<Recording | null> {
+  const { plan, site, browser, options, context } = scripted;
+  await using page = await openPage(plan, { site, browser, headless: true, raster });
+  const positions = positionsOf(site, plan.target);
+  const watchdog = new Watchdog(page, positions);
+  const lost = pageLoss(page, browser, watchdog);
+  const mounting = { plan, site, page, lost, positions, watchdog };
+  try {
+    await mountGame({ ...mounting, tape: tapeOf(mounting, []) });
+    page.beginFrames();
+    context.onStage("playing the script");
+    const hashes: string[] = [];
+    const player = new ScriptPlayer(steppedGame(mounting, hashes), options.stepsMax);
+    await playThrough(scripted, player, lost);
+    await player.finish();
+    if (player.steps() === 0) throw playedNothing(scripted.script);
+    const { finalStateHash, notices } = await throughLoss(page.finish(), lost);
+    const tape = tapeOf(mounting, player.events());
+    return { tape, steps: player.steps(), finalStateHash, frameHash: hashes.at(-1) ?? null, notices, failure: null };
+  } catch (thrown) {
+    if (thrown instanceof PixelsMissing && raster === "skip") return null;
+    throw thrown;
+  }
+}
+
+/** Runs the script to its end, or until the page is gone. Its thread has ended when this settles. */
+async function playThrough({ script, context }: Scripted, player: ScriptPlayer, lost: Promise<Loss>): Promise<void> {
+  const { onPrint = (): void => undefined, signal } = context;
+  const over = new AbortController();
+  const playing = playScript(script, {
+    perform: async (call) => {
+      await player.perform(call);
+    },
+    onPrint,
+    signal: AbortSignal.any([signal, over.signal]),
+    idleMs: scriptIdleMs,
+  });
+  try {
+    await throughLoss(playing, lost);
+  } finally {
+    over.abort();
+    await playing.catch(() => undefined);
+  }
+}
+
+/** The page as a script plays it. Puts the chained hash of every frame into `hashes`. */
+function steppedGame({ plan, page, positions, watchdog }: Omit<Mounting, "tape">, hashes: string[]): SteppedGame {
+  const { frameMs, settleMs } = plan.limits;
+  return {
+    append: async (events) => {
+      await page.append(events);
+    },
+    lookFor: async (target) => await page.lookFor(target),
+    async step(count) {
+      const limits = { runningMs: frameMs, waitingMs: settleMs + frameMs };
+      const { stateHash, stopped } = await watchdog.watch(page.step(count), limits).catch((thrown: unknown) => {
+        throw thrown instanceof Stuck ? stuckFailure(thrown, frameName(thrown.step ?? hashes.length, 0)) : thrown;
+      });
+      hashes.push(...stateHash);
+      if (stopped?.code === "needs-raster") throw new PixelsMissing();
+      if (stopped !== null) throw failureOf(stopped, hashes.length, { plan, positions });
+    },
+  };
+}
+
+function playedNothing({ name }: ScriptFile): FramegateError {
+  return new FramegateError("script-failed", { script: name, reason: "it played no frame.", where: name });
+}
+
+class PixelsMissing extends Error {}
+
+function neverPlayed(): never {
+  throw new Error("A game that renders its pixels lacked them.");
+}
+
+/** The result of `work`, or the failure that took the page away meanwhile. */
+async function throughLoss<T>(work: Promise<T>, lost: Promise<Loss>): Promise<T> {
+  const gone = lost.then(({ failure }): never => {
+    throw failure ?? new FramegateError("interrupted", {});
+  });
+  return await Promise.race([work, gone]);
 }
 
 function refuseWithoutDisplay(env: RecordContext["env"]): void {
@@ -99,9 +207,11 @@ interface Workplace {
   readonly site: Site;
   readonly browser: LaunchedBrowser;
   readonly headless: boolean;
+  /** Null for what the headlessness asks for. */
+  readonly raster: RasterMode | null;
 }
 
-async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): Promise<GamePage> {
+async function openPage(plan: RunPlan, { site, browser, headless, raster }: Workplace): Promise<GamePage> {
   return await openGamePage(browser, {
     url: site.hostUrl,
     limitMs: plan.limits.bootMs,
@@ -114,7 +224,7 @@ async function openPage(plan: RunPlan, { site, browser, headless }: Workplace): 
       // Hashing every frame takes time, which would disturb a person who plays.
       pass: headless ? "count" : "plain",
       // Without a window nobody sees the pixels.
-      raster: headless ? "skip" : "real",
+      raster: raster ?? (headless ? "skip" : "real"),
       // A page may read pixels back while it loads, for example to probe the GPU.
       rendersBoot: true,
       rendersCanvases: true,
@@ -134,14 +244,16 @@ interface Mounting {
   readonly lost: Promise<Loss>;
   readonly positions: StackPositions;
   readonly watchdog: Watchdog;
+  /** The tape that a script adds to; null if a person plays. */
+  readonly tape: Tape | null;
 }
 
-async function mountGame({ plan, site, page, lost, positions, watchdog }: Mounting): Promise<void> {
+async function mountGame({ plan, site, page, lost, positions, watchdog, tape }: Mounting): Promise<void> {
   const { width, height, limits, target } = plan;
   const { bootMs } = limits;
   const { embedUrl } = site;
   const inputMap = target.kind === "manifest" ? target.inputMap : null;
-  const mounting = page.mount({ width, height, bootMs, inputMap, tape: null, lastPictureStep: null, embedUrl });
+  const mounting = page.mount({ width, height, bootMs, inputMap, tape, lastPictureStep: null, embedUrl });
   const mounted = watchdog.watchScripts(mounting, bootMs).catch(async (thrown: unknown) => {
     if (thrown instanceof Stuck) throw stuckFailure(thrown, "set-up", "--boot-timeout");
     return await lossBehind(thrown, lost);
@@ -205,7 +317,7 @@ async function playGame(playing: Playing): Promise<Recording> {
 
 const unknownState = { finalStateHash: null, frameHash: null, notices: [] } as const;
 
-function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
+function tapeOf({ plan }: Pick<Mounting, "plan">, events: readonly TapeEvent[]): Tape {
   const { game, target, stepHz } = plan;
   const inputMap = target.kind === "manifest" ? target.inputMap : null;
   return {
@@ -222,7 +334,7 @@ function tapeOf({ plan }: Playing, events: readonly TapeEvent[]): Tape {
 function failureOf(
   stopped: NonNullable<PlayReport["stopped"]>,
   step: number,
-  { plan, positions }: Playing,
+  { plan, positions }: Pick<Mounting, "plan" | "positions">,
 ): FramegateError {
   if (stopped.code !== "needs-raster") return stepFailure(stopped, step, { positions, warmup: 0, limits: plan.limits });
   return new FramegateError("not-supported", {

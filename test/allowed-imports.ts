@@ -27,7 +27,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/input": [
     "src/core",
     "type src/formats",
-    "type src/page",
+    "src/page",
     "src/page/devices",
     "src/page/prelude/native",
     "type src/page/prelude/time",
@@ -78,12 +78,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/exit-codes": ["type src/formats"],
   "harness/error-entry": ["type harness/exit-codes"],
   "harness/page-errors": ["harness/error-entry"],
+  "harness/script-errors": ["harness/error-entry"],
   "harness/server-errors": ["harness/error-entry"],
   "harness/game-errors": ["harness/error-entry"],
   "harness/error-catalogue": [
     "harness/error-entry",
     "harness/game-errors",
     "harness/page-errors",
+    "harness/script-errors",
     "harness/server-errors",
   ],
   // Requests to servers of this machine, for loading and for serving.
@@ -130,6 +132,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "picomatch",
   ],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
+  // A script of a user, in a thread of its own.
+  "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
   "harness/scaffold": ["src/formats", "harness/errors", "harness/package-root", "disk", "node:*"],
   // Rooms that decide and do no I/O: none of Node's modules.
   "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/exit-codes", "type harness/load"],
@@ -263,6 +267,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/cache-folder",
     "harness/capture",
     "harness/errors",
+    "harness/script",
     "harness/serve",
     "type #puppeteer-core",
   ],
@@ -319,6 +324,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
     "harness/run-game",
     "harness/run-record",
+    "type harness/script",
   ],
   // What a user starts, which loads the rest.
   "harness/cli/start": ["node:module", "node:v8"],

@@ -179,6 +179,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       raster: run.raster,
       anythingRendered: finished.anythingRendered,
       listensFor: finished.listensFor,
+      clickPrompts: finished.clickPrompts,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
       namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
       notices: runNotices(options, page, positions, finished),

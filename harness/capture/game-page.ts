@@ -10,6 +10,7 @@ import {
   type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../src/formats/element-look.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
 import { HeapLook } from "./heap-look.ts";
@@ -19,6 +20,7 @@ import { hearWorkerRequests } from "./worker-requests.ts";
 import type { StackPositions } from "./stack-positions.ts";
 import { withinLimit } from "./within-limit.ts";
 import {
+  parseElementLook,
   parseFinishReport,
   parseMountReport,
   parsePlayReport,
@@ -166,6 +168,16 @@ export class GamePage implements AsyncDisposable {
     await session.send("Runtime.addBinding", { name: recordingBinding });
     // The events come by the same session, so all of them come before.
     return parsePlayReport(await this.#callPort("play", config));
+  }
+
+  /** Adds events to the mounted tape, see `PagePort`. */
+  async append(events: readonly TapeEvent[]): Promise<void> {
+    await this.#callPort("append", events);
+  }
+
+  /** Looks for an element between two steps. Positions are in CSS pixels of the host page's viewport. */
+  async lookFor(target: ElementTarget): Promise<ElementLook> {
+    return parseElementLook(await this.#callPort("lookFor", target));
   }
 
   async endPlay(): Promise<void> {

@@ -41,9 +41,7 @@ export function mountFailure(
         outstanding: message,
         where,
       });
-    case "entry-threw":
-    case "frame-threw":
-    case "needs-raster":
+    default:
       return new FramegateError("entry-threw", { rootId, message, where });
   }
 }
@@ -61,6 +59,7 @@ export function stepFailure({ code, error }: StepStop, step: number, context: St
       where: frame,
     });
   }
+  if (code === "element-missed") return new FramegateError("element-missed", { frame, message: error.message });
   const inRoot = error.rootId === null ? frame : `${frame} of root "${error.rootId}"`;
   return new FramegateError("frame-threw", { frame: inRoot, message: error.message, where });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ElementLook } from "../../src/formats/element-look.ts";
 import type {
   FinishReport,
   MountReport,
@@ -21,6 +22,7 @@ const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "webgl-refused",
   "frame-threw",
   "settle-timeout",
+  "element-missed",
   "needs-raster",
 ]);
 const pageError = z.object({ message: z.string(), stack: z.string().nullable(), rootId: z.string().nullable() });
@@ -91,6 +93,13 @@ const finishReport: z.ZodType<FinishReport> = z.object({
   ),
   anythingRendered: z.boolean(),
   listensFor: z.array(z.enum(["key", "click"])),
+  clickPrompts: z.array(
+    z.object({
+      name: z.string(),
+      target: z.object({ selector: z.string().exactOptional(), text: z.string().exactOptional() }),
+      kind: z.enum(["button", "canvas"]),
+    }),
+  ),
   randomSites: z.array(z.object({ api: z.string(), step: z.number().int(), stack: z.string() })),
   namedUses: z.array(z.object({ api: z.string(), realm: z.string(), stack: z.string() })),
   inspections: z.array(inspection),
@@ -103,6 +112,25 @@ const finishReport: z.ZodType<FinishReport> = z.object({
     }),
   ),
 });
+
+const elementLook: z.ZodType<ElementLook> = z.object({
+  sighting: z
+    .object({
+      x: z.number(),
+      y: z.number(),
+      name: z.string(),
+      hiddenBy: z.string().nullable(),
+      blockedBy: z.string().nullable(),
+    })
+    .nullable(),
+  others: z.array(z.string()),
+  badSelector: z.string().nullable(),
+});
+
+/** Parses the result of `lookFor`. Throws a `ZodError` if it is not that of our host page. */
+export function parseElementLook(value: unknown): ElementLook {
+  return elementLook.parse(value);
+}
 
 /** Parses the result of `mount`. Throws a `ZodError` if it is not that of our host page. */
 export function parseMountReport(value: unknown): MountReport {

@@ -86,6 +86,9 @@ function typeText(schema: JsonSchema): string {
 }
 
 function kindText(schema: JsonSchema): string {
+  // A reference with a description of its own.
+  const [only] = schema.allOf ?? [];
+  if (typeof only === "object") return kindText(only);
   if (schema.$ref !== undefined) return `[${nameOfReference(schema.$ref)}](#${nameOfReference(schema.$ref)})`;
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");

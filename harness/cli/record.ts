@@ -23,6 +23,7 @@ interface RecordFlags {
   readonly query?: string;
   readonly root?: string;
   readonly headless?: true;
+  readonly script?: string;
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly json?: true;
@@ -33,6 +34,7 @@ Examples:
   framegate record                                  play the game in this folder, as its own tape
   framegate record examples/arena --out boss.tape.json --seed 7
   framegate record dist/index.html --out boss.tape.json
+  framegate record dist/index.html --headless --script play.mjs
   framegate perf examples/arena --tape boss.tape.json --seed 7`;
 
 /** Adds `record` to the program. */
@@ -47,7 +49,8 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
     )
     .option("--force", "replace an existing tape")
     .option("--frames <count>", "end after this many frames", parsePositive)
-    .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness");
+    .option("--headless", "open no window, for scripts that play through runRecord()\nof framegate/harness")
+    .option("--script <file>", "with --headless: a module that plays the game; its default export gets it");
   addLimits(addRoot(addSeedAndQuery(command)))
     .option("--json", "print what was recorded as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
@@ -57,6 +60,10 @@ export function defineRecord(program: Command, io: CommandIo, setExitCode: (code
 }
 
 async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<number> {
+  if (flags.script !== undefined && flags.headless === undefined) {
+    const problem = "--script plays without a window: pass --headless too.";
+    throw new FramegateError("usage", { problem, command: "framegate record" });
+  }
   const project = await loadProject(game, {
     cwd: io.cwd,
     tape: null,
@@ -71,10 +78,14 @@ async function record(game: string, flags: RecordFlags, io: CommandIo): Promise<
     io.stderr.write(`${text}\n`);
   };
   project.warnings.forEach(say);
-  const options = { stepsMax: flags.frames ?? null, headless: flags.headless ?? false };
+  const script = flags.script === undefined ? null : { name: flags.script, path: resolve(io.cwd, flags.script) };
+  const options = { stepsMax: flags.frames ?? null, headless: flags.headless ?? false, script };
   const recording = await runRecord(planRuns(project, planOptions(flags)), options, {
     env: io.env,
     signal: io.signal,
+    onPrint: (text) => {
+      io.stderr.write(text);
+    },
     onStage: (stage) => {
       say(
         stage === "playing"

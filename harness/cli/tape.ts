@@ -38,7 +38,7 @@ Examples:
 const trimNotes = `
 Steps count from 0, in the new tape, too. Events of its first step press the keys and buttons that
 were held at the cut, and set sticks and pads, so that every level stays as it was. A mouse that only
-moved by dx and dy has no position to set.
+moved by dx and dy, or clicked on an element, has no position to set. Waits before the cut are gone.
 
 Examples:
   framegate tape trim boss.tape.json --from 600 --out boss-only.tape.json
@@ -46,7 +46,7 @@ Examples:
 
 const mergeNotes = `
 Within a step the events of the first tape come first. The step rates, input maps and games of both
-must be the same. A seed that differs is left out.
+must be the same. A seed that differs is left out. While one tape waits for an element, both stand still.
 
 Examples:
   framegate tape merge left-hand.tape.json right-hand.tape.json --out both.tape.json`;

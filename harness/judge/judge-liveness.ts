@@ -1,18 +1,45 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
+import type { ClickPrompt, ElementTarget } from "../../src/formats/element-look.ts";
 import type { AwaitedInput, Liveness } from "../../src/formats/liveness.ts";
 
 /** What there is to say about a run in which little or nothing happened. */
-export function judgeLiveness(liveness: Liveness | null, allowsVacuous: boolean): readonly RunNotice[] {
+export function judgeLiveness(
+  liveness: Liveness | null,
+  allowsVacuous: boolean,
+  prompts: readonly ClickPrompt[] = [],
+): readonly RunNotice[] {
   if (liveness === null) return [];
   const { state, input } = liveness;
   if (state === "moving") return [];
-  const missing = input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))];
+  const missing = [
+    ...offerTape(prompts, liveness),
+    ...(input.missing.length === 0 ? [] : [warning("input-missing", describeMissing(input.missing))]),
+  ];
   if (state === "still") return [warning("still", `${describeStill(liveness)} ${advice}`), ...missing];
   const message = `Nothing was drawn and nothing changed on the page in ${countOf(liveness.frames)}, so there is nothing to measure. ${advice} Or pass --allow-vacuous.`;
   return [
     allowsVacuous ? warning("vacuous", message) : { code: "vacuous", severity: "failure", message, where: null },
     ...missing,
   ];
+}
+
+/**
+ * A tape that clicks on what the page shows. A button is one by itself; a canvas is only worth it if the page listens for
+ * clicks and got none.
+ */
+function offerTape(prompts: readonly ClickPrompt[], { input }: Liveness): readonly RunNotice[] {
+  const awaits = input.missing.includes("click");
+  const prompt = prompts.find(({ kind }) => awaits || (kind === "button" && input.frames === 0));
+  if (prompt === undefined) return [];
+  const { name, target } = prompt;
+  const message = `The page shows ${name} and may wait for a click on it. Save this line as start.tape.json and pass --tape start.tape.json: ${tapeLine(target)}`;
+  return [warning("click-awaited", message)];
+}
+
+/** Without any blank, so that no terminal breaks it. JSON has another way to write one. */
+function tapeLine(target: ElementTarget): string {
+  const click = { step: 0, type: "click", ...target, when: target };
+  return JSON.stringify({ version: 1, stepHz: 60, events: [click] }).replaceAll(" ", String.raw`\u0020`);
 }
 
 const advice = "If the game waits for a player, give it a tape: framegate record makes one.";

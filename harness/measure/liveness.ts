@@ -16,7 +16,7 @@ export function givenInput(events: readonly TapeEvent[]): ReadonlySet<AwaitedInp
   const types = new Set(events.map(({ type }) => type));
   return new Set([
     ...(types.has("key") ? ["key" as const] : []),
-    ...(types.has("mouse_button") ? ["click" as const] : []),
+    ...(types.has("mouse_button") || types.has("click") ? ["click" as const] : []),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { describeTarget, type TapeCondition } from "../../src/formats/element-look.ts";
 import type { Tape, TapeEvent } from "../../src/formats/tape.ts";
 
 /** A summary of a tape, for people and for tools. */
@@ -34,7 +35,8 @@ export function summarizeTape({ stepHz, seed, game, mapHash, events }: Tape): Ta
 export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   const rows = events.map((event) => {
     const { source, deed } = describeEvent(event);
-    return [String(event.step), (event.step / stepHz).toFixed(3), source, deed] as const;
+    const when = event.when === undefined ? "" : `${deed === "" ? "" : ", "}when ${describeCondition(event.when)}`;
+    return [String(event.step), (event.step / stepHz).toFixed(3), source, `${deed}${when}`] as const;
   });
   const table = [["step", "seconds", "source", ""] as const, ...rows];
   const widthOf = (column: 0 | 1 | 2): number => table.reduce((widest, row) => Math.max(widest, row[column].length), 0);
@@ -44,9 +46,9 @@ export function tapeLines({ events, stepHz }: Tape): readonly string[] {
   });
 }
 
-/** The name of an event's source, the same for all events of one key, button or pad. */
+/** The name of an event's source, the same for all events of one key, button or pad. A click is of the left button. */
 export function sourceOfEvent(event: TapeEvent): string {
-  return describeEvent(event).source;
+  return event.type === "click" ? "mouse_button 0" : describeEvent(event).source;
 }
 
 interface EventWords {
@@ -68,19 +70,30 @@ function describeEvent(event: TapeEvent): EventWords {
       return { source: `gamepad ${String(event.index)}`, deed: describePad(event) };
     case "pointer_lock":
       return { source: event.type, deed: event.locked === false ? "let go" : "locked" };
+    case "click":
+      return { source: event.type, deed: `on ${describeTarget(event)}` };
+    case "wait":
     case "blur":
     case "focus":
       return { source: event.type, deed: "" };
-    case "touch_button":
-      return { source: sourceOf(event), deed: downOrUp(event.pressed) };
-    case "test_axis":
-      return { source: sourceOf(event), deed: String(event.value) };
     default:
-      return { source: sourceOf(event), deed: `${String(event.x)}, ${String(event.y)}` };
+      return { source: sourceOf(event), deed: describeInjected(event) };
   }
 }
 
-function sourceOf({ type, sourceId }: Extract<TapeEvent, { readonly sourceId: string }>): string {
+type Injected = Extract<TapeEvent, { readonly sourceId: string }>;
+
+function describeInjected(event: Injected): string {
+  if (event.type === "touch_button") return downOrUp(event.pressed);
+  return event.type === "test_axis" ? String(event.value) : `${String(event.x)}, ${String(event.y)}`;
+}
+
+function describeCondition({ visible, stepsMax, ...target }: TapeCondition): string {
+  const limit = stepsMax === undefined ? "" : ` (${String(stepsMax)} ${stepsMax === 1 ? "step" : "steps"} at most)`;
+  return `${describeTarget(target)} is ${visible === false ? "gone" : "visible"}${limit}`;
+}
+
+function sourceOf({ type, sourceId }: Injected): string {
   return `${type} ${JSON.stringify(sourceId)}`;
 }
 

@@ -47,6 +47,13 @@ export function followLevels(): HeldLevels {
 
   return {
     take(event) {
+      if (event.type === "wait") return;
+      if (event.type === "click") {
+        // The page knows where it was, and the button is up after it.
+        hold("place", null);
+        hold("mouse_button:0", null);
+        return;
+      }
       const place = placeAfter(event);
       if (place !== null) hold("place", place);
       if (event.type === "key") takeKey(event);
@@ -56,7 +63,7 @@ export function followLevels(): HeldLevels {
         hold(keyOf(event), event.connected === false ? null : mergePads(held.get(keyOf(event)), event));
       else if (!isSpent(event)) hold(keyOf(event), isNeutral(event) ? null : withoutPlace(event));
     },
-    eventsAt: (step) => [...held.values()].map((event) => ({ ...event, step })),
+    eventsAt: (step) => [...held.values()].map((event) => ({ ...withoutWait(event), step })),
   };
 }
 
@@ -94,6 +101,13 @@ function withoutPlace(event: TapeEvent): TapeEvent {
   if (event.type !== "mouse_button") return event;
   const { step, type, button, pressed } = event;
   return { step, type, button, pressed };
+}
+
+/** The level is set at once, whatever it waited for before. */
+function withoutWait(event: TapeEvent): TapeEvent {
+  if (event.type === "wait") return event;
+  const { when, ...rest } = event;
+  return when === undefined ? event : rest;
 }
 
 /** A pad keeps the values that a report leaves out. */

@@ -1,3 +1,4 @@
+import type { ClickPrompt } from "./element-look.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PartColumn } from "./page-port.ts";
 import type { SceneReport } from "./scene-report.ts";
@@ -76,6 +77,8 @@ export interface RunSamples {
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for. */
   readonly listensFor: readonly AwaitedInput[];
+  /** See `FinishReport`. */
+  readonly clickPrompts: readonly ClickPrompt[];
   readonly randomCallSites: readonly RandomCallSite[];
   /** Uses of APIs whose results cannot be repeated. */
   readonly namedUses: readonly NamedUse[];

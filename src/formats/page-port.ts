@@ -1,10 +1,11 @@
 import type { CountName } from "./frame-counts.ts";
 import type { InputMap } from "./input-map.ts";
+import type { ClickPrompt, ElementLook, ElementTarget } from "./element-look.ts";
 import type { EngineConfig } from "./entity-selector.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PassKind, RasterMode } from "./run-plan.ts";
 import type { SceneReport } from "./scene-report.ts";
-import type { Tape } from "./tape.ts";
+import type { Tape, TapeEvent } from "./tape.ts";
 
 /** The settings that the prelude needs before the first script of a page runs. Plain data. */
 export interface PreludeConfig {
@@ -107,6 +108,7 @@ export type PageFailureCode =
   | "webgl-refused"
   | "frame-threw"
   | "settle-timeout"
+  | "element-missed"
   | "needs-raster";
 
 /** What the prelude of a frame is given. A page never sees it. */
@@ -203,6 +205,8 @@ export interface FinishReport {
   readonly anythingRendered: boolean;
   /** The kinds of input that the page listens for, in any realm. */
   readonly listensFor: readonly AwaitedInput[];
+  /** What the page offers to be clicked on at the end, buttons first. */
+  readonly clickPrompts: readonly ClickPrompt[];
   readonly randomSites: readonly RandomSiteReport[];
   readonly namedUses: readonly NamedUseReport[];
   /** Only in an inspected run, else empty. The realms below a realm come before it. */
@@ -221,6 +225,10 @@ export interface PagePort {
    * `recordingBinding` as they happen. Call once, before any step.
    */
   play(config: PlayConfig): Promise<PlayReport>;
+  /** Adds events to the tape that was mounted, whose steps are still to come. For scripts that play. */
+  append(events: readonly TapeEvent[]): void;
+  /** Looks for an element of the page, between two steps. */
+  lookFor(target: ElementTarget): Promise<ElementLook>;
   /** Makes `play` return after the current step. */
   endPlay(): void;
   /** Number of the current or next step, warm-up included; -1 before mounting. Also called while a page hangs. */

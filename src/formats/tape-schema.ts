@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
+import { type TapeCondition, waitStepsDefault } from "./element-look.ts";
 import {
   closedObject,
   described,
   exactly,
   finiteNumber,
+  integerAboveZero,
   integerBetween,
   listOf,
+  nonEmptyText,
   numberAboveZero,
   optional,
   safeInteger,
@@ -13,15 +16,54 @@ import {
   truthValue,
 } from "./field-kinds.ts";
 
-function kind<const Name extends string>(
-  name: Name,
-  description: string,
-): { readonly step: z.ZodMiniInt; readonly type: z.ZodMiniLiteral<Name> } {
+// `tape.ts` requires at least one of them.
+const element = {
+  selector: optional(
+    described(nonEmptyText(), "CSS selector of the element. It also finds elements of open shadow roots and frames."),
+  ),
+  text: optional(
+    described(
+      nonEmptyText(),
+      "Whole text or label of the element, a button if one has it. Case and repeated blanks make no difference.",
+    ),
+  ),
+};
+
+const condition: z.ZodMiniType<TapeCondition, TapeCondition> = described(
+  closedObject({
+    ...element,
+    visible: optional(
+      described(truthValue(), "True to wait until the element is visible, false until it is not.", { default: true }),
+    ),
+    stepsMax: optional(
+      described(integerAboveZero(), "Steps to wait at most. The run fails if they are over.", {
+        default: waitStepsDefault,
+      }),
+    ),
+  }),
+  "An element that the tape waits for.",
+  { id: "condition" },
+);
+
+interface Kind<Name extends string> {
+  readonly step: z.ZodMiniInt;
+  readonly type: z.ZodMiniLiteral<Name>;
+}
+
+function kindOf<const Name extends string>(name: Name, description: string): Kind<Name> {
   const step = integerBetween(0, Number.MAX_SAFE_INTEGER);
   return {
     step: described(step, "Fixed step of the event; 0 is the first one after mounting, warm-up included."),
     type: described(exactly(name), description),
   };
+}
+
+function kind<const Name extends string>(
+  name: Name,
+  description: string,
+): Kind<Name> & { readonly when: z.ZodMiniExactOptional<typeof condition> } {
+  const when = described(optional(condition), "The tape stands still before this event until this is so.");
+  return { ...kindOf(name, description), when };
 }
 
 const sourceId = described(text(), "Name of the source, as in the input map.");
@@ -91,8 +133,13 @@ const event = z.discriminatedUnion("type", [
     ...kind("pointer_lock", "The pointer lock began or ended."),
     locked: optional(described(truthValue(), "Whether the pointer is locked now.", { default: true })),
   }),
-  closedObject(kind("blur", "The page lost the focus.")),
-  closedObject(kind("focus", "The page got the focus.")),
+  closedObject({
+    ...kind("click", "The left mouse button clicked on an element: down in this step, up in the next one."),
+    ...element,
+  }),
+  closedObject({ ...kindOf("wait", "Nothing but the wait: the tape stands still until this is so."), when: condition }),
+  closedObject({ ...kind("blur", "The page lost the focus.") }),
+  closedObject({ ...kind("focus", "The page got the focus.") }),
 ]);
 
 /** The fields of `*.tape.json`. `tape.ts` checks the order of the events. */

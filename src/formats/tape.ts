@@ -17,11 +17,14 @@ export type Tape = DeepReadonly<z.infer<typeof tapeSchema>>;
  */
 export type TapeEvent = Tape["events"][number];
 
+/** An event as it reaches the game: a click is its moves and presses at a position, and nothing waits any more. */
+export type PlayedEvent = Without<"when", Exclude<TapeEvent, { readonly type: "click" | "wait" }>>;
+
 /** A source event without a step: input from a device or a touch control that was just received. */
-export type SourceEvent = WithoutStep<TapeEvent>;
+export type SourceEvent = Without<"step", PlayedEvent>;
 
 // Distributes over the union; `Omit` alone would merge it into one shape.
-type WithoutStep<Event extends TapeEvent> = Event extends TapeEvent ? Omit<Event, "step"> : never;
+type Without<Name extends string, Event extends object> = Event extends object ? Omit<Event, Name> : never;
 
 /** Checks the text of a tape: its fields, and that its events are in the order of their steps. Never throws. */
 export function validateTape(text: string): Validation<Tape> {
@@ -33,7 +36,7 @@ function checkTape(root: JsonNode): readonly Finding[] {
   const events = itemsOf(memberOf(root, "events"));
   return events.flatMap((event, index) => {
     const path = ["events", index];
-    return [...checkOrder(event, events[index - 1], path), ...checkMovement(event, path)];
+    return [...checkOrder(event, events[index - 1], path), ...checkMovement(event, path), ...checkTargets(event, path)];
   });
 }
 
@@ -52,4 +55,22 @@ function checkMovement(event: JsonNode, path: JsonPath): readonly Finding[] {
   const places = ["dx", "dy", "x", "y"];
   if (places.some((name) => findMisspelt(event, name, ["step", "type", ...places]) !== null)) return [];
   return [errorAt(path, "missing-property", `A mouse_move needs "dx" and "dy", or "x" and "y" if it is absolute.`)];
+}
+
+/** An element needs a name. */
+function checkTargets(event: JsonNode, path: JsonPath): readonly Finding[] {
+  const when = memberOf(event, "when");
+  return [
+    ...(textOf(memberOf(event, "type")) === "click"
+      ? checkTarget(event, path, "A click", ["step", "type", "when"])
+      : []),
+    ...(when?.kind === "object" ? checkTarget(when, [...path, "when"], `"when"`, ["visible", "stepsMax"]) : []),
+  ];
+}
+
+function checkTarget(node: JsonNode, path: JsonPath, what: string, others: readonly string[]): readonly Finding[] {
+  const names = ["selector", "text"];
+  if (names.some((name) => memberOf(node, name) !== undefined)) return [];
+  if (names.some((name) => findMisspelt(node, name, [...others, ...names]) !== null)) return [];
+  return [errorAt(path, "missing-property", `${what} needs the "selector" or the "text" of an element.`)];
 }

@@ -1,5 +1,6 @@
 import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
+import { isElementMissed } from "../core/input/tape-waits.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
 import { createStateHash, type HashSink } from "../core/state-hash.ts";
 import { addCounts, type CountName, countNames, noCounts } from "../formats/frame-counts.ts";
@@ -101,7 +102,7 @@ export class Conductor {
     final.addText(summary.finalStateHash);
     return {
       ...summary,
-      notices: [...unmatched, ...summary.notices],
+      notices: [...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
       // The other one is of the frames below, where no roots are.
       scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),
       finalStateHash: final.digest(),
@@ -232,12 +233,17 @@ export class Conductor {
       const { api, stack } = thrown.need;
       return { code: "needs-raster", error: { message: api, stack, rootId: null } };
     }
-    const code: PageFailureCode = isSettleTimeout(thrown) ? "settle-timeout" : "frame-threw";
+    const code = codeOf(thrown);
     const { game, rootIds } = this.#options;
     const rootId = code === "frame-threw" ? (rootIds[game.runningRootIndex()] ?? null) : null;
     const { message, stack } = describeThrown(thrown);
     return { code, error: { message, stack, rootId } };
   }
+}
+
+function codeOf(thrown: unknown): PageFailureCode {
+  if (isSettleTimeout(thrown)) return "settle-timeout";
+  return isElementMissed(thrown) ? "element-missed" : "frame-threw";
 }
 
 /** The changes of each part, over the frames of one call. */
@@ -285,6 +291,14 @@ function countOwnEntities(roots: readonly MountedRoot[]): number | null {
 function describeOwn(roots: readonly MountedRoot[]): SceneReport | null {
   const entities = countOwnEntities(roots);
   return entities === null ? null : { engines: [], nodes: entities, entities, names: [] };
+}
+
+/** A run that ends while its tape stands still has not been played. */
+function waitingNotices(tapePlayer: TapePlayer | null): readonly PageNotice[] {
+  const why = tapePlayer?.waitsFor() ?? null;
+  if (why === null) return [];
+  const message = `The run ended while the tape was still waiting. ${why} Let it run for more frames.`;
+  return [{ code: "tape-waits", severity: "failure", message, where: null }];
 }
 
 function unmatchedNotice(source: string): PageNotice {

@@ -1,7 +1,7 @@
 import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { markNames } from "../formats/page-port.ts";
-import type { TapeEvent } from "../formats/tape.ts";
+import type { PlayedEvent } from "../formats/tape.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
 export interface FrameRunnerOptions {
@@ -52,16 +52,21 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
     if (isTimed) agent.mark(markNames.frameEnd);
   }
 
-  return (step) => {
-    const events = tapePlayer?.playStep(step) ?? nothingPlayed;
+  function runWith(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
     if (isTimed) agent.mark(markNames.frameStartPrefix + String(step));
     const begun = agent.beginFrame(step, events);
     if (begun !== undefined) return begun.then(() => runPhases(step));
     return runPhases(step);
+  }
+
+  return (step) => {
+    const events = tapePlayer?.playStep(step) ?? nothingPlayed;
+    // A tape that looks at the page does so before the frame, as a person would.
+    return "then" in events ? events.then((all) => runWith(step, all)) : runWith(step, events);
   };
 }
 
-const nothingPlayed: readonly TapeEvent[] = [];
+const nothingPlayed: readonly PlayedEvent[] = [];
 
 function ignorePhase(): void {
   // Only a timed pass marks the end of a phase.

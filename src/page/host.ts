@@ -3,7 +3,7 @@ import { hashInputMap } from "../core/input/map-hash.ts";
 import { createTapePlayer, type TapePlayer } from "../core/input/tape-player.ts";
 import type { InputMap } from "../formats/input-map.ts";
 import type { HostConfig, MountReport, PagePort } from "../formats/page-port.ts";
-import type { Tape } from "../formats/tape.ts";
+import type { Tape, TapeEvent } from "../formats/tape.ts";
 import { Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
 import { createAssets } from "./game-assets.ts";
@@ -60,6 +60,8 @@ export function startHost(options: HostOptions): void {
       conductor = livePlay.conductor;
       return await livePlay.play(config);
     },
+    append: (events) => host?.append(events),
+    lookFor: async (target) => await agent.lookFor(target),
     endPlay: () => livePlay?.end(),
     step: async (count) => mounted().step(count),
     present: async () => mounted().present(),
@@ -77,6 +79,8 @@ class Host {
   readonly #stage: HTMLElement;
   readonly #game: Game;
   readonly #mountedRoots: MountedRoot[] = [];
+  /** Those of the tape that is played. */
+  #events: TapeEvent[] = [];
   #framesLoading = 0;
 
   constructor(agent: RealmAgent, options: HostOptions, config: HostConfig) {
@@ -113,8 +117,15 @@ class Host {
   /** Prepares a run that plays the configured tape. */
   conduct(): Conductor {
     const { tape, inputMap } = this.#config;
-    const stage = { agent: this.#agent, game: this.#game, inputMap };
-    return this.#conductBy(tape === null ? null : playTape(tape, stage));
+    if (tape === null) return this.#conductBy(null);
+    const events = [...tape.events];
+    this.#events = events;
+    return this.#conductBy(playTape({ ...tape, events }, { agent: this.#agent, game: this.#game, inputMap }));
+  }
+
+  /** Adds events to the configured tape. */
+  append(events: readonly TapeEvent[]): void {
+    this.#events.push(...events);
   }
 
   /** Prepares a live run. */
@@ -197,7 +208,7 @@ interface TapeStage {
 
 /** Plays a tape into the game. A tape recorded under another input map is played too, with a warning. */
 function playTape(tape: Tape, { agent, game, inputMap }: TapeStage): TapePlayer {
-  const player = createTapePlayer(tape, game.input);
+  const player = createTapePlayer(tape, game.input, (target) => agent.lookFor(target));
   if (tape.mapHash === undefined) return player;
   // Under its own map, every source that ever had a binding still has one; the rest are keys that never did anything.
   if (inputMap !== null && hashInputMap(inputMap) === tape.mapHash) return { ...player, unmatched: () => [] };

@@ -3,7 +3,7 @@ import type { InputManager } from "../core/input/manager.ts";
 import { createTapeRecorder, type TapeRecorder } from "../core/input/tape-recorder.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { type PlayConfig, type PlayReport, recordingBinding, type StepReport } from "../formats/page-port.ts";
-import type { TapeEvent } from "../formats/tape.ts";
+import type { PlayedEvent } from "../formats/tape.ts";
 import type { Conductor } from "./conductor.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
@@ -85,7 +85,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
 }
 
 /** Sent step by step, so that a crash does not lose the recording. */
-function sendEvents(events: readonly TapeEvent[]): void {
+function sendEvents(events: readonly PlayedEvent[]): void {
   const binding: unknown = Reflect.get(globalThis, recordingBinding);
   if (typeof binding === "function") Reflect.apply(binding, globalThis, [JSON.stringify(events)]);
 }

@@ -1,6 +1,7 @@
+import type { ElementLook, ElementTarget } from "../formats/element-look.ts";
 import type { FinishReport, PageNotice, PreludeConfig } from "../formats/page-port.ts";
 import type { FrameCounts } from "../formats/frame-counts.ts";
-import type { SourceEvent, TapeEvent } from "../formats/tape.ts";
+import type { PlayedEvent, SourceEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
 /** The counts of one frame, in one realm and the realms below it. */
@@ -73,7 +74,12 @@ export interface RealmAgent {
    * Moves the virtual clock to step `step`, runs the timers that are due, and sends the tape's input of this step: here
    * at once, and to a frame below when that runs.
    */
-  beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void>;
+  beginFrame(step: number, events: readonly PlayedEvent[]): void | Promise<void>;
+  /**
+   * Looks for an element, here and in the frames below, between two frames. Positions are in CSS pixels of this realm's
+   * viewport.
+   */
+  lookFor(target: ElementTarget): Promise<ElementLook>;
   /** Passes the browser's real input to the page, for a live run of a game that reads its input from a map. */
   useRealInput(): void;
   /**

@@ -1,4 +1,5 @@
 import type { HostConfig } from "../formats/page-port.ts";
+import { stageAttribute } from "./stage-attribute.ts";
 
 /** Adds the element that holds all roots, at the size of the game's resolution. */
 export function createStage({ width, height }: HostConfig, isUnseen: boolean): HTMLElement {
@@ -11,6 +12,7 @@ export function createStage({ width, height }: HostConfig, isUnseen: boolean): H
     "style",
     `position:relative;overflow:hidden;width:${String(width)}px;height:${String(height)}px;opacity:${String(opacity)};isolation:isolate`,
   );
+  stage.setAttribute(stageAttribute, "");
   document.body.append(stage);
   return stage;
 }

@@ -29,6 +29,10 @@ describe("validateTape", () => {
       { step: 2, type: "gamepad", index: 0, connected: false },
       { step: 3, type: "pointer_lock" },
       { step: 3, type: "blur" },
+      { step: 3, type: "click", selector: "#start" },
+      { step: 3, type: "click", text: "Click to play", when: { text: "Click to play", visible: true, stepsMax: 60 } },
+      { step: 4, type: "wait", when: { selector: "#loading", visible: false } },
+      { step: 5, type: "key", code: "Enter", pressed: true, when: { selector: ".menu", text: "Press Enter" } },
       { step: 9, type: "focus" },
     ];
     expect(errorsOf(tapeOf(...events))).toEqual([]);
@@ -57,6 +61,13 @@ describe("validateTape", () => {
     [{ type: "blur" }, "missing-property /events/0"],
     [{ step: 0 }, "missing-property /events/0"],
     [{ step: 0, type: "mouse_move", dx: 1 }, "missing-property /events/0"],
+    [{ step: 0, type: "click" }, "missing-property /events/0"],
+    [{ step: 0, type: "click", selectr: "#a" }, "unknown-property /events/0/selectr"],
+    [{ step: 0, type: "click", selector: "" }, "out-of-range /events/0/selector"],
+    [{ step: 0, type: "wait" }, "missing-property /events/0"],
+    [{ step: 0, type: "wait", when: { visible: true } }, "missing-property /events/0/when"],
+    [{ step: 0, type: "blur", when: { selector: "#a", stepsMax: 0 } }, "out-of-range /events/0/when/stepsMax"],
+    [{ step: 0, type: "wait", when: { selector: "#a", visble: false } }, "unknown-property /events/0/when/visble"],
     [{ step: 0, type: "key", code: "KeyA", pressed: true, repeat: true }, "unknown-property /events/0/repeat"],
     [{ step: 0, type: "gamepad", index: 0, buttons: ["A"] }, "invalid-value /events/0/buttons/0"],
   ])("rejects %j", (event, expected) => {

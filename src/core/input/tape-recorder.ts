@@ -1,4 +1,4 @@
-import type { SourceEvent, TapeEvent } from "../../formats/tape.ts";
+import type { PlayedEvent, SourceEvent } from "../../formats/tape.ts";
 import { addFinite } from "./levels.ts";
 import type { InputManager } from "./manager.ts";
 import { createTapeFeed, type TapePlayer } from "./tape-player.ts";
@@ -11,6 +11,8 @@ import { createTapeFeed, type TapePlayer } from "./tape-player.ts";
 export interface TapeRecorder extends TapePlayer {
   /** Takes input from a device or a touch control, for the next step. */
   take(event: SourceEvent): void;
+  /** It never looks at the page. */
+  playStep(step: number): readonly PlayedEvent[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface TapeRecorder extends TapePlayer {
  */
 export function createTapeRecorder(
   manager: InputManager,
-  onEvents: (events: readonly TapeEvent[]) => void,
+  onEvents: (events: readonly PlayedEvent[]) => void,
 ): TapeRecorder {
   const feed = createTapeFeed(manager);
   const waiting: SourceEvent[] = [];
@@ -33,13 +35,14 @@ export function createTapeRecorder(
     },
     playStep(step) {
       if (waiting.length === 0) return [];
-      const events = waiting.splice(0).map((event): TapeEvent => ({ step, ...event }));
+      const events = waiting.splice(0).map((event): PlayedEvent => ({ step, ...event }));
       for (const event of events) feed.take(event);
       onEvents(events);
       return events;
     },
     // Keys without a binding are not worth a warning while a person plays.
     unmatched: () => [],
+    waitsFor: () => null,
   };
 }
 

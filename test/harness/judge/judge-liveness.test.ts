@@ -1,3 +1,4 @@
+import { validateTape } from "../../../src/formats/tape.ts";
 import { describe, expect, it } from "vitest";
 import { judgeLiveness } from "../../../harness/judge/judge-liveness.ts";
 import type { Liveness } from "../../../src/formats/liveness.ts";
@@ -29,5 +30,28 @@ describe("judgeLiveness", () => {
     const dead: Liveness = { ...moving, state: "vacuous", changedFrames: 0, lastChange: null };
     expect(judgeLiveness(dead, false)[0]).toMatchObject({ code: "vacuous", severity: "failure" });
     expect(judgeLiveness(dead, true)[0]).toMatchObject({ code: "vacuous", severity: "warning" });
+  });
+
+  it("offers a tape for what a still page shows, buttons before canvases, and none once there was input", () => {
+    const still = { ...moving, state: "still" as const, lastChange: 12 };
+    const awaiting = { ...still, input: { frames: 0, changedFrames: 0, missing: ["click" as const] } };
+    const canvas = { name: "canvas", target: { selector: "canvas" }, kind: "canvas" as const };
+    const button = { name: 'button "Play now"', target: { text: "Play now" }, kind: "button" as const };
+    const offerIn = (...parameters: Parameters<typeof judgeLiveness>): string | undefined =>
+      judgeLiveness(...parameters).find(({ code }) => code === "click-awaited")?.message;
+    const offer = offerIn(awaiting, false, [button, canvas]) ?? "";
+    expect(offer).toContain('The page shows button "Play now" and may wait for a click on it.');
+    // Any terminal may break a line at a blank.
+    const line = offer.slice(offer.indexOf("{"));
+    expect(line).not.toContain(" ");
+    const validation = validateTape(line);
+    expect(validation.ok && validation.value.events).toEqual([
+      { step: 0, type: "click", text: "Play now", when: { text: "Play now" } },
+    ]);
+    expect(offerIn(awaiting, false, [canvas])).toContain("The page shows canvas");
+    expect(offerIn({ ...awaiting, input: { ...awaiting.input, missing: [] } }, false, [canvas])).toBeUndefined();
+    expect(offerIn({ ...still, input: { frames: 3, changedFrames: 1, missing: [] } }, false, [button])).toBeUndefined();
+    expect(offerIn(awaiting, false, [])).toBeUndefined();
+    expect(offerIn({ ...awaiting, state: "moving" }, false, [button])).toBeUndefined();
   });
 });

@@ -46,6 +46,19 @@ describe("tapeLines", () => {
   });
 });
 
+it("names the element that a click aims at, and what an event waits for", () => {
+  const events: Tape["events"] = [
+    { step: 0, type: "wait", when: { selector: "#loading", visible: false, stepsMax: 1 } },
+    { step: 1, type: "click", selector: "button", text: "Play", when: { text: "Play", stepsMax: 90 } },
+    { step: 9, type: "key", code: "Enter", pressed: true, when: { selector: "#menu" } },
+  ];
+  expect(tapeLines({ version: 1, stepHz: 60, events }).slice(1)).toEqual([
+    '   0    0.000  wait         when "#loading" is gone (1 step at most)',
+    '   1    0.017  click        on "button" with the text "Play", when the text "Play" is visible (90 steps at most)',
+    '   9    0.150  key "Enter"  down, when "#menu" is visible',
+  ]);
+});
+
 describe("summarizeTape", () => {
   it("counts the events by type, most first, and says from when to when they are", () => {
     const summary = summarizeTape(tape);

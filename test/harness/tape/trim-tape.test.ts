@@ -103,7 +103,7 @@ function play(
   manager.loadMap({ version: 1, actions });
   const player = createTapePlayer(tape, manager);
   return Array.from({ length: count }, (_, step) => {
-    player.playStep(step);
+    void player.playStep(step);
     manager.step();
     const digitals = ["key", "other", "mouse", "pad"];
     return {
@@ -164,5 +164,24 @@ describe("trimTape", () => {
     const tape: Tape = { version: 1, stepHz: 60, events: [lock(0), lock(5, false)] };
     expect(trimTape(tape, { from: 3, to: 4 }).events).toEqual([lock(0)]);
     expect(trimTape(tape, { from: 6, to: 9 }).events).toEqual([]);
+  });
+
+  it("keeps no wait and no place of a click before the cut, and what was pressed after a wait", () => {
+    const when = { selector: "#start" };
+    const tape: Tape = {
+      version: 1,
+      stepHz: 60,
+      events: [
+        { step: 0, type: "wait", when },
+        { step: 1, type: "mouse_move", x: 4, y: 5 },
+        { step: 2, type: "click", text: "Play", when },
+        { step: 3, type: "key", code: "KeyA", pressed: true, when },
+        { step: 8, type: "click", selector: "#next", when },
+      ],
+    };
+    expect(trimTape(tape, { from: 5, to: 9 }).events).toEqual([
+      { step: 0, type: "key", code: "KeyA", pressed: true },
+      { step: 3, type: "click", selector: "#next", when },
+    ]);
   });
 });

@@ -1,7 +1,8 @@
 import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts, combineCounts, type FrameCounts, noCounts } from "../../../formats/frame-counts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
@@ -105,7 +106,7 @@ export class Agent implements RealmAgent {
     this.#bootChanges = this.parts?.close(true) ?? [];
   }
 
-  beginFrame(step: number, events: readonly TapeEvent[]): void | Promise<void> {
+  beginFrame(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
     this.#note(tamperWatch.glance());
     const { trap, timers, clock, ticks, page, order, tasks } = this.#instruments;
     this.#step = step;
@@ -133,6 +134,18 @@ export class Agent implements RealmAgent {
     const own = input.takeReal();
     const others = (await this.#below.takeRealInput()).flatMap(({ source, heard }) => input.comingFrom(source, heard));
     return others.length === 0 ? own : [...own, ...others].sort((left, right) => left.atMs - right.atMs);
+  }
+
+  async lookFor(target: ElementTarget): Promise<ElementLook> {
+    const finder = this.#instruments.page?.input.finder;
+    if (finder === undefined) return nothingSeen;
+    const own = finder.look(target);
+    if (own.badSelector !== null || isSeen(own)) return own;
+    const looks = [own];
+    for (const { source, seen } of await this.#below.lookFor(target)) looks.push(finder.lookAround(source, seen));
+    const best = looks.find(isSeen) ?? looks.find(({ sighting }) => sighting !== null) ?? own;
+    const isThere = isSeen(best) && best.sighting?.blockedBy === null;
+    return { ...best, others: isThere ? [] : looks.flatMap(({ others }) => others) };
   }
 
   endFrame(step: number): void | Promise<void> {
@@ -280,6 +293,8 @@ function takeBinding(realm: typeof globalThis): (payload: string) => void {
 }
 
 const nothingChanged: readonly PartDigest[] = [];
+const nothingSeen: ElementLook = { sighting: null, others: [], badSelector: null };
+const isSeen = ({ sighting }: ElementLook): boolean => sighting !== null && sighting.hiddenBy === null;
 const nothingShown = { entities: 0, nodes: 0 };
 
 /** Turns the running totals of a realm into the counts since the last call. */

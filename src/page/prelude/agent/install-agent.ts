@@ -90,6 +90,9 @@ function answerWith({ realm, agent, instruments, state }: AnswerParts): ChildCal
       agent.guard();
       return { ...agent.takeFrame(), ...state() };
     },
+    async lookFor(_step, _events, _skippedFrames, target) {
+      return await agent.lookFor(target);
+    },
     takeRealInput: async () => await agent.takeRealInput(),
     finish: async () => await agent.finish(),
   };

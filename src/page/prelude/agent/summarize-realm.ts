@@ -23,6 +23,7 @@ export function summarizeRealm(
     listensFor: [
       ...new Set([...(instruments.page?.input.listensFor() ?? []), ...below.flatMap((summary) => summary.listensFor)]),
     ],
+    clickPrompts: promptsOf(instruments, below),
     randomSites: [...(trap?.sites() ?? []), ...below.flatMap((summary) => summary.randomSites)],
     heardSources: [
       ...(instruments.page?.input.heardSources() ?? []),
@@ -44,6 +45,12 @@ function physicsOf({ engines }: Instruments, below: readonly RealmSummary[]): Re
     (one) => one !== null,
   );
   return all.length === 0 ? null : [...new Set(all.flat())];
+}
+
+/** Buttons first: a canvas is the whole game, and says nothing. */
+function promptsOf({ page }: Instruments, below: readonly RealmSummary[]): RealmSummary["clickPrompts"] {
+  const all = [...(page?.input.finder.prompts() ?? []), ...below.flatMap(({ clickPrompts }) => clickPrompts)];
+  return [...all.filter(({ kind }) => kind === "button"), ...all.filter(({ kind }) => kind === "canvas")].slice(0, 8);
 }
 
 function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections"] {

@@ -1,11 +1,12 @@
 import { describeSource } from "../../../core/input/tape-player.ts";
 import type { AwaitedInput } from "../../../formats/liveness.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
+import { createElementFinder, type ElementFinder } from "./find-element.ts";
 import { holdRealInput } from "./hold-real-input.ts";
 import { InputRouter, type MouseTapeEvent } from "./input-router.ts";
-import { type ListenerWatch, watchListeners } from "./listener-watch.ts";
+import { clickTypes, type ListenerWatch, watchListeners } from "./listener-watch.ts";
 import { moveFocus, type PageInput } from "./page-input.ts";
 import { createRealInput, type RealInput } from "./real-input.ts";
 import { takeRealPointerLock } from "./real-pointer-lock.ts";
@@ -32,7 +33,7 @@ const awaitedKinds = ["key", "click"] as const;
 
 const awaitedTypes: Readonly<Record<AwaitedInput, readonly string[]>> = {
   key: ["keydown", "keyup", "keypress"],
-  click: ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend"],
+  click: clickTypes,
 };
 
 /**
@@ -41,6 +42,8 @@ const awaitedTypes: Readonly<Record<AwaitedInput, readonly string[]>> = {
  * actions are those of script events: a click follows its link, a key writes nothing into a text field.
  */
 export class InputDelivery {
+  /** Finds the elements that a tape aims at. */
+  readonly finder: ElementFinder;
   readonly #realm: Window & typeof globalThis;
   readonly #listeners: ListenerWatch;
   readonly #held: HeldModifiers;
@@ -70,6 +73,7 @@ export class InputDelivery {
     });
     const listeners = watchListeners(realm);
     this.#listeners = listeners;
+    this.finder = createElementFinder(realm, listeners);
     const input: PageInput = { realm, clock, listeners, isReal, modifiers: this.#held.read };
     this.#keys = createKeySender(input, this.#held);
     this.#lock = installVirtualPointerLock(input, realLock);
@@ -85,7 +89,7 @@ export class InputDelivery {
   }
 
   /** Sends the events of a frame, in order. Events inside an iframe wait for `takeFor`. */
-  deliver(events: readonly TapeEvent[]): void {
+  deliver(events: readonly PlayedEvent[]): void {
     if (this.#isReal) return;
     for (const event of events) {
       this.#gesture.follow(event);
@@ -94,7 +98,7 @@ export class InputDelivery {
   }
 
   /** Takes the events for the iframe of this window since the last call. */
-  takeFor(source: MessageEventSource): readonly TapeEvent[] {
+  takeFor(source: MessageEventSource): readonly PlayedEvent[] {
     return this.#router.takeFor(source);
   }
 
@@ -135,7 +139,7 @@ export class InputDelivery {
   }
 
   /** Sends an event if it is for this realm. Returns whether a listener heard it. */
-  #send(event: TapeEvent): boolean {
+  #send(event: PlayedEvent): boolean {
     switch (event.type) {
       case "key":
         return this.#router.toFocused(event) || this.#keys.send(event.code, event.pressed);

@@ -13,12 +13,17 @@ export function placeWithin(frame: HTMLIFrameElement, place: Place): Place {
   return { x: rounded((place.x - left) / scaleX), y: rounded((place.y - top) / scaleY) };
 }
 
+/** Converts a position in the iframe to the page's coordinates. */
+export function placeAround(frame: HTMLIFrameElement, { x, y }: Place): Place {
+  const { left, top, scaleX, scaleY } = viewportOf(frame);
+  return { x: rounded(x * scaleX + left), y: rounded(y * scaleY + top) };
+}
+
 /** Converts an event in the iframe to the page's coordinates. */
 export function seenAround(frame: HTMLIFrameElement, event: SourceEvent): SourceEvent {
   if (event.type !== "mouse_move" && event.type !== "mouse_button") return event;
   if (event.x === undefined || event.y === undefined) return event;
-  const { left, top, scaleX, scaleY } = viewportOf(frame);
-  return { ...event, x: rounded(event.x * scaleX + left), y: rounded(event.y * scaleY + top) };
+  return { ...event, ...placeAround(frame, { x: event.x, y: event.y }) };
 }
 
 /** An iframe does not know at which scale its page shows it. */

@@ -1,9 +1,9 @@
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput } from "../../realm-agent.ts";
 import { placeWithin, seenAround } from "./frame-places.ts";
 import { elementAt, focusedElement, type MousePlace } from "./page-input.ts";
 
-export type MouseTapeEvent = Extract<TapeEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>;
+export type MouseTapeEvent = Extract<PlayedEvent, { readonly type: "mouse_move" | "mouse_button" | "wheel" }>;
 
 export interface Aim {
   readonly place: MousePlace;
@@ -13,7 +13,7 @@ export interface Aim {
   readonly frame: Element | null;
 }
 
-const nothing: readonly TapeEvent[] = [];
+const nothing: readonly PlayedEvent[] = [];
 
 /**
  * Follows the mouse of a realm and passes events on into the page's iframes. The mouse starts in the middle of the
@@ -24,7 +24,7 @@ export class InputRouter {
   // Captured when the realm is new: pages overwrite globals.
   readonly #HTMLIFrameElement: typeof HTMLIFrameElement;
   readonly #lockedWhere: () => "here" | "below" | "nowhere";
-  readonly #waiting = new Map<MessageEventSource, TapeEvent[]>();
+  readonly #waiting = new Map<MessageEventSource, PlayedEvent[]>();
   #x = Number.NaN;
   #y = Number.NaN;
   /** The iframe of the last press, which gets the mouse events until the release, wherever the mouse is. */
@@ -37,7 +37,7 @@ export class InputRouter {
   }
 
   /** Passes an event on if an iframe has the focus. Returns whether it did. */
-  toFocused(event: TapeEvent): boolean {
+  toFocused(event: PlayedEvent): boolean {
     const focused = focusedElement(this.#realm);
     if (!(focused instanceof this.#HTMLIFrameElement)) return false;
     this.#pass(focused, event);
@@ -45,7 +45,7 @@ export class InputRouter {
   }
 
   /** Passes an event on to every iframe. */
-  toAll(event: TapeEvent): void {
+  toAll(event: PlayedEvent): void {
     for (const frame of this.#realm.document.querySelectorAll("iframe")) this.#pass(frame, event);
   }
 
@@ -59,7 +59,7 @@ export class InputRouter {
   }
 
   /** Takes the events passed on to this window since the last call. */
-  takeFor(source: MessageEventSource): readonly TapeEvent[] {
+  takeFor(source: MessageEventSource): readonly PlayedEvent[] {
     const events = this.#waiting.get(source);
     if (events === undefined) return nothing;
     this.#waiting.delete(source);
@@ -75,7 +75,7 @@ export class InputRouter {
     return heard.map(({ atMs, event }) => ({ atMs, event: seenAround(frame, event) }));
   }
 
-  #pass(frame: HTMLIFrameElement, event: TapeEvent): void {
+  #pass(frame: HTMLIFrameElement, event: PlayedEvent): void {
     const { contentWindow } = frame;
     if (contentWindow === null) return;
     const events = this.#waiting.get(contentWindow);
@@ -122,7 +122,7 @@ function placeAfter(event: MouseTapeEvent, from: { readonly x: number; readonly 
 }
 
 /** The event in the coordinates of the iframe's own page. */
-function within(frame: HTMLIFrameElement, event: MouseTapeEvent, place: MousePlace): TapeEvent {
+function within(frame: HTMLIFrameElement, event: MouseTapeEvent, place: MousePlace): PlayedEvent {
   if (event.type === "wheel") return event;
   const { x, y } = placeWithin(frame, place);
   if (event.type === "mouse_button") return { ...event, x, y };

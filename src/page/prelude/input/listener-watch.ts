@@ -6,6 +6,24 @@ export interface ListenerWatch {
   send(target: EventTarget, event: Event): boolean;
   /** Whether the page has ever listened for events of this type, anywhere in the realm. */
   isListenedFor(type: string): boolean;
+  /** Whether the page has ever listened for events of this type at this very target. */
+  isHeardAt(target: EventTarget, type: string): boolean;
+}
+
+/** The events that a click is made of. */
+export const clickTypes = [
+  "click",
+  "mousedown",
+  "mouseup",
+  "pointerdown",
+  "pointerup",
+  "touchstart",
+  "touchend",
+] as const;
+
+/** Whether the page listens for clicks at this very element. */
+export function hasListenerForClicks(listeners: ListenerWatch, element: Element): boolean {
+  return clickTypes.some((type) => listeners.isHeardAt(element, type));
 }
 
 /**
@@ -54,6 +72,7 @@ export function watchListeners(realm: Window & typeof globalThis): ListenerWatch
   }
 
   return {
+    isHeardAt,
     send(target, event) {
       const isHeard = pathOf(target).some((one) => isHeardAt(one, event.type));
       target.dispatchEvent(event);

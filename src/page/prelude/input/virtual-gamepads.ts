@@ -1,12 +1,12 @@
 import type { GamepadButtonState } from "../../../core/input/device-event.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import { replaceMethod } from "../native/native-look.ts";
 import type { VirtualClock } from "../time/virtual-clock.ts";
 import type { PageInput } from "./page-input.ts";
 
 /** The gamepads that a page sees. */
 export interface VirtualGamepads {
-  receive(event: Extract<TapeEvent, { readonly type: "gamepad" }>): void;
+  receive(event: Extract<PlayedEvent, { readonly type: "gamepad" }>): void;
   /** Whether the page has ever read its gamepads. */
   wereRead(): boolean;
 }

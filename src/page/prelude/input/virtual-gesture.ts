@@ -1,11 +1,11 @@
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import { type Method, replaceGetter, replaceMethod } from "../native/native-look.ts";
 import type { PageInput } from "./page-input.ts";
 
 /** Tracks the user gestures that some browser APIs require. */
 export interface VirtualGesture {
   /** Follows the input. Input in an iframe is a gesture for the pages around it as well. */
-  follow(event: TapeEvent): void;
+  follow(event: PlayedEvent): void;
 }
 
 /** Duration of a gesture in Chromium, in milliseconds: https://html.spec.whatwg.org/#transient-activation-duration */
@@ -66,7 +66,7 @@ export function installVirtualGesture({
 }
 
 /** Escape leaves full screen and locks, so it is no gesture that could request them. */
-function isPress(event: TapeEvent): boolean {
+function isPress(event: PlayedEvent): boolean {
   if (event.type === "key") return event.pressed && event.code !== "Escape";
   return event.type === "mouse_button" && event.pressed;
 }

@@ -3,7 +3,8 @@ import type { HeardInput, RasterNeed, RealmSummary } from "../../realm-agent.ts"
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import type { PageNotice } from "../../../formats/page-port.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import { SettleTimeout } from "../../realm-agent.ts";
 
 /** The state that a child returns from every call. */
@@ -33,7 +34,14 @@ export interface ChildCalls {
   drain(): Promise<ChildState>;
   leavePixels(): Promise<ChildState>;
   /** Runs a frame with the tape's events. `skippedFrames` are those of the realm above. */
-  frame(step: number, events: readonly TapeEvent[], skippedFrames: number): Promise<ChildFrame>;
+  frame(step: number, events: readonly PlayedEvent[], skippedFrames: number): Promise<ChildFrame>;
+  /** See `RealmAgent`. Only the target counts. */
+  lookFor(
+    step: number,
+    events: readonly PlayedEvent[],
+    skippedFrames: number,
+    target: ElementTarget,
+  ): Promise<ElementLook>;
   /** See `RealmAgent`. */
   takeRealInput(): Promise<readonly HeardInput[]>;
   finish(): Promise<RealmSummary>;
@@ -48,8 +56,10 @@ interface CallMessage {
   readonly step: number;
   /** For a worker: the moment of the page that it must have reached first. */
   readonly page: PageMoment | null;
-  readonly events: readonly TapeEvent[];
+  readonly events: readonly PlayedEvent[];
   readonly skippedFrames: number;
+  /** Of an element to look for. */
+  readonly target: ElementTarget;
 }
 
 /** The state of the page that a worker must catch up with before it answers a call. */
@@ -85,8 +95,9 @@ export interface ChildRealm {
 export interface CallFacts {
   readonly step?: number;
   readonly page?: PageMoment;
-  readonly events?: readonly TapeEvent[];
+  readonly events?: readonly PlayedEvent[];
   readonly skippedFrames?: number;
+  readonly target?: ElementTarget;
 }
 
 /** The frames directly below a realm, in the order in which they appeared. */
@@ -181,11 +192,11 @@ export function connectChild(port: MessagePort, source: MessageEventSource | nul
     source,
     async call<Name extends CallName>(
       name: Name,
-      { step = 0, page, events = [], skippedFrames = 0 }: CallFacts = {},
+      { step = 0, page, events = [], skippedFrames = 0, target = {} }: CallFacts = {},
     ): Promise<Outcome<Name> | null> {
       if (isGone) return null;
       lastId += 1;
-      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events, skippedFrames };
+      const message: CallMessage = { id: lastId, name, step, page: page ?? null, events, skippedFrames, target };
       const reply = new Promise((resolve, reject) => {
         waiting.set(message.id, { resolve, reject });
       });
@@ -230,12 +241,12 @@ export function answerCalls(port: MessagePort, calls: ChildCalls, catchUp?: Catc
 async function answer(
   port: MessagePort,
   calls: ChildCalls,
-  { id, name, step, page, events, skippedFrames }: CallMessage,
+  { id, name, step, page, events, skippedFrames, target }: CallMessage,
   catchUp: CatchUp | undefined,
 ): Promise<void> {
   try {
     if (page !== null) await catchUp?.(page, name);
-    const value: unknown = await calls[name](step, events, skippedFrames);
+    const value: unknown = await calls[name](step, events, skippedFrames, target);
     post(port, { id, ok: true, value });
   } catch (thrown) {
     const outstanding = thrown instanceof SettleTimeout ? thrown.outstanding : null;

@@ -1,18 +1,25 @@
 import type { PartDigest } from "../../../core/hash-parts.ts";
 import { addCounts, noCounts } from "../../../formats/frame-counts.ts";
-import type { TapeEvent } from "../../../formats/tape.ts";
+import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
+import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmFrame, RealmSummary } from "../../realm-agent.ts";
 import type { ChildRealm, ChildRealms, ChildState } from "./child-realms.ts";
 import type { TickClock } from "../time/tick-clock.ts";
 import type { DrivenWorkers } from "./driven-workers.ts";
 
 /** Looks up the tape's events for the frame of a window. */
-export type EventsFor = (source: MessageEventSource) => readonly TapeEvent[];
+export type EventsFor = (source: MessageEventSource) => readonly PlayedEvent[];
 
 /** Input of the real devices in one window below, in that window's coordinates. */
 export interface HeardBelow {
   readonly source: MessageEventSource;
   readonly heard: readonly HeardInput[];
+}
+
+/** What one window below saw, in that window's coordinates. */
+export interface SeenBelow {
+  readonly source: MessageEventSource;
+  readonly seen: ElementLook;
 }
 
 const nothingDone: RealmFrame = { ...noCounts, changes: [] };
@@ -23,6 +30,7 @@ export class RealmsBelow {
   readonly #workers: DrivenWorkers;
   readonly #ticks: TickClock;
   readonly #begun = new WeakSet<ChildRealm>();
+  #hasRun = false;
   #isAnyWaiting = false;
   #isAnyTimed = false;
   #need: RasterNeed | null = null;
@@ -71,6 +79,7 @@ export class RealmsBelow {
   /** Runs one frame in each. The next `takeFrame` returns their draws and changes. */
   async runFrame(step: number, eventsFor: EventsFor): Promise<void> {
     this.#isPointerLocked = false;
+    this.#hasRun = true;
     for (const child of this.#list()) await this.#runFrameIn(child, step, eventsFor);
   }
 
@@ -78,6 +87,19 @@ export class RealmsBelow {
     const taken = this.#done;
     this.#done = nothingDone;
     return taken;
+  }
+
+  async lookFor(target: ElementTarget): Promise<readonly SeenBelow[]> {
+    const all: SeenBelow[] = [];
+    for (const child of this.#frames.list()) {
+      const { source } = child;
+      // Before the first step all frames are loaded. Whether one that was made in a step has appeared by now is up to the
+      // machine.
+      if (source === null || (this.#hasRun && !this.#begun.has(child))) continue;
+      const seen = await child.call("lookFor", { target });
+      if (seen !== null) all.push({ source, seen });
+    }
+    return all;
   }
 
   async takeRealInput(): Promise<readonly HeardBelow[]> {

@@ -1,0 +1,211 @@
+import type { ClickPrompt, ElementLook, ElementSighting, ElementTarget } from "../../../formats/element-look.ts";
+import { stageAttribute } from "../../stage-attribute.ts";
+import { placeAround } from "./frame-places.ts";
+import { hasListenerForClicks, type ListenerWatch } from "./listener-watch.ts";
+import { elementAt } from "./page-input.ts";
+
+// The names of other elements help a person to correct a selector. A page of a hundred buttons needs no list of all.
+const othersMax = 6;
+
+const pressable = "button,[role=button],input[type=button],input[type=submit],input[type=image],a[href],summary";
+
+/** Looks for elements of one realm, open shadow roots included. */
+export interface ElementFinder {
+  look(target: ElementTarget): ElementLook;
+  /** Converts what a frame below saw to this realm's coordinates. The frame may be hidden or covered itself. */
+  lookAround(source: MessageEventSource, seen: ElementLook): ElementLook;
+  /** The visible elements that can be clicked. */
+  prompts(): readonly ClickPrompt[];
+}
+
+/** Creates the finder of a realm. */
+export function createElementFinder(realm: Window & typeof globalThis, listeners: ListenerWatch): ElementFinder {
+  function look(target: ElementTarget): ElementLook {
+    const all = elementsOf(realm.document);
+    let matches: readonly Element[];
+    try {
+      matches = findMatches(realm.document, all, target);
+    } catch (thrown) {
+      return { sighting: null, others: [], badSelector: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+    const sightings = matches.map((element) => describeSighting(realm, element));
+    const sighting = sightings.find(({ hiddenBy }) => hiddenBy === null) ?? sightings[0] ?? null;
+    const isThere = sighting !== null && sighting.hiddenBy === null && sighting.blockedBy === null;
+    return { sighting, others: isThere ? [] : listClickable(all).map(nameOf), badSelector: null };
+  }
+
+  function listClickable(all: readonly Element[]): readonly Element[] {
+    return all
+      .filter(
+        (element) =>
+          element.matches(pressable) || element.matches("canvas") || hasListenerForClicks(listeners, element),
+      )
+      .filter((element) => !element.matches("html,body") && describeHidden(realm, element) === null)
+      .slice(0, othersMax);
+  }
+
+  function promptOf(element: Element): ClickPrompt {
+    const kind = element.matches("canvas") ? "canvas" : "button";
+    return { name: nameOf(element), target: targetOf(realm.document, element), kind };
+  }
+
+  return {
+    look,
+    prompts: () =>
+      listClickable(elementsOf(realm.document))
+        .filter((element) => describeSighting(realm, element).blockedBy === null)
+        .map(promptOf),
+    lookAround(source, seen) {
+      const { sighting } = seen;
+      if (sighting === null) return seen;
+      const frames = elementsOf(realm.document).filter((element) => element instanceof realm.HTMLIFrameElement);
+      const frame = frames.find(({ contentWindow }) => contentWindow === source);
+      if (frame === undefined) return { ...seen, sighting: null };
+      const { x, y } = placeAround(frame, sighting);
+      const around = describeSighting(realm, frame, { x, y });
+      return {
+        ...seen,
+        sighting: {
+          ...{ x, y, name: sighting.name },
+          hiddenBy:
+            sighting.hiddenBy ?? (around.hiddenBy === null ? null : `is in ${around.name}, which ${around.hiddenBy}`),
+          blockedBy:
+            sighting.blockedBy ??
+            (around.blockedBy === null ? null : `is in ${around.name}, which ${around.blockedBy}`),
+        },
+      };
+    },
+  };
+}
+
+/** All elements in the order of the tree, those of a shadow root after their host. */
+function elementsOf(root: Document | ShadowRoot): readonly Element[] {
+  const all: Element[] = [];
+  for (const element of root.querySelectorAll("*")) {
+    all.push(element);
+    if (element.shadowRoot !== null) all.push(...elementsOf(element.shadowRoot));
+  }
+  return all;
+}
+
+function findMatches(
+  document: Document,
+  all: readonly Element[],
+  { selector, text }: ElementTarget,
+): readonly Element[] {
+  // Throws for what is no selector, even if the page is empty.
+  if (selector !== undefined) document.querySelector(selector);
+  const selected = selector === undefined ? all : all.filter((element) => element.matches(selector));
+  if (text === undefined) return selected;
+  const wanted = normalized(text);
+  const labelled = selected.filter((element) => normalized(labelOf(element)) === wanted);
+  if (selector !== undefined) return labelled;
+  const buttons = labelled.filter((element) => element.matches(pressable));
+  // Of nested elements with the same text, the innermost.
+  return buttons.length > 0
+    ? buttons
+    : labelled.filter((element) => !labelled.some((inner) => isWithin(inner, element)));
+}
+
+function isWithin(inner: Element, outer: Element): boolean {
+  return inner !== outer && outer.contains(inner);
+}
+
+function labelOf(element: Element): string {
+  const label = element.getAttribute("aria-label");
+  if (label !== null) return label;
+  if (element.matches("input")) return element.getAttribute("value") ?? element.getAttribute("alt") ?? "";
+  return element.matches("script,style,html,head,body") ? "" : (element.textContent ?? "");
+}
+
+function normalized(text: string): string {
+  return text.replaceAll(/\s+/gu, " ").trim().toLowerCase();
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `place` is the middle of the element unless another point of it is meant. */
+function describeSighting(realm: Window & typeof globalThis, element: Element, place?: Place): ElementSighting {
+  const { x, y } = place ?? middleOf(element);
+  const hiddenBy = describeHidden(realm, element, { x, y });
+  return {
+    x,
+    y,
+    name: nameOf(element),
+    hiddenBy,
+    blockedBy: hiddenBy === null ? describeBlocked(realm, element, { x, y }) : null,
+  };
+}
+
+function describeHidden(realm: Window & typeof globalThis, element: Element, place?: Place): string | null {
+  if (!element.checkVisibility({ visibilityProperty: true }) || isTransparent(realm, element))
+    return "is hidden by its style";
+  const { width, height } = element.getBoundingClientRect();
+  if (width <= 0 || height <= 0) return "has no size";
+  const { x, y } = place ?? middleOf(element);
+  const { innerWidth, innerHeight } = realm;
+  if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) return null;
+  return `is outside of the ${String(innerWidth)}x${String(innerHeight)} pixels that are shown`;
+}
+
+/** Whether nothing of an element shows. A run that needs no pixels makes its stage transparent, which hides nothing. */
+function isTransparent(realm: Window & typeof globalThis, element: Element): boolean {
+  const isTop = realm.parent === realm;
+  for (let one: Node | null = element; one !== null; one = parentOf(one)) {
+    if (!(one instanceof realm.Element) || realm.getComputedStyle(one).opacity !== "0") continue;
+    const isOfRun = isTop && (one.hasAttribute(stageAttribute) || one === realm.document.documentElement);
+    if (!isOfRun) return true;
+  }
+  return false;
+}
+
+function describeBlocked(realm: Window, element: Element, { x, y }: Place): string | null {
+  if (element.matches(":disabled")) return "is disabled";
+  const hit = elementAt(realm, x, y);
+  return includes(element, hit) ? null : `is covered by ${nameOf(hit)}`;
+}
+
+/** Whether a click on `hit` is one on the element: it is the element, or in it, in its shadow tree too. */
+function includes(element: Element, hit: Element): boolean {
+  for (let one: Node | null = hit; one !== null; one = parentOf(one)) if (one === element) return true;
+  return false;
+}
+
+function parentOf(node: Node): Node | null {
+  return node.parentNode ?? ("host" in node && node.host instanceof Element ? node.host : null);
+}
+
+function middleOf(element: Element): Place {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: rounded(left + width / 2), y: rounded(top + height / 2) };
+}
+
+/** Whole pixels, as a mouse has them, unless the element is smaller than one. */
+function rounded(value: number): number {
+  return Math.floor(value);
+}
+
+/** A target by which a tape finds the element again: its id, its text, or else its kind. */
+function targetOf(document: Document, element: Element): ElementTarget {
+  const { id, localName } = element;
+  if (/^[a-z_][\w-]*$/iu.test(id) && document.querySelectorAll(`#${id}`).length <= 1) return { selector: `#${id}` };
+  const text = textOf(element);
+  return text === "" || text.length > 60 ? { selector: localName } : { text };
+}
+
+function textOf(element: Element): string {
+  return labelOf(element).replaceAll(/\s+/gu, " ").trim();
+}
+
+/** Such as `button#start "Play"`. */
+function nameOf(element: Element): string {
+  const { id } = element;
+  const [className] = element.classList;
+  const suffix = id === "" ? (className === undefined ? "" : `.${className}`) : `#${id}`;
+  const label = textOf(element);
+  const quoted = label === "" ? "" : ` ${JSON.stringify(label.length > 40 ? `${label.slice(0, 39)}…` : label)}`;
+  return `${element.localName}${suffix}${quoted}`;
+}
