@@ -50,7 +50,7 @@ export function playLongTape({ map, isRewritten }: LongPlay): string {
   const hash = createStateHash();
   const state = { x: 0, y: 0, speed: 0, heading: 0, jumps: 0, shots: 0 };
   for (let step = 0; step < longTapeSteps; step += 1) {
-    player.playStep(step);
+    void player.playStep(step);
     manager.step();
     const stick = manager.getVector2("stick");
     const push = (manager.isPressed("right") ? 1 : 0) - (manager.isPressed("left") ? 1 : 0);

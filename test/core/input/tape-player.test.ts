@@ -29,7 +29,7 @@ describe("createTapePlayer", () => {
     );
     const player = createTapePlayer(tape, manager);
     const seen = [0, 1, 2, 3].map((step) => {
-      player.playStep(step);
+      void player.playStep(step);
       manager.step();
       return [
         manager.isPressed("jump"),
@@ -71,7 +71,7 @@ describe("createTapePlayer", () => {
       ),
       manager,
     );
-    player.playStep(0);
+    void player.playStep(0);
     manager.step();
     expect([
       manager.getScalar("axis"),
@@ -95,14 +95,14 @@ describe("createTapePlayer", () => {
       ),
       manager,
     );
-    player.playStep(9);
+    void player.playStep(9);
     expect(player.unmatched()).toEqual(['key "KeyQ" at step 0', 'touch_button "B" at step 4', "wheel at step 4"]);
   });
 
   it("plays into a manager without a map", () => {
     const manager = new InputManager();
     const player = createTapePlayer(tapeOf({ step: 0, type: "test_axis", sourceId: "a", value: 1 }), manager);
-    player.playStep(0);
+    void player.playStep(0);
     expect(player.unmatched()).toEqual(['test_axis "a" at step 0']);
   });
 });

@@ -83,7 +83,7 @@ describe("createTapeRecorder", () => {
     const again = managerOf(actions);
     const player = createTapePlayer({ version: 1, stepHz: 60, events }, again);
     const replayed = states.map((_, step) => {
-      player.playStep(step);
+      void player.playStep(step);
       again.step();
       return stateOf(again);
     });
