@@ -57,13 +57,17 @@ export function createStackPositions(buildDir: string | null, gameDir: string | 
 
   return {
     frame,
-    frames: (stack) =>
-      stack.split("\n").flatMap((text) => {
-        const [, functionName = "", url, line, column] = framePattern.exec(text) ?? [];
-        if (url === undefined) return [];
-        return [frame(functionName, url, Number(line), Number(column))];
-      }),
+    frames: (stack) => framesIn(stack, frame),
   };
+}
+
+/** The frames of a stack as V8 writes it, innermost first, each as `frame` describes it. */
+export function framesIn(stack: string, frame: StackPositions["frame"]): readonly StackFrame[] {
+  return stack.split("\n").flatMap((text) => {
+    const [, functionName = "", url, line, column] = framePattern.exec(text) ?? [];
+    if (url === undefined) return [];
+    return [frame(functionName, url, Number(line), Number(column))];
+  });
 }
 
 /** The calls of a stack outside of Framegate, innermost first. A URL of the game is given by its path. */

@@ -12,6 +12,8 @@ export interface HostSource {
   readonly needsTurns: string;
   /** URLs of further dependencies, by their bare specifiers. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
+  /** The origin of unmodified pages. */
+  readonly embedOrigin: string;
 }
 
 /** The source of a game's host page: a bundler takes a list of imports only as code. */
@@ -50,7 +52,7 @@ function isInRealm({ adapter }: Pick<ResolvedRoot, "adapter">): boolean {
   return adapter.kind === "ingest" && (adapter.ingest.strategy === "shared" || adapter.ingest.strategy === "deduped");
 }
 
-function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrls }: HostSource): string {
+function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrls, embedOrigin }: HostSource): string {
   const { id, adapter } = root;
   switch (adapter.kind) {
     case "default": {
@@ -63,7 +65,7 @@ function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrl
       return `async () => (await import(${own("adapters/custom.js")})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
     }
     case "ingest":
-      return loadIngest({ ...adapter, index, entry: join(gameDir, root.entry ?? ""), dependencyUrls });
+      return loadIngest({ ...adapter, index, entry: join(gameDir, root.entry ?? ""), dependencyUrls, embedOrigin });
   }
 }
 

@@ -5,6 +5,7 @@ import { distDir, packageRoot } from "../package-root.ts";
 import { framePages } from "./frame-pages.ts";
 import { hostEntry } from "./host-entry.ts";
 import { findDependencyUrls } from "./ingest-packages.ts";
+import { runOrigins, type SiteOrigins } from "./origins.ts";
 
 /** Framegate's part of a build. */
 export interface HostPlugin {
@@ -16,6 +17,11 @@ export interface HostPlugin {
   loadedFiles(): readonly string[];
   /** Whether the game uses a glob that may match outside its folder. Known after the build. */
   hasGlobsElsewhere(): boolean;
+}
+
+/** The game that a host page is generated for. */
+export interface HostedRoots extends Pick<ManifestTarget, "gameDir"> {
+  readonly manifest: Pick<ManifestTarget["manifest"], "roots">;
 }
 
 const entryId = "virtual:framegate-host";
@@ -30,16 +36,20 @@ const promisePattern =
  * Creates the plugin that generates the entry of the host page from the manifest's roots, resolves `framegate` for
  * games that have not installed it, and resolves the runtimes of Framegate's adapters from the game.
  */
-export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlugin {
+export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: SiteOrigins = runOrigins): HostPlugin {
   const modules = new Set<string>();
   let loadedFiles: readonly string[] = [];
   // What an unmodified game does between frames is unknown.
   let needsTurns = manifest.roots.some(({ adapter }) => adapter.kind === "ingest");
   let hasGlobsElsewhere = false;
+  let isBuilding = true;
   const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
   const plugin: Plugin = {
     name: "framegate:host",
     enforce: "pre",
+    configResolved({ command }) {
+      isBuilding = command === "build";
+    },
     async resolveId(source, importer, options) {
       if (source === entryId) return resolvedEntryId;
       if (source === "framegate") return join(distDir, "src/index.js");
@@ -57,14 +67,18 @@ export function createHostPlugin({ gameDir, manifest }: ManifestTarget): HostPlu
     async load(id) {
       if (id !== resolvedEntryId) return undefined;
       const { roots } = manifest;
-      const dependencyUrls = await findDependencyUrls(roots, gameDir, async (specifier) => {
+      const dependencyUrls = await findDependencyUrls(roots, gameDir, origins.host, async (specifier) => {
         const file = (await this.resolve(specifier, join(gameDir, "framegate.game.json")))?.id ?? null;
         // An upgrade of the package may move it.
         if (file !== null) this.addWatchFile(file);
         return file;
       });
       return {
-        code: hostEntry({ roots, gameDir, needsTurns: needsTurnsName, dependencyUrls }),
+        code: hostEntry({
+          ...{ roots, gameDir, dependencyUrls, embedOrigin: origins.embed },
+          // A development server loads the modules one by one, so nothing is known of them here.
+          needsTurns: isBuilding ? needsTurnsName : "true",
+        }),
         moduleSideEffects: true,
       };
     },

@@ -1,5 +1,4 @@
 import type { ResolvedIngest, Surface } from "../../src/formats/manifest.ts";
-import { embedOrigin } from "./origins.ts";
 import { own, quote } from "./own-code.ts";
 
 /** What the code that loads an unmodified game is made from. */
@@ -12,6 +11,8 @@ export interface IngestSource {
   readonly entry: string;
   /** URLs of further dependencies, by their bare specifiers. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
+  /** The origin of unmodified pages. */
+  readonly embedOrigin: string;
 }
 
 /** The bare specifiers by which games import the runtimes of their surfaces. */
@@ -31,7 +32,7 @@ export function loadIngest(source: IngestSource): string {
     case "iframe-reachable":
       return loadReachable(source);
     case "opaque-embed":
-      return loadOpaque(source.ingest.entryHtml ?? "");
+      return loadOpaque(source.ingest.entryHtml ?? "", source.embedOrigin);
   }
 }
 
@@ -70,7 +71,7 @@ function loadReachable({ surface, ingest, index, dependencyUrls }: IngestSource)
     }`;
 }
 
-function loadOpaque(entryHtml: string): string {
+function loadOpaque(entryHtml: string, embedOrigin: string): string {
   const path = entryHtml.split("/").filter((part) => part !== "" && part !== ".");
   const url = `${embedOrigin}/${path.map(encodeURIComponent).join("/")}`;
   return `async () => (await import(${own("adapters/ingest/opaque-frame.js")})).ingestOpaque(${quote(url)})`;

@@ -28,12 +28,19 @@ export function ingestHandlers({ gameDir, manifest }: ManifestTarget, game: Hand
 }
 
 /** The pages of games with the strategy opaque-embed. A page names files from its own folder on, or from the project's. */
-export function opaqueHandlers({ gameDir, manifest }: ManifestTarget): readonly Handler[] {
+export function opaqueHandlers(target: ManifestTarget): readonly Handler[] {
+  const folders = opaqueFolders(target);
+  if (folders.length === 0) return [];
+  const { gameDir, manifest } = target;
+  return [rewriteAssets(assetsOf(manifest)), ...folders.map((folder) => serveFiles(folder, gameDir))];
+}
+
+/** The folders that the pages of games with the strategy opaque-embed are looked for in, in this order. */
+export function opaqueFolders({ gameDir, manifest }: ManifestTarget): readonly string[] {
   const pages = ingestsOf(manifest).flatMap(({ strategy, entryHtml }) => {
     return strategy === "opaque-embed" && entryHtml !== null ? [join(gameDir, entryHtml)] : [];
   });
   if (pages.length === 0) return [];
   // A built page names files from its own folder on, and sources of the same names may lie above it.
-  const folders = new Set([...pages.map((page) => dirname(page)), gameDir]);
-  return [rewriteAssets(assetsOf(manifest)), ...[...folders].map((folder) => serveFiles(folder, gameDir))];
+  return [...new Set([...pages.map((page) => dirname(page)), gameDir])];
 }

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
-import { hostOrigin } from "./origins.ts";
 
 /** The path below which the installed packages that a manifest names are served, as they are. */
 export const packagesPrefix = "/__packages";
@@ -24,11 +23,12 @@ export function findPackage(folder: string, name: string): string | null {
 
 /**
  * The URLs of the further dependencies of all roots that the host does not have itself, by their specifiers. `resolve`
- * returns the file of a specifier, as a bundler finds it.
+ * returns the file of a specifier, as a bundler finds it. `hostOrigin` is where they are served.
  */
 export async function findDependencyUrls(
   roots: readonly ResolvedRoot[],
   gameDir: string,
+  hostOrigin: string,
   resolve: (specifier: string) => Promise<string | null>,
 ): Promise<ReadonlyMap<string, string>> {
   const specifiers = roots.flatMap(({ adapter }) => (adapter.kind === "ingest" ? adapter.ingest.extraDeps : []));

@@ -3,8 +3,11 @@
 export const hostName = "game.framegate.localhost";
 export const embedName = "embed.framegate.localhost";
 
-/** The origin of the host's own page. */
-export const hostOrigin = `http://${hostName}`;
+/** The origins of a site: of the host's own page, and of unmodified pages. */
+export interface SiteOrigins {
+  readonly host: string;
+  readonly embed: string;
+}
 
-/** The origin of unmodified pages. */
-export const embedOrigin = `http://${embedName}`;
+/** The origins of a measured run. */
+export const runOrigins: SiteOrigins = { host: `http://${hostName}`, embed: `http://${embedName}` };

@@ -7,7 +7,7 @@ import { runtimes } from "./ingest-entry.ts";
  * Whether a build leads all copies of a runtime to the project's own. A shared root says that there is only one, so its build
  * is made without, and shows.
  */
-export function collapsesCopies({ roots }: ResolvedManifest): boolean {
+export function collapsesCopies({ roots }: Pick<ResolvedManifest, "roots">): boolean {
   return !roots.some((root) => strategyOf(root) === "shared") || roots.some((root) => strategyOf(root) === "deduped");
 }
 

@@ -6,6 +6,23 @@ import { sendFile } from "./send-file.ts";
 /** Answers a request, or leaves it to the next handler. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
+/** Lets each handler in turn answer a request, and calls `onMissing` if none does. */
+export function runHandlers(
+  handlers: readonly Handler[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  onMissing: () => void,
+): void {
+  const [handler, ...rest] = handlers;
+  if (handler === undefined) {
+    onMissing();
+    return;
+  }
+  handler(request, response, () => {
+    runHandlers(rest, request, response, onMissing);
+  });
+}
+
 /**
  * Serves the files of a folder. Hidden files and folders are not served: a `.env` or a `.git` is no part of a game. Neither is
  * what a symbolic link reaches outside of `root`, installed packages aside, nor what is no regular file.
@@ -21,6 +38,12 @@ export function serveFiles(folder: string, root = folder): Handler {
     }
     sendFile(join(folder, path), request, response);
   };
+}
+
+/** The file that `serveFiles` would send for a URL; null if it would send none. */
+export function servedFile(url: string, folder: string, root = folder): string | null {
+  const path = pathOf(url);
+  return path !== null && isServed(folder, path, root) ? join(folder, path) : null;
 }
 
 /** Relative URLs in a folder's index page count from the slash. Two slashes at the start would begin another host's URL. */

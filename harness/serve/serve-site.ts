@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
-import type { Socket } from "node:net";
 import { basename, dirname, join, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ServedFile } from "../../src/formats/replay-report.ts";
@@ -15,10 +14,10 @@ import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
 import { underPrefix } from "./under-prefix.ts";
 import { forwardTo } from "./forward.ts";
 import { forwardSocketsTo, type SocketForwarder } from "./forward-sockets.ts";
-import { createPeerCheck } from "./peer-owner.ts";
+import { createPrivateServer, setHeaders } from "./private-server.ts";
 import { isRead, refuseMethod } from "./send-file.ts";
 import { rewriteAssets } from "./rewrite-assets.ts";
-import { type Handler, serveFiles } from "./serve-files.ts";
+import { type Handler, runHandlers, serveFiles } from "./serve-files.ts";
 
 /** A game that is served on this machine. Its host names never change. */
 export interface Site extends AsyncDisposable {
@@ -57,9 +56,6 @@ const noContent = 204;
 const badRequest = 400;
 const notFound = 404;
 const misdirected = 421;
-
-/** More than a browser opens to a server with two names, and fewer than the files that Node may have open. */
-const connectionsMax = 500;
 
 /**
  * Builds the game if necessary, and serves it until it is disposed of. Throws `build-failed`, `port-taken`, and
@@ -143,38 +139,6 @@ function hostPattern(host: string): string {
 /** What a request is for, as the browser says. */
 function destinationOf({ headers }: IncomingMessage): string {
   return headers["sec-fetch-dest"]?.toString() ?? "unknown";
-}
-
-/** A server that answers no other user of this machine. Each connection is checked once, before its first answer. */
-function createPrivateServer(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-  sockets: SocketForwarder | null,
-  isOwnName: (name: string) => boolean,
-): Server {
-  const mayAnswer = createPeerCheck();
-  const checks = new WeakMap<Socket, Promise<boolean>>();
-  const server = createServer((request, response) => {
-    void checks.get(request.socket)?.then((isOwn) => {
-      if (isOwn) answer(request, response);
-    });
-  });
-  if (sockets !== null) {
-    server.on("upgrade", (request, socket, head) => {
-      void checks.get(request.socket)?.then((isOwn) => {
-        if (isOwn && isOwnName(request.headers.host ?? "")) sockets.open(request, socket, head);
-        else socket.destroy();
-      });
-    });
-  }
-  server.maxConnections = connectionsMax;
-  server.on("connection", (socket: Socket) => {
-    const check = mayAnswer(socket).catch(() => false);
-    checks.set(socket, check);
-    void check.then((isOwn) => {
-      if (!isOwn) socket.destroy();
-    });
-  });
-  return server;
 }
 
 /** The host page has the name of no file; the rest are Framegate's own chunks. */
@@ -331,33 +295,6 @@ function answerOptions({ headers }: IncomingMessage, response: ServerResponse): 
 function refuse(response: ServerResponse, status: number): void {
   response.statusCode = status;
   response.end();
-}
-
-/** Isolation gives the page a clock with 5 microseconds and shared memory. Nothing may be cached between two runs. */
-function setHeaders(response: ServerResponse): void {
-  // A page must not see when it was served.
-  response.sendDate = false;
-  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-  response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
-  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
-  response.setHeader("Access-Control-Allow-Origin", "*");
-  response.setHeader("Cache-Control", "no-store");
-}
-
-function runHandlers(
-  handlers: readonly Handler[],
-  request: IncomingMessage,
-  response: ServerResponse,
-  onMissing: () => void,
-): void {
-  const [handler, ...rest] = handlers;
-  if (handler === undefined) {
-    onMissing();
-    return;
-  }
-  handler(request, response, () => {
-    runHandlers(rest, request, response, onMissing);
-  });
 }
 
 async function listen(server: Server): Promise<number> {
