@@ -4,6 +4,7 @@ import { FramegateError } from "../errors.ts";
 import { exitCodes, exitMeanings } from "../exit-codes.ts";
 import { packageVersion } from "../package-root.ts";
 import { defineCheck } from "./check.ts";
+import { defineDev } from "./dev.ts";
 import { runDoctor } from "./doctor.ts";
 import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
@@ -56,6 +57,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
+  defineDev(program, io, setExitCode);
   defineTape(program, io);
   defineCheck(program, io, setExitCode);
   defineScan(program, io, setExitCode);

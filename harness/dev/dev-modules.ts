@@ -1,0 +1,60 @@
+import type { Plugin } from "vite";
+import type { FrameConfig, HostConfig } from "../../src/formats/page-port.ts";
+import { own, quote } from "../serve/own-code.ts";
+
+/** What the page of a development server starts with. */
+export interface DevPageConfig {
+  readonly frame: FrameConfig;
+  readonly host: HostConfig;
+}
+
+const clientId = "virtual:framegate-dev";
+const resolvedClientId = `\0${clientId}`;
+
+/** The URL of the module that starts the page. */
+export const devClientUrl = `/@id/__x00__${clientId}`;
+
+/** Where the page asks for its `DevPageConfig`, with its own query. */
+export const devConfigPath = "/@framegate/config";
+
+/** The event by which the page tells what ended the game, over Vite's own socket. */
+export const failedEvent = "framegate:failed";
+
+/**
+ * The plugin of the page's first module. It talks to Vite before the prelude takes the page over, because sockets and timers
+ * that begin later belong to the game's time. Each change of a file reloads the page.
+ */
+export function createDevPlugin(hostEntryId: string): Plugin {
+  return {
+    name: "framegate:dev",
+    resolveId: (source) => (source === clientId ? resolvedClientId : undefined),
+    load: (id) => (id === resolvedClientId ? clientModule(hostEntryId) : undefined),
+    // The server itself sends the reload, of every file that the game may read.
+    hotUpdate: () => [],
+  };
+}
+
+function clientModule(hostEntryId: string): string {
+  return `
+const hot = import.meta.hot;
+hot.on("vite:beforeFullReload", () => location.reload());
+const response = await fetch(${quote(devConfigPath)} + location.search);
+if (!response.ok) {
+  document.documentElement.style.background = "#fff";
+  document.body.textContent = await response.text();
+  throw new Error(document.body.textContent);
+}
+const config = await response.json();
+globalThis.framegatePreludeConfig = config.frame;
+await new Promise((resolve, reject) => {
+  const script = document.createElement("script");
+  script.onload = resolve;
+  script.onerror = () => reject(new Error("The prelude could not be loaded."));
+  script.src = "/@framegate/prelude.js";
+  document.head.append(script);
+});
+await import(${quote(hostEntryId)});
+const { playInBrowser } = await import(${own("page/dev-play.js")});
+await playInBrowser(config.host, (report) => hot.send(${quote(failedEvent)}, report));
+`;
+}
