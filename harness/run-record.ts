@@ -253,7 +253,10 @@ async function mountGame({ plan, site, page, lost, positions, watchdog, tape }: 
   const { bootMs } = limits;
   const { embedUrl } = site;
   const inputMap = target.kind === "manifest" ? target.inputMap : null;
-  const mounting = page.mount({ width, height, bootMs, inputMap, tape, lastPictureStep: null, embedUrl });
+  const mounting = page.mount({
+    ...{ width, height, bootMs, inputMap, tape, lastPictureStep: null, embedUrl },
+    allowsDebug: true,
+  });
   const mounted = watchdog.watchScripts(mounting, bootMs).catch(async (thrown: unknown) => {
     if (thrown instanceof Stuck) throw stuckFailure(thrown, "set-up", "--boot-timeout");
     return await lossBehind(thrown, lost);

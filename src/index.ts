@@ -1,4 +1,5 @@
 export type { Assets, GameContext, GameTime, Systems } from "./core/game-context.ts";
+export type { DebugCommands } from "./core/debug-commands.ts";
 export type { RegisteredStates } from "./core/registered-states.ts";
 export type { RandomSource, RandomStream } from "./core/random-streams.ts";
 export type { Vector2 } from "./core/input/deadzone.ts";
@@ -9,3 +10,5 @@ export type { InjectedKind, SourceKind, TouchKind } from "./core/input/levels.ts
 export { InputManager, type InputManagerOptions } from "./core/input/manager.ts";
 export type { Diagnostic } from "./formats/diagnostics.ts";
 export { type PhaseName, phaseNames } from "./formats/phases.ts";
+export type { DebugEntity, DebugRoot, FramegateDebug } from "./page/bridge/debug-bridge.ts";
+export type { FrameProfile, LoggedFrame } from "./page/bridge/frame-log.ts";

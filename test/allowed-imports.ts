@@ -11,7 +11,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/core": ["src/formats", "seedrandom"],
   // The page, its devices, and the prelude, which runs alone and first, so nothing imports it. Its rooms go from the
   // browser's own functions up to one agent a realm, and to the two entries: for frames, and for workers.
-  "src/page": ["src/core", "src/formats", "src/page/devices", "src/page/scene"],
+  "src/page": ["src/core", "src/formats", "src/page/bridge", "src/page/devices", "src/page/scene"],
+  "src/page/bridge": ["src/formats", "src/page/scene"],
   "src/page/scene": ["src/formats"],
   "src/page/devices": ["src/core", "type src/formats"],
   "src/page/prelude/native": [],
@@ -67,7 +68,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Unmodified games, by the runtime that they share with the host.
   "src/adapters/ingest": ["src/adapters", "type src/core", "src/formats", "src/page", "src/page/scene", "three"],
   "src/adapter": ["src/adapters"],
-  "src/index": ["src/core", "src/formats"],
+  "src/index": ["src/core", "src/formats", "type src/page/bridge"],
   // The context of each runtime has an entry of its own: its types need that runtime, and no other.
   "src/three": ["type src/adapters"],
   "src/pixi": ["type src/adapters"],

@@ -11,7 +11,7 @@ import type {
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
-import type { PlannedRun, RunPlan } from "../../src/formats/run-plan.ts";
+import { manifestOf, type PlannedRun, type RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
@@ -211,6 +211,7 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
     tape: plan.tape?.tape ?? null,
     lastPictureStep: lastPictureStep(run, plan),
     embedUrl: site.embedUrl,
+    allowsDebug: manifestOf(target)?.allowProductionDebug ?? false,
   });
   // The page keeps its own limits. This one is for a script that never ends.
   const report = await watchdog.watchScripts(mounting, limits.bootMs).catch((thrown: unknown) => {

@@ -225,7 +225,7 @@ function pageConfig(
       const config: DevPageConfig = {
         frame: frameFor(query),
         host: {
-          ...{ width, height, bootMs: limits.bootMs, tape: null, lastPictureStep: null },
+          ...{ width, height, bootMs: limits.bootMs, tape: null, lastPictureStep: null, allowsDebug: true },
           inputMap: target.kind === "manifest" ? target.inputMap : null,
           embedUrl: target.kind === "manifest" ? null : `${origins.embed}${pagePath(target)}${queryOf(query)}`,
         },

@@ -28,7 +28,7 @@ export interface GameBuild {
 }
 
 // Raised when the same inputs give another build, or when the record changes.
-const buildVersion = 5;
+const buildVersion = 6;
 
 /** No command serves a build for longer than this. */
 const servedMsMax = 24 * 60 * 60 * 1000;
@@ -72,13 +72,14 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
 
 /** The inputs that are known before the build: the roots, and the versions of the builders. */
 function buildKey({ gameDir, manifest }: ManifestTarget): string {
-  const roots = manifest.roots.map(({ id, adapter, entry, scene, zOrder, loop }) => ({
+  const roots = manifest.roots.map(({ id, adapter, entry, scene, zOrder, loop, pausable }) => ({
     id,
     adapter,
     entry,
     scene,
     zOrder,
     loop,
+    pausable,
   }));
   return createHash("sha256")
     .update(JSON.stringify([buildVersion, packageVersion, packageRoot, bundlerVersion(), gameDir, roots]))

@@ -24,6 +24,7 @@ export function hostEntry(source: HostSource): string {
       `id: ${quote(root.id)}`,
       `zOrder: ${String(root.zOrder)}`,
       `loop: ${quote(root.loop)}`,
+      `pausable: ${String(root.pausable)}`,
       `usesBody: ${String(isInRealm(root))}`,
       `loadAdapter: ${loadAdapter(root, index, source)}`,
       `loadEntry: ${loadEntry(root, gameDir)}`,

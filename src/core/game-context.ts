@@ -1,9 +1,10 @@
+import type { DebugCommands } from "./debug-commands.ts";
 import type { InputManager } from "./input/manager.ts";
 import type { PhaseName } from "../formats/phases.ts";
 import type { RegisteredStates } from "./registered-states.ts";
 import type { RandomSource } from "./random-streams.ts";
 
-/** Simulated time. It follows the step number, never the real clock. */
+/** Simulated time. It follows the step number, never the real clock, and stands still while the debug bridge pauses the root. */
 export interface GameTime {
   /** Zero-based number of the current fixed step, warm-up included; -1 while the roots are set up. */
   readonly step: number;
@@ -44,6 +45,8 @@ export interface GameContext {
   /** State that no scene shows, for the hash of every frame. */
   readonly state: RegisteredStates;
   readonly assets: Assets;
+  /** Commands for the debug bridge. */
+  readonly debug: DebugCommands;
   /** Canvas size in CSS pixels. */
   readonly resolution: { readonly width: number; readonly height: number };
 }

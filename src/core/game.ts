@@ -1,6 +1,7 @@
 import { phaseNames } from "../formats/phases.ts";
 import type { Assets, GameContext, GameTime } from "./game-context.ts";
 import { hashInput, InputManager } from "./input/manager.ts";
+import { DebugBoard } from "./debug-commands.ts";
 import { createRandomSource } from "./random-streams.ts";
 import { StateBoard } from "./registered-states.ts";
 import type { HashSink } from "./state-hash.ts";
@@ -10,6 +11,8 @@ export interface GameOptions {
   readonly seed: number;
   readonly stepHz: number;
   readonly resolution: { readonly width: number; readonly height: number };
+  /** Gives each root a time of its own, which stands still while the root is held. Default: false. */
+  readonly canHold?: boolean;
 }
 
 /** Called after each phase of a frame, in phase order. */
@@ -19,12 +22,18 @@ export type PhaseObserver = (phaseIndex: number) => void;
 export interface Game {
   readonly input: InputManager;
   readonly time: GameTime;
+  /** The debug commands of all roots. */
+  readonly commands: DebugBoard;
   contextFor(rootId: string, rootIndex: number, assets: Assets): GameContext;
   /** Begins step `step`: advances time and input. The tape's events of the step must have been played before. */
   beginStep(step: number): void;
   /** Runs all phases of the step. Throws whatever the game throws. */
   runPhases(onPhaseEnd: PhaseObserver): void;
   runningRootIndex(): number;
+  /** Leaves the systems of a root out from the next step on, or takes them in again. Needs `canHold`. */
+  hold(rootIndex: number, isHeld: boolean): void;
+  /** Whether a root is held. */
+  isHeld(rootIndex: number): boolean;
   hashInputInto(sink: HashSink): void;
   /** Absorbs the positions of the random streams. */
   hashRandomInto(sink: HashSink): void;
@@ -36,13 +45,17 @@ export interface Game {
 }
 
 /** Creates a game without roots. A step is `1 / stepHz` seconds. */
-export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
+export function createGame({ seed, stepHz, resolution, canHold = false }: GameOptions): Game {
   const input = new InputManager();
   const random = createRandomSource(seed);
   const board = createSystemsBoard();
   const state = new StateBoard();
   const dt = 1 / stepHz;
   let step = -1;
+  const commands = new DebugBoard();
+  const held = new Set<number>();
+  /** The steps that each root has stood still. */
+  const missedSteps = new Map<number, number>();
   const time: GameTime = {
     get step() {
       return step;
@@ -53,21 +66,37 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
     dt,
   };
 
+  function timeOf(rootIndex: number): GameTime {
+    const ownStep = (): number => step - (missedSteps.get(rootIndex) ?? 0);
+    return {
+      get step() {
+        return ownStep();
+      },
+      get seconds() {
+        return Math.max(ownStep(), 0) / stepHz;
+      },
+      dt,
+    };
+  }
+
   return {
     input,
     time,
+    commands,
     contextFor: (rootId, rootIndex, assets) => ({
       rootId,
       random,
-      time,
+      time: canHold ? timeOf(rootIndex) : time,
       input,
       systems: board.forRoot(rootIndex),
       state,
       assets,
+      debug: commands,
       resolution,
     }),
     beginStep(nextStep) {
       step = nextStep;
+      for (const rootIndex of held) missedSteps.set(rootIndex, (missedSteps.get(rootIndex) ?? 0) + 1);
       input.step();
       // One frame is one step.
       input.beginFrame();
@@ -79,6 +108,12 @@ export function createGame({ seed, stepHz, resolution }: GameOptions): Game {
       }
     },
     runningRootIndex: () => board.runningRootIndex(),
+    hold(rootIndex, isHeld) {
+      if (isHeld) held.add(rootIndex);
+      else held.delete(rootIndex);
+      board.hold(rootIndex, isHeld);
+    },
+    isHeld: (rootIndex) => held.has(rootIndex),
     hashInputInto(sink) {
       hashInput(input, sink);
     },

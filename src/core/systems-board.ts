@@ -11,6 +11,8 @@ interface System {
 export interface SystemsBoard {
   /** The view of one root. `rootIndex` is its position in the manifest, which orders systems within a phase. */
   forRoot(rootIndex: number): Systems;
+  /** From now on leaves the systems of a root out, or takes them in again. */
+  hold(rootIndex: number, isHeld: boolean): void;
   /** Runs one phase in every root. Throws whatever a system throws. */
   runPhase(phaseIndex: number): void;
   /** The root whose system runs now or ran last; -1 before any. Identifies the root when a frame throws. */
@@ -25,6 +27,8 @@ export function createSystemsBoard(): SystemsBoard {
   // Replaced, never modified, so that a running phase keeps its list.
   const systemsByPhase: (readonly System[])[] = phaseNames.map(() => []);
   let runningRootIndex = -1;
+  // Null while there is none, which costs a frame nothing.
+  let heldRoots: ReadonlySet<number> | null = null;
 
   function add(rootIndex: number, phase: PhaseName, run: () => void): () => void {
     const phaseIndex = phaseNames.indexOf(phase);
@@ -44,11 +48,17 @@ export function createSystemsBoard(): SystemsBoard {
 
   return {
     forRoot: (rootIndex) => ({ add: (phase, run) => add(rootIndex, phase, run) }),
+    hold(rootIndex, isHeld) {
+      const held = new Set(heldRoots);
+      if (isHeld) held.add(rootIndex);
+      else held.delete(rootIndex);
+      heldRoots = held.size === 0 ? null : held;
+    },
     runPhase(phaseIndex) {
       const systems = systemsByPhase[phaseIndex];
       if (systems === undefined) return;
       for (const system of systems) {
-        if (system.removed) continue;
+        if (system.removed || heldRoots?.has(system.rootIndex) === true) continue;
         runningRootIndex = system.rootIndex;
         system.run();
       }

@@ -79,6 +79,8 @@ export interface HostConfig {
   readonly lastPictureStep: number | null;
   /** URL of the page to embed, for an unmodified game; null for a game of roots. */
   readonly embedUrl: string | null;
+  /** Whether the page gets the debug bridge if its query asks for it. */
+  readonly allowsDebug: boolean;
 }
 
 export interface PageError {

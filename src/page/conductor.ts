@@ -14,6 +14,7 @@ import {
 } from "../formats/page-port.ts";
 import { joinScenes, type SceneReport } from "../formats/scene-report.ts";
 import { playedPart, registeredPart, scenePart } from "../formats/state-parts.ts";
+import type { DebugBridge } from "./bridge/debug-bridge.ts";
 import { createFrameRunner } from "./frame-runner.ts";
 import { Heart } from "./heart.ts";
 import { isSettleTimeout, type RasterNeed, type RealmAgent } from "./realm-agent.ts";
@@ -32,6 +33,8 @@ export interface ConductorOptions {
   /** See `HostConfig`. */
   readonly lastPictureStep: number | null;
   readonly needsTurns: boolean;
+  /** Null without the debug bridge. */
+  readonly bridge: DebugBridge | null;
 }
 
 // Frames in flight in the GPU process while pixels are rendered. Without a limit the process falls behind by hundreds, and
@@ -61,11 +64,11 @@ export class Conductor {
   #hasBegun = false;
 
   constructor(options: ConductorOptions) {
-    const { agent, game, roots, tapePlayer, needsTurns } = options;
+    const { agent, game, roots, tapePlayer, needsTurns, bridge } = options;
     const hasLayout = roots.some((root) => root.hasLayout);
     this.#options = options;
     this.#runFrame = createFrameRunner({
-      ...{ agent, game, tapePlayer, needsTurns, hasLayout },
+      ...{ agent, game, tapePlayer, needsTurns, hasLayout, bridge },
       notePhase: agent.config.inspect === null ? null : this.#notePhase,
       hasRoots: roots.length > 0,
     });
@@ -169,7 +172,7 @@ export class Conductor {
   }
 
   #takeFrame(step: number, columns: StepColumns): void {
-    const { agent, roots } = this.#options;
+    const { agent, roots, bridge } = this.#options;
     this.#hashState();
     const { changes, ...counts } = agent.takeFrame();
     const shown = agent.config.pass === "count" ? countScene(worldsOf(roots), []) : nothingShown;
@@ -180,6 +183,7 @@ export class Conductor {
       sceneNodes: shown.nodes + own,
     });
     for (const name of countNames) columns.counts[name].push(all[name]);
+    bridge?.endFrame(all);
     if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
   }

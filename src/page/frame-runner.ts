@@ -2,6 +2,7 @@ import type { Game } from "../core/game.ts";
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { markNames } from "../formats/page-port.ts";
 import type { PlayedEvent } from "../formats/tape.ts";
+import type { DebugBridge } from "./bridge/debug-bridge.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
 export interface FrameRunnerOptions {
@@ -15,6 +16,8 @@ export interface FrameRunnerOptions {
   readonly needsTurns: boolean;
   /** Notes the inspected part before the phases of a step, and after each; null in a run that is not inspected. */
   readonly notePhase: (() => void) | null;
+  /** Null without the debug bridge. */
+  readonly bridge: DebugBridge | null;
 }
 
 /**
@@ -22,17 +25,24 @@ export interface FrameRunnerOptions {
  * be awaited, so a synchronous frame costs no turn of the event loop.
  */
 export function createFrameRunner(options: FrameRunnerOptions): (step: number) => void | Promise<void> {
-  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase } = options;
+  const { agent, game, tapePlayer, hasRoots, hasLayout, needsTurns, notePhase, bridge } = options;
   const isTimed = agent.config.pass === "timed";
-  const onPhaseEnd = notePhase ?? (isTimed ? markPhaseEnd : ignorePhase);
+  const notedEnd = notePhase ?? (isTimed ? markPhaseEnd : ignorePhase);
+  const onPhaseEnd = bridge === null ? notedEnd : endLoggedPhase;
 
   function markPhaseEnd(): void {
     agent.mark(markNames.phaseEnd);
   }
 
+  function endLoggedPhase(): void {
+    notedEnd();
+    bridge?.log.endPhase();
+  }
+
   function runPhases(step: number): void | Promise<void> {
     game.beginStep(step);
     notePhase?.();
+    bridge?.log.beginPhases();
     if (hasRoots) game.runPhases(onPhaseEnd);
     const ended = agent.endFrame(step);
     if (ended !== undefined) return ended.then(closeFrame);
@@ -50,6 +60,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
 
   function markEnd(): void {
     if (isTimed) agent.mark(markNames.frameEnd);
+    bridge?.log.end();
   }
 
   function runWith(step: number, events: readonly PlayedEvent[]): void | Promise<void> {
@@ -60,6 +71,7 @@ export function createFrameRunner(options: FrameRunnerOptions): (step: number) =
   }
 
   return (step) => {
+    bridge?.beginFrame(step);
     const events = tapePlayer?.playStep(step) ?? nothingPlayed;
     // A tape that looks at the page does so before the frame, as a person would.
     return "then" in events ? events.then((all) => runWith(step, all)) : runWith(step, events);

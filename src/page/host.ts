@@ -4,6 +4,7 @@ import { createTapePlayer, type TapePlayer } from "../core/input/tape-player.ts"
 import type { InputMap } from "../formats/input-map.ts";
 import type { HostConfig, MountReport, PagePort } from "../formats/page-port.ts";
 import type { Tape, TapeEvent } from "../formats/tape.ts";
+import { asksForBridge, DebugBridge } from "./bridge/debug-bridge.ts";
 import { Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
 import { createAssets } from "./game-assets.ts";
@@ -21,6 +22,8 @@ export interface HostRoot {
   readonly id: string;
   readonly zOrder: number;
   readonly loop: "gated" | "self-driven";
+  /** Whether the debug bridge may pause the root. */
+  readonly pausable: boolean;
   /** Whether the root adds its elements to the page's body by itself. */
   readonly usesBody: boolean;
   readonly loadAdapter: () => Promise<RootAdapter>;
@@ -78,6 +81,7 @@ class Host {
   readonly #config: HostConfig;
   readonly #stage: HTMLElement;
   readonly #game: Game;
+  readonly #bridge: DebugBridge | null;
   readonly #mountedRoots: MountedRoot[] = [];
   /** Those of the tape that is played. */
   #events: TapeEvent[] = [];
@@ -88,12 +92,15 @@ class Host {
     this.#options = options;
     this.#config = config;
     this.#stage = createStage(config, agent.config.raster === "skip");
+    const hasBridge = config.allowsDebug && asksForBridge(window.location.search);
     if (options.roots.some(({ usesBody }) => usesBody)) liftStage(this.#stage);
     this.#game = createGame({
       seed: agent.config.seed,
       stepHz: agent.config.stepHz,
       resolution: { width: config.width, height: config.height },
+      canHold: hasBridge,
     });
+    this.#bridge = hasBridge ? this.#openBridge() : null;
     if (config.inputMap !== null) this.#game.input.loadMap(config.inputMap);
   }
 
@@ -112,6 +119,20 @@ class Host {
       crossOriginIsolated: window.crossOriginIsolated,
       timerResolutionMs: measureTimerResolution(agent),
     };
+  }
+
+  /** Makes the debug bridge a global of the page, for a person at the console. */
+  #openBridge(): DebugBridge {
+    const game = this.#game;
+    const bridge = new DebugBridge({
+      roots: this.#options.roots,
+      now: this.#agent.realNow,
+      hold: game.hold,
+      worldsOf: (rootIndex) => this.#mountedRoots[rootIndex]?.worlds() ?? [],
+      commands: game.commands,
+    });
+    bridge.install();
+    return bridge;
   }
 
   /** Prepares a run that plays the configured tape. */
@@ -135,7 +156,7 @@ class Host {
     const { embedUrl, inputMap, width, height } = this.#config;
     const surface = { stage: this.#stage, width, height };
     return createLivePlay({
-      ...{ agent, input },
+      ...{ agent, input, bridge: this.#bridge },
       conduct: (tapePlayer) => this.#conductBy(tapePlayer),
       listen: async (take) =>
         embedUrl === null ? listenForGame({ agent, input, inputMap, surface }, take) : await listenForPage(agent, take),
@@ -168,7 +189,7 @@ class Host {
     const adapter = await blameRoot(root.id, root.loadAdapter());
     const ofGame = this.#game.contextFor(root.id, rootIndex, createAssets());
     const layer = root.usesBody ? placeBody(rank) : createLayer(this.#stage, rank);
-    const driver = root.loop === "gated" ? null : new SelfDriver();
+    const driver = root.loop === "gated" ? null : new SelfDriver(() => this.#game.isHeld(rootIndex));
     const context = driver === null ? ofGame : { ...ofGame, systems: driver.systems };
     const addDrawing = (draw: () => void): void => {
       if (driver === null) context.systems.add("render", draw);
@@ -195,6 +216,7 @@ class Host {
       rootIds: roots.map((root) => root.id),
       tapePlayer,
       lastPictureStep,
+      bridge: this.#bridge,
       needsTurns: needsTurns || embedUrl !== null,
     });
   }

@@ -4,6 +4,7 @@ import { createTapeRecorder, type TapeRecorder } from "../core/input/tape-record
 import type { TapePlayer } from "../core/input/tape-player.ts";
 import { type PlayConfig, type PlayReport, recordingBinding, type StepReport } from "../formats/page-port.ts";
 import type { PlayedEvent } from "../formats/tape.ts";
+import type { DebugBridge } from "./bridge/debug-bridge.ts";
 import type { Conductor } from "./conductor.ts";
 import type { RealmAgent } from "./realm-agent.ts";
 
@@ -14,6 +15,8 @@ export interface LivePlayOptions {
   readonly conduct: (tapePlayer: TapePlayer) => Conductor;
   /** Adds the device listeners, and passes their input to `take`. */
   readonly listen: (take: TapeRecorder["take"]) => Promise<LiveDevices>;
+  /** Null without the debug bridge. */
+  readonly bridge: DebugBridge | null;
 }
 
 /** The attached devices of a live run. */
@@ -42,7 +45,7 @@ const catchUpMax = 2;
  * Prepares a live run. Step by step, in virtual time, it is the same run as a measured one. Only the moment of each
  * step comes from the real clock, and the tape comes from the devices.
  */
-export function createLivePlay({ agent, input, conduct, listen }: LivePlayOptions): LivePlay {
+export function createLivePlay({ agent, input, conduct, listen, bridge }: LivePlayOptions): LivePlay {
   const recorder = createTapeRecorder(input, sendEvents);
   const conductor = conduct(recorder);
   const clock = createStepClock({ stepHz: agent.config.stepHz, catchUpMax });
@@ -61,7 +64,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
       await poll();
       // One more step takes the input from just before the end.
       const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
-      const { stopped, stateHash: hashes } = await conductor.step(due);
+      const { stopped, stateHash: hashes } = await conductor.step(bridge?.gate.admit(due) ?? due);
       stateHash = hashes.at(-1) ?? stateHash;
       if (stopped !== null || isEnding) return stopped;
     }
@@ -72,6 +75,7 @@ export function createLivePlay({ agent, input, conduct, listen }: LivePlayOption
     conductor,
     async play({ stepsMax }) {
       const devices = await listen(recorder.take);
+      bridge?.connect(recorder.take);
       // The first call tells the harness that all input from now on is recorded.
       sendEvents([]);
       const stopped = await run(stepsMax ?? Number.POSITIVE_INFINITY, devices);

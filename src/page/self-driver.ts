@@ -11,8 +11,11 @@ export class SelfDriver {
   readonly #board: SystemsBoard = createSystemsBoard();
   #hasSystems = false;
   #hasStarted = false;
+  readonly #isHeld: () => boolean;
 
-  constructor() {
+  /** `isHeld` tells whether the root stands still. */
+  constructor(isHeld: () => boolean) {
+    this.#isHeld = isHeld;
     const ofBoard = this.#board.forRoot(0);
     this.systems = {
       add: (phase, system) => {
@@ -37,6 +40,7 @@ export class SelfDriver {
 
   readonly #run = (): void => {
     requestAnimationFrame(this.#run);
+    if (this.#isHeld()) return;
     for (let phaseIndex = 0; phaseIndex < phaseNames.length; phaseIndex += 1) this.#board.runPhase(phaseIndex);
   };
 }

@@ -82,6 +82,7 @@ export async function mountBenchPage(
     inputMap: plan.target.kind === "manifest" ? plan.target.inputMap : null,
     tape: plan.tape?.tape ?? null,
     lastPictureStep: null,
+    allowsDebug: false,
     embedUrl: site.embedUrl,
   });
   if (!report.ok) throw new Error(`${plan.game.name} could not be mounted: ${report.error.message}`);

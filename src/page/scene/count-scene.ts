@@ -33,6 +33,29 @@ export function countScene(worlds: readonly SceneWorld[], selectors: readonly En
   return { nodes, entities };
 }
 
+/** An entity of a scene graph, with its node. */
+export interface FoundEntity {
+  readonly entityId: unknown;
+  readonly type: string;
+  readonly name: string;
+  readonly node: object;
+}
+
+/** The nodes of worlds with an `entityId` in their user data, in the order of the graphs. */
+export function listEntities(worlds: readonly SceneWorld[]): readonly FoundEntity[] {
+  const found: FoundEntity[] = [];
+  for (const { reader, root } of worlds) {
+    if (!reader.hasEntityIds) continue;
+    forEachNode(reader, root, (node) => {
+      const userData = reader.userDataOf(node);
+      if (!hasEntityId(userData)) return;
+      const entityId: unknown = Reflect.get(userData, "entityId");
+      found.push({ entityId, type: shownType(reader, node), name: reader.nameOf(node), node });
+    });
+  }
+  return found;
+}
+
 /** Describes worlds with their most frequent names; null if there is none. */
 export function describeScene(worlds: readonly SceneWorld[], selectors: readonly EntitySelector[]): SceneReport | null {
   if (worlds.length === 0) return null;
@@ -56,7 +79,7 @@ function isEntity(reader: NodeReader, node: object, selectors: readonly EntitySe
   return selectors.some((selector) => selects(selector, described));
 }
 
-function hasEntityId(userData: unknown): boolean {
+function hasEntityId(userData: unknown): userData is object {
   if (typeof userData !== "object" || userData === null) return false;
   const entityId: unknown = Reflect.get(userData, "entityId");
   return entityId !== undefined && entityId !== null;
