@@ -1,5 +1,6 @@
 import { phaseNames } from "../formats/phases.ts";
 import type { Assets, GameContext, GameTime } from "./game-context.ts";
+import { createGameClock } from "./game-clock.ts";
 import { hashInput, InputManager } from "./input/manager.ts";
 import { DebugBoard } from "./debug-commands.ts";
 import { createRandomSource } from "./random-streams.ts";
@@ -50,43 +51,17 @@ export function createGame({ seed, stepHz, resolution, canHold = false }: GameOp
   const random = createRandomSource(seed);
   const board = createSystemsBoard();
   const state = new StateBoard();
-  const dt = 1 / stepHz;
-  let step = -1;
   const commands = new DebugBoard();
-  const held = new Set<number>();
-  /** The steps that each root has stood still. */
-  const missedSteps = new Map<number, number>();
-  const time: GameTime = {
-    get step() {
-      return step;
-    },
-    get seconds() {
-      return Math.max(step, 0) / stepHz;
-    },
-    dt,
-  };
-
-  function timeOf(rootIndex: number): GameTime {
-    const ownStep = (): number => step - (missedSteps.get(rootIndex) ?? 0);
-    return {
-      get step() {
-        return ownStep();
-      },
-      get seconds() {
-        return Math.max(ownStep(), 0) / stepHz;
-      },
-      dt,
-    };
-  }
+  const clock = createGameClock(stepHz);
 
   return {
     input,
-    time,
+    time: clock.time,
     commands,
     contextFor: (rootId, rootIndex, assets) => ({
       rootId,
       random,
-      time: canHold ? timeOf(rootIndex) : time,
+      time: canHold ? clock.timeOf(rootIndex) : clock.time,
       input,
       systems: board.forRoot(rootIndex),
       state,
@@ -95,8 +70,7 @@ export function createGame({ seed, stepHz, resolution, canHold = false }: GameOp
       resolution,
     }),
     beginStep(nextStep) {
-      step = nextStep;
-      for (const rootIndex of held) missedSteps.set(rootIndex, (missedSteps.get(rootIndex) ?? 0) + 1);
+      clock.beginStep(nextStep);
       input.step();
       // One frame is one step.
       input.beginFrame();
@@ -109,11 +83,10 @@ export function createGame({ seed, stepHz, resolution, canHold = false }: GameOp
     },
     runningRootIndex: () => board.runningRootIndex(),
     hold(rootIndex, isHeld) {
-      if (isHeld) held.add(rootIndex);
-      else held.delete(rootIndex);
+      clock.hold(rootIndex, isHeld);
       board.hold(rootIndex, isHeld);
     },
-    isHeld: (rootIndex) => held.has(rootIndex),
+    isHeld: (rootIndex) => clock.isHeld(rootIndex),
     hashInputInto(sink) {
       hashInput(input, sink);
     },
@@ -121,7 +94,7 @@ export function createGame({ seed, stepHz, resolution, canHold = false }: GameOp
       random.hashInto(sink);
     },
     hashInto(sink) {
-      sink.addNumber(step);
+      sink.addNumber(clock.time.step);
       hashInput(input, sink);
       random.hashInto(sink);
       for (const name of state.names()) {

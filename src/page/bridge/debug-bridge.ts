@@ -153,7 +153,12 @@ export class DebugBridge {
       const problems = validation.errors.map(({ message }) => message).join(" ");
       throw new TypeError(`framegateDebug.inject: this is no event of a tape. ${problems}`);
     }
-    for (const { step: _step, ...given } of validation.value.events) this.#take(given);
+    for (const valid of validation.value.events) {
+      const given = { ...valid };
+      // The recorder gives it the number of the next step.
+      Reflect.deleteProperty(given, "step");
+      this.#take(given);
+    }
   }
 }
 

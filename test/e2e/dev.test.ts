@@ -1,0 +1,200 @@
+import { createServer } from "node:http";
+import { symlink } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "puppeteer-core";
+import { describe, expect, it } from "vitest";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { launchBrowser } from "../../harness/browser/launch-browser.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+// The type of the global.
+import type {} from "../../src/page/bridge/debug-bridge.ts";
+import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
+import { type Reaction, runCommand } from "./run-command.ts";
+
+/** Each root counts its steps, and the presses of a button. */
+const entry = (version: number): string => `
+export function setup(ctx: any): void {
+  let steps = 0;
+  let presses = 0;
+  ctx.systems.add("gameLogic", () => {
+    steps += 1;
+    if (ctx.input.isJustPressed("push")) presses += 1;
+    if (presses > 1) throw new Error("pressed twice");
+  });
+  ctx.debug.command(ctx.rootId, () => ({ steps, presses, version: ${String(version)}, seed: ctx.random(), step: ctx.time.step }));
+}
+`;
+
+const root = { adapter: "threejs", entry: "src/main.ts" };
+
+async function createGame(): Promise<GameFolder> {
+  const folder = await createGameFolder({
+    "framegate.game.json": manifestOf({
+      roots: [
+        { ...root, id: "world" },
+        { ...root, id: "music", pausable: false },
+      ],
+      resolution: { width: 64, height: 36 },
+      determinism: { seededRandom: true, defaultSeed: 5 },
+    }),
+    "framegate.input.json": {
+      version: 1,
+      actions: { push: { valueType: "digital", bindings: [{ type: "key", code: "Space" }] } },
+    },
+    "package.json": { type: "module" },
+    "src/main.ts": entry(1),
+    ".env": "SECRET=1",
+  });
+  await symlink(join(packageRoot, "node_modules"), join(folder.path, "node_modules"));
+  await symlink("/etc/hosts", join(folder.path, "outside.txt"));
+  return folder;
+}
+
+interface Told {
+  readonly steps: number;
+  readonly presses: number;
+  readonly version: number;
+  readonly step: number;
+}
+
+/** What a root tells of itself, through its debug command. */
+async function ask(page: Page, name: string): Promise<Told> {
+  return (await page.evaluate((command) => globalThis.framegateDebug?.command(command), name)) as Told;
+}
+
+/** Waits until the roots have run, in a page that was loaded with this version of the game. */
+async function untilRunning(page: Page, version: number): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const bridge = globalThis.framegateDebug;
+      if (bridge === undefined || !bridge.commands().includes("music")) return false;
+      const told = bridge.command("music") as Told;
+      return told.version === wanted && told.steps > 2;
+    },
+    { timeout: 0, polling: 50 },
+    version,
+  );
+}
+
+async function statusOf(url: string, path: string): Promise<number> {
+  const response = await fetch(new URL(path, url));
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function play(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}?framegate-debug=1`);
+  await untilRunning(page, 1);
+
+  // A paused root stands still with its time, and the others go on.
+  await page.evaluate(() => globalThis.framegateDebug?.pause());
+  const [held, playing] = [await ask(page, "world"), await ask(page, "music")];
+  await page.waitForFunction(
+    (before) => (globalThis.framegateDebug?.command("music") as Told).steps > before + 3,
+    { timeout: 0, polling: 50 },
+    playing.steps,
+  );
+  await page.evaluate(() => globalThis.framegateDebug?.step(2));
+  const stepped = await ask(page, "world");
+  expect(stepped.steps).toBe(held.steps + 2);
+  expect(stepped.step).toBe(held.step + 2);
+  expect((await ask(page, "music")).steps).toBeGreaterThan(stepped.steps);
+  const roots = await page.evaluate(() => globalThis.framegateDebug?.roots());
+  expect(roots?.map(({ id, paused }) => [id, paused])).toEqual([
+    ["world", true],
+    ["music", false],
+  ]);
+
+  // Input of the bridge and of the keyboard goes the same way.
+  await page.evaluate(() => {
+    globalThis.framegateDebug?.inject({ type: "key", code: "Space", pressed: true });
+    globalThis.framegateDebug?.inject({ type: "key", code: "Space", pressed: false });
+  });
+  await page.waitForFunction(() => (globalThis.framegateDebug?.command("music") as Told).presses === 1, { timeout: 0 });
+  const profile = await page.evaluate(() => globalThis.framegateDebug?.profile());
+  expect(profile?.frames.at(-1)?.phases).toHaveProperty("gameLogic");
+  await page.evaluate(() => globalThis.framegateDebug?.resume());
+}
+
+/** Presses a key twice, which ends the game. */
+async function end(page: Page): Promise<void> {
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => (globalThis.framegateDebug?.command("music") as Told).presses === 1, { timeout: 0 });
+  await page.keyboard.press("Space");
+}
+
+describe("framegate dev", () => {
+  it("serves a game for a person, reloads it on a change, and leaves nothing when it is told to end", async () => {
+    await using game = await createGame();
+    const port = await freePort();
+    const url = `http://localhost:${String(port)}/`;
+    let failure: unknown = null;
+    let statuses: readonly number[] = [];
+    const visit = async (): Promise<void> => {
+      statuses = await Promise.all(
+        ["/src/main.ts", "/.env", "/__game/.env", "/.env?raw", "/outside.txt", "/@fs/etc/hosts"].map(
+          async (path) => await statusOf(url, path),
+        ),
+      );
+      await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
+      const page = await browser.browser.newPage();
+      await page.goto(url);
+      await page.waitForSelector("canvas", { timeout: 0 });
+      expect(await page.evaluate(() => "framegateDebug" in globalThis), "without the query").toBe(false);
+      await play(page, url);
+      // Two changes: one that cannot be built, and one that can.
+      await game.write({ "src/main.ts": "export const broken = ;" });
+      await broken.said;
+      await game.write({ "src/main.ts": entry(2) });
+      await untilRunning(page, 2);
+      await end(page);
+      await fatal.said;
+    };
+    const broken = saying("build-failed");
+    const fatal = saying("pressed twice");
+    const result = await runCommand(["dev", game.path, "--port", String(port)], {
+      reactions: [
+        {
+          text: "Ctrl-C ends it.",
+          act: (command) => {
+            visit()
+              .catch((thrown: unknown) => {
+                failure = thrown;
+              })
+              .finally(() => {
+                command.signal("SIGINT");
+              });
+          },
+        },
+        broken.reaction,
+        fatal.reaction,
+      ],
+    });
+    if (failure !== null) throw new Error(`The visit failed. The command said:\n${result.stderr}`, { cause: failure });
+    expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
+    expect(result.exitCode).toBe(0);
+    expect(result.stdout).toBe("");
+    expect(result.stderr).toContain(url);
+    expect(result.stderr).toMatch(/build-failed.*\n(?:.*\n)*?.*src\/main\.ts:1:23/u);
+    expect(result.stderr).toMatch(/frame-threw.*pressed twice/u);
+    expect(result.stderr).toMatch(/src\/main\.ts:8:\d+/u);
+  });
+});
+
+/** Resolves when the command has said a text. */
+function saying(text: string): { readonly said: Promise<void>; readonly reaction: Reaction } {
+  let act = (): void => undefined;
+  const said = new Promise<void>((resolve) => {
+    act = resolve;
+  });
+  return { said, reaction: { text, act: () => act() } };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
