@@ -174,6 +174,7 @@ function hostHandlers(serving: Serving, frameFor: (query: string | null) => Fram
     served: target.served.folder,
     publicDir: vite.config.publicDir === "" ? null : vite.config.publicDir,
     own: [distDir, preparedDir(target, cacheFolder(env))],
+    isImported: (file: string) => (vite.environments.client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0,
   };
   const byVite: Handler = (request, response, next) => {
     if (mayServe(request.url ?? "/", folders)) vite.middlewares(request, response, next);

@@ -11,18 +11,24 @@ export interface SourceFolders {
   readonly publicDir: string | null;
   /** Framegate's own modules, and the packages that were prepared for the browser. */
   readonly own: readonly string[];
+  /** Whether a served module imports this file, which may lie in a workspace around the game. */
+  readonly isImported: (file: string) => boolean;
 }
 
 const installed = `${sep}node_modules${sep}`;
 
 /**
  * Whether Vite's server may answer a request, by the rules of `serveFiles`: nothing that is hidden, and nothing that a
- * symbolic link reaches outside of the served folder, installed packages aside. A URL that names no file is Vite's own.
+ * symbolic link reaches outside of the served folder, installed packages and imported modules aside. A URL that names no file
+ * is Vite's own.
  */
 export function mayServe(url: string, folders: SourceFolders): boolean {
   const path = decodedPath(url);
   if (path === null) return false;
-  if (path.startsWith("/@fs/")) return isAllowed(path.slice("/@fs".length), folders);
+  if (path.startsWith("/@fs/")) {
+    const file = path.slice("/@fs".length);
+    return isAllowed(file, folders) || folders.isImported(file);
+  }
   if (path.startsWith("/@")) return true;
   const roots = [folders.gameDir, ...(folders.publicDir === null ? [] : [folders.publicDir])];
   return roots.every((root) => isAllowed(join(root, path), folders));
