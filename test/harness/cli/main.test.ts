@@ -35,6 +35,8 @@ describe("help", () => {
                                      and compare every frame
         record [options] [game]      play a game in a window and keep the input as a
                                      tape; closing the window or Ctrl-C ends it
+        dev [options] [game]         serve a game for your own browser, with reload on
+                                     change; Ctrl-C ends it
         tape [options]               print, cut and join recorded input
         check [options] [paths...]   check manifests, input maps, tapes and scenes,
                                      and the files that they name
@@ -106,7 +108,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, verify, replay, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -116,7 +118,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, verify, replay, record, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -88,7 +88,12 @@ export async function openForgingSite(
     ...{ seed: 1, stepHz: 60, pass, raster: "skip", rendersBoot: false, rendersCanvases: false },
     ...{ locksPointer: false, trapRandom: false, settleMs: 10_000, inspect: null, engines: null },
   };
-  const empty = { inputMap: null, tape: { version: 1, stepHz: 60, events: [] }, lastPictureStep: null, allowsDebug: false } as const;
+  const empty = {
+    inputMap: null,
+    tape: { version: 1, stepHz: 60, events: [] },
+    lastPictureStep: null,
+    allowsDebug: false,
+  } as const;
   return {
     async run(name) {
       const embedUrl = site.embedUrl?.replace("page0", `page${String(names.indexOf(name))}`) ?? null;
