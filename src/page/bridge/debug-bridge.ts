@@ -154,6 +154,8 @@ export class DebugBridge {
       throw new TypeError(`framegateDebug.inject: this is no event of a tape. ${problems}`);
     }
     for (const valid of validation.value.events) {
+      if (valid.type === "click" || valid.type === "wait" || valid.when !== undefined)
+        throw new TypeError("framegateDebug.inject: only a tape can click an element or wait for one.");
       const given = { ...valid };
       // The recorder gives it the number of the next step.
       Reflect.deleteProperty(given, "step");
