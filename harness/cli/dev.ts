@@ -1,7 +1,8 @@
+import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { manifestOf } from "../../src/formats/run-plan.ts";
 import { runDev } from "../dev/run-dev.ts";
-import { loadProject } from "../load/load-project.ts";
+import { inputMapName, loadProject, type Project } from "../load/load-project.ts";
 import { planRuns } from "../plan/plan-runs.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { renderErrorText } from "./error-text.ts";
@@ -63,10 +64,15 @@ async function dev(game: string, flags: DevFlags, io: CommandIo): Promise<number
     },
     onError: (error) => io.stderr.write(renderErrorText(error, io, { verbose: flags.verbose ?? false })),
     onChange: (file) => {
-      say(`changed: ${file}`);
+      say(isReadOnce(file, project) ? `changed: ${file}; start the command again to use it` : `changed: ${file}`);
     },
   });
   return 0;
+}
+
+/** Whether a file of the game, relative to its folder, is read only when the command starts. */
+function isReadOnce(file: string, { target }: Project): boolean {
+  return target.kind === "manifest" && [basename(target.manifestPath), inputMapName].includes(file);
 }
 
 /** A port that a server can listen on. */

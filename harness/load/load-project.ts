@@ -58,7 +58,8 @@ export interface LoadOptions {
 }
 
 const manifestName = "framegate.game.json";
-const inputMapName = "framegate.input.json";
+/** The name of a game's input map, beside its manifest. */
+export const inputMapName = "framegate.input.json";
 const tapeName = "framegate.tape.json";
 
 /**

@@ -44,7 +44,7 @@ describe("a page that fails without stopping", () => {
     const still = reportOf(await runJson(["perf", page, "--frames", "30", "--warmup", "0", "--repeat", "1"])).report;
     expect(still.liveness).toMatchObject({ state: "still", isDrawnAgain: true, input: { missing: ["click"] } });
     const said = still.notices.filter(({ severity, code }) => severity === "warning" && code !== "browser");
-    expect(said.map(({ code }) => code)).toEqual(["still", "input-missing"]);
+    expect(said.map(({ code }) => code)).toEqual(["still", "click-awaited", "input-missing"]);
     const tape = ["--tape", "test/games/failing-pages/click.tape.json", "--budget", "maxCanvasOperations=1"];
     const result = await runJson(["perf", page, "--frames", "30", "--warmup", "0", "--repeat", "1", ...tape]);
     expect(result.exitCode, result.stderr).toBe(0);

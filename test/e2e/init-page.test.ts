@@ -70,7 +70,7 @@ describe("framegate init --html", () => {
       "odd.html": `<p>0<script>
         const p = document.querySelector("p");
         const n = new Int32Array(new SharedArrayBuffer(4));
-        new Worker(URL.createObjectURL(new Blob(["onmessage = (e) => { for (;;) Atomics.add(e.data, 0, 1); }"]))).postMessage(n);
+        new Worker(URL.createObjectURL(new Blob(["onmessage = (e) => { for (let i = 0; i < 2e8; i += 1) Atomics.add(e.data, 0, 1); }"]))).postMessage(n);
         requestAnimationFrame(function f(now) { p.textContent = now + " " + Atomics.load(n, 0); requestAnimationFrame(f); });
       </script>`,
     });

@@ -23,6 +23,8 @@ export interface CommandResult {
 export interface RunningCommand {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
+  /** What it has said on its standard error so far. */
+  said(): string;
   /** The processes of its browser whose command line matches. */
   browserProcesses(commandLine: RegExp): readonly number[];
 }
@@ -136,6 +138,7 @@ async function waitForEnd(
     signal: (name) => {
       process.kill(pid, name);
     },
+    said: () => seen.stderr,
     browserProcesses: (commandLine) => watch.find(commandLine),
   };
   onStart?.(running);

@@ -175,7 +175,14 @@ function includes(element: Element, hit: Element): boolean {
 }
 
 function parentOf(node: Node): Node | null {
-  return node.parentNode ?? ("host" in node && node.host instanceof Element ? node.host : null);
+  return node.parentNode ?? (isShadowRoot(node) ? node.host : null);
+}
+
+const documentFragment = 11;
+
+/** By what it has, because each realm has a class of its own. */
+function isShadowRoot(node: Node): node is ShadowRoot {
+  return node.nodeType === documentFragment && "host" in node;
 }
 
 function middleOf(element: Element): Place {
