@@ -67,11 +67,12 @@ describe("framegate init --html", () => {
   it("writes nothing for a page in which nothing happens, or that differs from run to run", async () => {
     await using folder = await createGameFolder({
       "still.html": "<p>Click to play",
-      "odd.html": `<p>0<script>
-        const p = document.querySelector("p");
-        const n = new Int32Array(new SharedArrayBuffer(4));
-        new Worker(URL.createObjectURL(new Blob(["onmessage = (e) => { for (let i = 0; i < 2e8; i += 1) Atomics.add(e.data, 0, 1); }"]))).postMessage(n);
-        requestAnimationFrame(function f(now) { p.textContent = now + " " + Atomics.load(n, 0); requestAnimationFrame(f); });
+      "odd.html": `<canvas></canvas><script>
+        const context = document.querySelector("canvas").getContext("2d");
+        requestAnimationFrame(function f() {
+          context.fillText(URL.createObjectURL(new Blob([])), 0, 9);
+          requestAnimationFrame(f);
+        });
       </script>`,
     });
     const still = await runJson(["init", "--html", "still.html"], { cwd: folder.path });
