@@ -69,9 +69,12 @@ describe("framegate init --html", () => {
       "still.html": "<p>Click to play",
       "odd.html": `<canvas></canvas><script>
         const context = document.querySelector("canvas").getContext("2d");
-        requestAnimationFrame(function f() {
-          context.fillText(URL.createObjectURL(new Blob([])), 0, 9);
+        const data = new Uint8Array(3);
+        requestAnimationFrame(async function f() {
           requestAnimationFrame(f);
+          const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign"]);
+          const bytes = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, keys.privateKey, data);
+          context.fillText(new Uint8Array(bytes).join(), 0, 9);
         });
       </script>`,
     });
