@@ -17,7 +17,7 @@ export const scriptErrors = {
   "script-hung": entry<{ script: string; idleMs: number; last: string | null }>({
     exit: "usage",
     message: ({ script, idleMs, last }) =>
-      `The script ${script} neither ended nor played for ${String(idleMs / 1000)} s${last === null ? "" : `, after its call at ${last}`}.`,
+      `The script ${script} neither ended nor played for ${String(idleMs)} ms${last === null ? "" : `, after its call at ${last}`}.`,
     hint: () => "No tape was written. Look for a loop or a promise without end.",
     where: ({ script, last }) => last ?? script,
   }),
