@@ -44,7 +44,7 @@ export interface DevOptions {
  * Serves a game for a person's own browser until `signal` aborts. Each page runs as the plan for its query says, in real
  * time and with the input of real devices. A change of a file reloads the pages.
  *
- * @throws FramegateError `not-supported`, `dev-port-taken`, `build-failed`, `package-missing`.
+ * @throws FramegateError `not-supported`, `dev-port-taken`, `build-failed`, `package-missing`, `write-failed`.
  */
 export async function runDev(options: DevOptions): Promise<void> {
   const { planFor, port, signal, onReady } = options;
@@ -106,8 +106,9 @@ async function startVite(
   origins: SiteOrigins,
   server: Parameters<typeof createDevVite>[0]["server"],
 ): Promise<ViteDevServer> {
-  const explain = (thrown: unknown): FramegateError => buildFailed(sourceOf(target), thrown);
-  if (target.kind === "manifest") noteBuild(target);
+  const outDir = preparedDir(target, cacheFolder(env));
+  const explain = (thrown: unknown): FramegateError => buildFailed(sourceOf(target), thrown, outDir);
+  if (target.kind === "manifest") noteBuild(target, outDir);
   try {
     return await createDevVite({
       ...{ target, origins, server, cacheDir: cacheFolder(env) },

@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
-import { FramegateError } from "../errors.ts";
+import { FramegateError, reasonOf } from "../errors.ts";
 import { readBuildError } from "./build-error.ts";
 import { findMissingPackage } from "./missing-package.ts";
 
@@ -9,17 +9,27 @@ type Built = Pick<ManifestTarget, "gameDir" | "manifestPath"> & {
   readonly manifest: Pick<ResolvedManifest, "name" | "roots">;
 };
 
-/** The games of which this process has run the configuration, by their folders. */
-const built = new Map<string, Built>();
+/** The games of which this process has run the configuration, with the folders of their builds, by their folders. */
+const built = new Map<string, { readonly target: Built; readonly outDir: string }>();
 
 /** Notes that code of a game's folder runs in this process from now on: its Vite configuration may leave timers behind. */
-export function noteBuild(target: Built): void {
-  built.set(target.gameDir, target);
+export function noteBuild(target: Built, outDir: string): void {
+  built.set(target.gameDir, { target, outDir });
 }
 
-/** The error of a build: `package-missing` or `build-failed`. */
-export function buildFailed({ gameDir, manifestPath, manifest }: Built, thrown: unknown): FramegateError {
+/** How systems say, in the words of Node and of the bundler, that a file cannot be written. */
+const unwritable = /no space left on device|disk quota exceeded|read-only file system/iu;
+
+/** The error of a build that writes into `outDir`: `write-failed`, `package-missing` or `build-failed`. */
+export function buildFailed(
+  { gameDir, manifestPath, manifest }: Built,
+  thrown: unknown,
+  outDir: string,
+): FramegateError {
   const { reason, where } = readBuildError(thrown, gameDir);
+  const [refusal] = unwritable.exec(reason) ?? [isAt(outDir, thrown) ? reasonOf(thrown) : undefined];
+  if (refusal !== undefined)
+    return new FramegateError("write-failed", { path: outDir, reason: refusal }, { cause: thrown });
   const missing = findMissingPackage(reason, gameDir, manifest.roots);
   if (missing !== null) {
     const facts = { game: manifest.name, folder: gameDir, where: where ?? manifestPath, ...missing };
@@ -32,9 +42,15 @@ export function buildFailed({ gameDir, manifestPath, manifest }: Built, thrown: 
   );
 }
 
+/** Whether an error of the system is about a folder, or about one above or below it. */
+function isAt(folder: string, thrown: unknown): boolean {
+  const path: unknown = thrown instanceof Error ? Reflect.get(thrown, "path") : undefined;
+  return typeof path === "string" && (path.startsWith(folder) || folder.startsWith(path));
+}
+
 /** The error of the build behind an error that nobody caught; null if no code of a built game is in its stack. */
 export function blameBuild(thrown: Error): FramegateError | null {
-  for (const target of built.values())
-    if (thrown.stack?.includes(`${target.gameDir}${sep}`) === true) return buildFailed(target, thrown);
+  for (const { target, outDir } of built.values())
+    if (thrown.stack?.includes(`${target.gameDir}${sep}`) === true) return buildFailed(target, thrown, outDir);
   return null;
 }

@@ -35,7 +35,8 @@ const servedMsMax = 24 * 60 * 60 * 1000;
 
 /**
  * Builds the roots of a game and the host page into one site, with the game's own Vite configuration. If no input has
- * changed, the build comes from `cacheDir`. Throws `build-failed`, or `interrupted` when aborted.
+ * changed, the build comes from `cacheDir`. Throws `build-failed`,
+ * `package-missing`, `write-failed`, or `interrupted` when aborted.
  */
 export async function buildGame(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<GameBuild> {
   const buildsDir = join(cacheDir, "builds", buildKey(target));
@@ -66,7 +67,7 @@ export async function buildGame(target: ManifestTarget, cacheDir: string, signal
     await removeScratch();
     if (signal.aborted) throw new FramegateError("interrupted", {}, { cause: thrown });
     if (thrown instanceof FramegateError) throw thrown;
-    throw buildFailed(target, thrown);
+    throw buildFailed(target, thrown, buildsDir);
   }
 }
 
@@ -140,7 +141,7 @@ async function runBuild(target: ManifestTarget, workDir: string, signal: AbortSi
   // Before Vite changes it.
   const environment = { ...process.env };
   const folderBefore = await fingerprintFolder(gameDir);
-  noteBuild(target);
+  noteBuild(target, workDir);
   try {
     const plugins = [host.plugin, stopWhenAborted(signal), observer.plugin];
     await withProcessHeld(async () => {

@@ -109,8 +109,8 @@ async function untilEnd(child: ChildProcess, fault: Fault, place: Place, watch: 
   };
   const hit = async (): Promise<void> => {
     const act = strike?.act;
-    strike = undefined;
     if (act === undefined || child.exitCode !== null) return;
+    strike = undefined;
     fromMs = performance.now();
     await act(victim);
   };
@@ -146,7 +146,8 @@ async function untilEnd(child: ChildProcess, fault: Fault, place: Place, watch: 
   clearTimeout(limit);
   clearTimeout(timer);
   if (typeof strike?.when === "string") seen.stderr += `\nIt never said "${strike.when}", so nothing was done to it.`;
-  return { exit, tookMs: endedMs - fromMs, ...seen };
+  // A command that ended before its moment came took no time after it.
+  return { exit, tookMs: strike === undefined ? endedMs - fromMs : 0, ...seen };
 }
 
 /** The code of an error, or those of the findings of a report that fail, with spaces between. */

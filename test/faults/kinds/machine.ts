@@ -85,6 +85,14 @@ export const machineFaults: FaultGroup = {
       env: ({ folder }) => ({ FRAMEGATE_CACHE: join(folder, "read-only") }),
       expected: { exit: 6, code: ["write-failed", "browser-unpack-failed"], withinMs: 30_000 },
     }),
+    machine("the cache is full", {
+      ...withMount("mkdir full; mount -t tmpfs -o size=64k tmpfs full; head -c 65536 /dev/zero > full/filler"),
+      args: ["perf", ".", "--frames", "20", "--repeat", "1", "--json"],
+      prepare: rootsGame("export function setup() {}"),
+      // The browser lies elsewhere, so that only the build is written.
+      env: ({ folder }) => ({ FRAMEGATE_CACHE: join(folder, "full"), FRAMEGATE_BROWSER: "/bin/true" }),
+      expected: { exit: 6, code: "write-failed", withinMs: 30_000 },
+    }),
     machine("the cache is a file", {
       prepare: (place) => {
         page()(place);

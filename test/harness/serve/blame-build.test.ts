@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { buildFailed } from "../../../harness/serve/blame-build.ts";
+
+const target = { gameDir: "/game", manifestPath: "/game/framegate.game.json", manifest: { name: "Game", roots: [] } };
+
+function failureOf(thrown: unknown): unknown {
+  const { code, exitCode, message } = buildFailed(target, thrown, "/cache/builds/one");
+  return { code, exitCode, message: message.split("\n", 1)[0] };
+}
+
+describe("the error of a build", () => {
+  it.each([
+    new Error(
+      "Failed to write file in /cache/builds/one.x/host.js\nCaused by:\n  No space left on device (os error 28)",
+    ),
+    new Error("ENOSPC: no space left on device, write"),
+    Object.assign(new Error("EROFS: read-only file system, mkdir '/cache/builds'"), { path: "/cache/builds" }),
+    Object.assign(new Error("EACCES: permission denied, mkdir '/cache'"), { path: "/cache" }),
+  ])("is one of the disk where the build cannot be written: %s", (thrown) => {
+    expect(failureOf(thrown)).toMatchObject({
+      code: "write-failed",
+      exitCode: 6,
+      message: expect.stringContaining("Cannot write /cache/builds/one: ") as string,
+    });
+  });
+
+  it("is one of the game otherwise, also where its own code cannot read a file", () => {
+    const unreadable = Object.assign(new Error("EACCES: permission denied, open '/secret'"), { path: "/secret" });
+    expect(failureOf(unreadable)).toMatchObject({ code: "build-failed", exitCode: 2 });
+    expect(failureOf("odd")).toMatchObject({ code: "build-failed", exitCode: 2 });
+  });
+});
