@@ -328,7 +328,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:fs/promises",
     "type node:http",
     "node:path",
-    "source-map-js",
     "vite",
   ],
   "harness/index": [

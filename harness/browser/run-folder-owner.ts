@@ -22,8 +22,8 @@ export async function writeOwner(folder: string): Promise<void> {
 }
 
 /**
- * Whether the process that a folder belongs to has ended; null if that cannot be told, as of a process of another
- * container or another machine that shares the disk.
+ * Whether the process that owns a run folder has ended; null if it is unknown, because the process runs in another
+ * container, or on another machine that shares the disk.
  */
 export async function hasOwnerEnded(folder: string): Promise<boolean | null> {
   const owner = await readOwner(folder);
@@ -59,7 +59,7 @@ async function readWorld(): Promise<string> {
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
     return `${boot.trim()} ${await readlink("/proc/self/ns/pid")}`;
   } catch {
-    // Nobody is in this one but this process itself.
+    // A name that no other process has: such a system does not say in which process namespace this one runs.
     return `unknown ${String(process.pid)} ${String(performance.timeOrigin)}`;
   }
 }

@@ -64,8 +64,8 @@ export async function unpackEmbedded(
 }
 
 /**
- * Whether the folder exists, is ours, and is unchanged. A folder of another user is an error, because its files would run
- * with our rights.
+ * Whether the unpacked browser is there, belongs to this user and is unchanged. Throws for a folder of another user, because
+ * that user's files would run with this user's rights.
  */
 async function isTrusted(folder: string, { unpacked }: EmbeddedPackage): Promise<boolean> {
   const found = await lstat(folder).catch(ignoreMissing);

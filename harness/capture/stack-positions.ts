@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { SourceMapConsumer } from "source-map-js";
+import { type RawSourceMap, SourceMapConsumer } from "source-map-js";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import type { SourcePlace } from "../../src/formats/verify-report.ts";
 import type { Site } from "../serve/serve-site.ts";
@@ -99,13 +99,21 @@ function pathOf(url: string): string | null {
   }
 }
 
+/** Null without a source map: the position is then a URL. */
 function readMap(path: string): SourceMapConsumer | null {
   try {
-    // The constructor checks what it is given and throws for what is no map.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-argument
-    return new SourceMapConsumer(JSON.parse(readFileSync(path, "utf8")));
+    return sourceMapOf(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // Without a source map the position is a URL.
+    return null;
+  }
+}
+
+/** A parsed source map; null if it is none. */
+export function sourceMapOf(map: unknown): SourceMapConsumer | null {
+  try {
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- The constructor checks it, and throws for what is no map.
+    return new SourceMapConsumer(map as RawSourceMap);
+  } catch {
     return null;
   }
 }

@@ -1,7 +1,6 @@
 import { relative } from "node:path";
-import { SourceMapConsumer } from "source-map-js";
 import type { ViteDevServer } from "vite";
-import { framesIn, type StackFrame, type StackPositions } from "../capture/stack-positions.ts";
+import { framesIn, sourceMapOf, type StackFrame, type StackPositions } from "../capture/stack-positions.ts";
 import { packageRoot } from "../package-root.ts";
 
 /** Maps stacks of a page to positions in the sources, by the source maps of the modules that Vite has served. */
@@ -27,16 +26,10 @@ function moduleUrl(url: string): string {
 }
 
 function originalOf(map: unknown, line: number, column: number): { readonly line: number; readonly column: number } {
-  const same = { line, column };
-  try {
-    // The constructor checks what it is given and throws for what is no map.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-explicit-any, @typescript-eslint/consistent-type-assertions
-    const original = new SourceMapConsumer(map as any).originalPositionFor({ line, column: column - 1 });
-    return typeof original.source === "string" ? { line: original.line, column: original.column + 1 } : same;
-  } catch {
-    // A module without a map is served as it is.
-    return same;
-  }
+  const original = sourceMapOf(map)?.originalPositionFor({ line, column: column - 1 });
+  // A module without a map is served as it is.
+  if (typeof original?.source !== "string") return { line, column };
+  return { line: original.line, column: original.column + 1 };
 }
 
 function ownerOf(place: string): StackFrame["owner"] {

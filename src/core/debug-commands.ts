@@ -2,7 +2,8 @@
 export interface DebugCommands {
   /**
    * Adds a command that `framegateDebug.command(name, ...args)` calls from the browser's console, between two frames.
-   * What `run` returns is the result. Without the debug bridge nothing can call it. Returns a function that removes it.
+   * The return value of `run` is the command's result. Only the debug bridge can call it. Returns a function that removes
+   * the command.
    *
    * @throws Error If the name is taken.
    * @example ctx.debug.command("spawn", (count) => spawnEnemies(Number(count)));

@@ -9,7 +9,7 @@ export interface DebugRoot {
   readonly id: string;
   readonly loop: "gated" | "self-driven";
   readonly pausable: boolean;
-  /** Whether it stands still now. */
+  /** Whether the bridge has paused the root. */
   readonly paused: boolean;
   readonly entities: number;
 }
