@@ -9,7 +9,8 @@ export { type GameEvent, type GameOptions, type GameResult, runGame } from "./ru
 export type { PerfEvent } from "./run-perf.ts";
 export type { ClickPosition, PlayScript, ScriptedGame } from "./script/scripted-game.ts";
 export type { ScriptFile } from "./script/play-script.ts";
-export { type RecordContext, type RecordOptions, type Recording, runRecord } from "./run-record.ts";
+export type { RecordContext, Recording, RecordOptions } from "./recording.ts";
+export { runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
 export type { CountName } from "../src/formats/frame-counts.ts";

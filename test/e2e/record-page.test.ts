@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Frame, Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../harness/package-root.ts";
-import type { Recording } from "../../harness/run-record.ts";
+import type { Recording } from "../../harness/recording.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
 import { expectSame, folder, readTape, record, replay, untilPlayed } from "./record-run.ts";
 import { type Reaction, runCommand, runJson } from "./run-command.ts";
