@@ -344,6 +344,13 @@ export const errorCatalogue = {
         : "The pass before left it work, such as a shader that takes long to compile. Look for one, or raise --boot-timeout.",
     where: ({ url }) => url,
   }),
+  "host-not-loaded": entry<{ url: string; reasons: string }>({
+    exit: "environment",
+    message: ({ url, reasons }) =>
+      `The browser opened ${url} without its scripts${reasons === "" ? "" : `: ${reasons}`}.`,
+    hint: () => "A process of the browser was ended, such as by a system without free memory. Run again.",
+    where: ({ url }) => url,
+  }),
   "picture-not-taken": entry<{ frame: string; limitMs: number }>({
     exit: "environment",
     message: ({ frame, limitMs }) => `The browser did not take the picture of ${frame} within ${String(limitMs)} ms.`,

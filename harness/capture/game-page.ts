@@ -10,6 +10,7 @@ import {
   type StepReport,
 } from "../../src/formats/page-port.ts";
 import type { TapeEvent } from "../../src/formats/tape.ts";
+import { FramegateError } from "../errors.ts";
 import type { ElementLook, ElementTarget } from "../../src/formats/element-look.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
@@ -112,10 +113,18 @@ export class GamePage implements AsyncDisposable {
     return this.#scriptUrls.get(scriptId) ?? "";
   }
 
-  /** Takes the page port away from the page, before a script of the game can use it. */
+  /** Takes the page port away from the page, before a script of the game can use it. Throws `host-not-loaded`. */
   async takePort(): Promise<void> {
-    this.#portId = await takeGlobal(this.session, "framegatePagePort");
-    this.#agentId = await takeGlobal(this.session, 'Symbol.for("framegate.agent")');
+    const [portId, agentId] = [
+      await takeGlobal(this.session, "framegatePagePort"),
+      await takeGlobal(this.session, 'Symbol.for("framegate.agent")'),
+    ];
+    if (portId === null || agentId === null) {
+      const reasons = [...new Set(this.takeFailedRequests().map(({ reason }) => reason))].join(", ");
+      throw new FramegateError("host-not-loaded", { url: this.page.url(), reasons });
+    }
+    this.#portId = portId;
+    this.#agentId = agentId;
   }
 
   /** Lets the preludes of the page, which know the secret, look for engines. */
@@ -307,11 +316,10 @@ export class GamePage implements AsyncDisposable {
   }
 }
 
-/** Removes a property of the page's window. Returns the number by which the session knows its value. */
-async function takeGlobal(session: CDPSession, key: string): Promise<string> {
+/** Removes a property of the page's window. Returns the number by which the session knows its value; null without one. */
+async function takeGlobal(session: CDPSession, key: string): Promise<string | null> {
   const name = key.startsWith("Symbol") ? key : JSON.stringify(key);
   const expression = `{ const taken = globalThis[${name}]; delete globalThis[${name}]; taken; }`;
   const { result } = await session.send("Runtime.evaluate", { expression });
-  if (result.objectId === undefined) throw new Error(`The host page has no ${key}.`);
-  return result.objectId;
+  return result.objectId ?? null;
 }

@@ -61,19 +61,19 @@ function describeEvent(value: object): string | null {
 }
 
 function readObject(value: object, key: string): object | null {
-  try {
-    const found: unknown = Reflect.get(value, key);
-    return typeof found === "object" ? found : null;
-  } catch {
-    return null;
-  }
+  const found = read(value, key);
+  return typeof found === "object" ? found : null;
 }
 
-/** Null if the property is no text, or throws when it is read. */
 function readText(value: object, key: string): string | null {
+  const text = read(value, key);
+  return typeof text === "string" ? text : null;
+}
+
+/** Null if the property throws when it is read. */
+function read(value: object, key: string): unknown {
   try {
-    const text: unknown = Reflect.get(value, key);
-    return typeof text === "string" ? text : null;
+    return Reflect.get(value, key);
   } catch {
     return null;
   }

@@ -115,7 +115,14 @@ export function killStorm(seed: string, count: number): readonly Kill[] {
         exit: isOwn ? [null, 0] : ended,
         code: [
           ...[null, "browser-lost", "browser-launch-failed", "browser-stopped", "page-killed", "page-crashed"],
-          ...["page-not-opened", "context-taken", "context-lost", "picture-not-taken", "trace-not-answered"],
+          ...[
+            "page-not-opened",
+            "host-not-loaded",
+            "context-taken",
+            "context-lost",
+            "picture-not-taken",
+            "trace-not-answered",
+          ],
         ],
         withinMs: 45_000,
       },

@@ -112,7 +112,12 @@ export const browserFaults: FaultGroup = {
     ),
     partFault("GPU process", "SIGSEGV", "while the trace is taken", survives("context-taken")),
     ...allMoments.map((moment) =>
-      partFault("network service", "SIGKILL", moment, survives("page-not-opened", "port-taken", "browser-lost")),
+      partFault(
+        "network service",
+        "SIGKILL",
+        moment,
+        survives("page-not-opened", "host-not-loaded", "port-taken", "browser-lost"),
+      ),
     ),
     partFault(
       "network service",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { leaveOutWarmup } from "../../../harness/measure/leave-out-warmup.ts";
-import { makeSamples } from "../fixtures/make-samples.ts";
+import { makeSamples, noCounts } from "../fixtures/make-samples.ts";
 
 /** The same columns without their first four entries, however deep they lie. */
 function shorten(columns: unknown): unknown {
@@ -20,15 +20,7 @@ it("leaves a column that does not exist as it is", () => {
   const [samples] = makeSamples(["count"], { frames: 6 });
   const none = {
     ...samples!,
-    counts: {
-      drawCalls: null,
-      triangles: null,
-      canvasOperations: null,
-      domChanges: null,
-      sceneEntities: null,
-      sceneNodes: null,
-      stateHash: null,
-    },
+    counts: noCounts,
   };
   expect(leaveOutWarmup(none, 4)).toEqual(none);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measureRuns } from "../../../harness/measure/metrics.ts";
-import { makeSamples, withCount } from "../fixtures/make-samples.ts";
+import { makeSamples, noCounts, withCount } from "../fixtures/make-samples.ts";
 
 const passes = ["count", "count", "timed", "timed", "timed", "timed", "timed"] as const;
 
@@ -45,15 +45,7 @@ describe("measureRuns", () => {
     const bare = makeSamples(["count"]).map((sample) => ({
       ...sample,
       entities: null,
-      counts: {
-        drawCalls: null,
-        triangles: null,
-        canvasOperations: null,
-        domChanges: null,
-        sceneEntities: null,
-        sceneNodes: null,
-        stateHash: null,
-      },
+      counts: noCounts,
     }));
     const { metrics } = measureRuns(bare);
     for (const metric of Object.values(metrics)) {

@@ -2,6 +2,7 @@ import { countChanges } from "../../../harness/measure/count-changes.ts";
 import { describe, expect, it } from "vitest";
 import { type ComparedLaunch, findFirstDifference, isVacuous } from "../../../harness/verify/compare-launches.ts";
 import type { PartColumn } from "../../../src/formats/page-port.ts";
+import { noCounts } from "../fixtures/make-samples.ts";
 
 const host = "/";
 
@@ -12,15 +13,7 @@ function column(part: string, changes: readonly (readonly [step: number, digest:
 function launch(parts: readonly PartColumn[], rest: Partial<ComparedLaunch> = {}): ComparedLaunch {
   return {
     parts,
-    counts: {
-      drawCalls: null,
-      triangles: null,
-      canvasOperations: null,
-      domChanges: null,
-      sceneEntities: null,
-      sceneNodes: null,
-      stateHash: null,
-    },
+    counts: noCounts,
     finalStateHash: "end",
     ...rest,
   };

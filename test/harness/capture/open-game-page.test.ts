@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { findBrowser } from "../../../harness/browser/find-browser.ts";
+import { launchBrowser } from "../../../harness/browser/launch-browser.ts";
+import { openGamePage } from "../../../harness/capture/open-game-page.ts";
+import { distDir } from "../../../harness/package-root.ts";
+
+it("names a host page whose scripts are missing, as where the process that loads them has died", async () => {
+  await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
+  const opening = openGamePage(browser, {
+    ...{ url: "about:blank", limitMs: 60_000, width: 64, height: 64, preludeFile: `${distDir}/src/index.js` },
+    prelude: {
+      ...{ seed: 1, stepHz: 60, pass: "plain", raster: "skip", rendersBoot: false, rendersCanvases: false },
+      ...{ locksPointer: false, trapRandom: false, settleMs: 1000, inspect: null, engines: null },
+    },
+  });
+  await expect(opening).rejects.toMatchObject({ code: "host-not-loaded", exitCode: 6, where: "about:blank" });
+  // Its browser context is gone, too.
+  expect(browser.browser.browserContexts()).toHaveLength(1);
+});
