@@ -15,6 +15,7 @@ import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
+import { nextLook } from "./looks.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
@@ -60,6 +61,7 @@ export interface PerfResult {
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
   const { env, signal, onEvent } = context;
   const total = plan.runs.length;
+  const startedMs = performance.now();
   const scan = await scanGame(plan, context);
   // Before the build, which is useless on a machine without a browser.
   const found = await findBrowser(env, { signal });
@@ -67,15 +69,13 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   onEvent({ kind: "launching", total });
-  await using browser = await launchBrowser({
-    browser: found,
-    hostRules: site.hostRules,
-    signal,
-    width: plan.width,
-    height: plan.height,
-    env,
-  });
-  const captured = await captureUntilDecided({ plan, context, site, browser });
+  const launch = async (): Promise<LaunchedBrowser> =>
+    await launchBrowser({
+      ...{ browser: found, hostRules: site.hostRules, signal, env },
+      ...{ width: plan.width, height: plan.height },
+    });
+  await using browser = await launch();
+  const captured = await captureUntilDecided({ plan, context, site, browser, launch, startedMs });
   const explanation = await explainRuns(captured.samples, {
     ...{ plan: captured.plan, site, browser, signal },
     onLook() {
@@ -91,7 +91,12 @@ interface Workshop {
   readonly plan: RunPlan;
   readonly context: PerfContext;
   readonly site: Site;
+  /** Of the count passes. */
   readonly browser: LaunchedBrowser;
+  /** Launches another browser like it. */
+  readonly launch: () => Promise<LaunchedBrowser>;
+  /** When the gate began, on the monotonic clock. */
+  readonly startedMs: number;
 }
 
 interface Captured {
@@ -102,7 +107,7 @@ interface Captured {
   readonly notices: readonly RunNotice[];
 }
 
-/** Captures every planned run, then adds timed repeats while another one could settle the verdict. */
+/** Captures every planned run, then adds timed repeats while more could settle the verdict. */
 async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
   let { plan } = workshop;
   const notices: RunNotice[] = [];
@@ -140,22 +145,47 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly nee
 }
 
 async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
-  const { budget, assertBudget, maxTimedRepeats } = captured.plan;
+  const { budget, assertBudget } = captured.plan;
   let { plan, samples } = captured;
   while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
-    const run = planAnotherRepeat(plan.runs);
-    if (run.repeat >= maxTimedRepeats) break;
-    workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
-    const outcome = await captureOne({ ...workshop, plan }, run);
-    if (outcome.kind === "needs-raster") break;
-    plan = { ...plan, runs: [...plan.runs, run] };
-    samples = [...samples, outcome.samples];
+    const look = nextLook(plan.runs.filter(({ pass }) => pass === "timed").length);
+    if (look === null) break;
+    for (let run = planAnotherRepeat(plan.runs); run.repeat < look; run = planAnotherRepeat(plan.runs)) {
+      if (isOverTime(workshop)) return { ...captured, plan, samples, notices: [...captured.notices, overTime(plan)] };
+      workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
+      const outcome = await captureOne({ ...workshop, plan }, run);
+      if (outcome.kind === "needs-raster") return { ...captured, plan, samples };
+      plan = { ...plan, runs: [...plan.runs, run] };
+      samples = [...samples, outcome.samples];
+    }
   }
   return { ...captured, plan, samples };
 }
 
-/** Captures one run, and reads the times of its frames. */
-async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
+function isOverTime({ plan: { timeLimitMs }, startedMs }: Workshop): boolean {
+  return timeLimitMs !== null && performance.now() - startedMs > timeLimitMs;
+}
+
+function overTime({ timeLimitMs }: RunPlan): RunNotice {
+  const message = `The time limit of ${String((timeLimitMs ?? 0) / 1000)} s was over before the figures decided, so no more repeats were run.`;
+  return { code: "time-limit", severity: "warning", message, where: null };
+}
+
+/**
+ * Captures one run, and reads the times of its frames. Every timed run has a browser of its own: runs that share one are slow
+ * or fast together, and a gate of them would take its luck with one browser for the game's cost.
+ */
+async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
+  if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
+  await using browser = await workshop.launch();
+  return await captureIn(browser, workshop, run);
+}
+
+async function captureIn(
+  browser: LaunchedBrowser,
+  { plan, context, site }: Workshop,
+  run: PlannedRun,
+): Promise<CaptureOutcome> {
   const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
   return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
 }

@@ -95,6 +95,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/environment": [],
   "harness/package-root": ["node:fs", "node:path", "node:url"],
   "harness/cache-folder": ["type harness/environment", "node:os", "node:path"],
+  // When a gate looks at its figures: for the plan, and for the intervals.
+  "harness/looks": [],
   // Rooms that do I/O and decide nothing.
   "harness/load": ["disk", "src/formats", "harness/errors", "harness/local-server", "node:*", "parse5", "tinyglobby"],
   "harness/serve": [
@@ -137,8 +139,15 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
   "harness/scaffold": ["src/formats", "harness/errors", "harness/package-root", "disk", "node:*"],
   // Rooms that decide and do no I/O: none of Node's modules.
-  "harness/plan": ["src/core", "src/formats", "harness/errors", "type harness/exit-codes", "type harness/load"],
-  "harness/measure": ["src/formats", "harness/errors", "simple-statistics"],
+  "harness/plan": [
+    "src/core",
+    "src/formats",
+    "harness/errors",
+    "type harness/exit-codes",
+    "type harness/load",
+    "harness/looks",
+  ],
+  "harness/measure": ["src/formats", "harness/errors", "harness/looks", "simple-statistics"],
   "harness/judge": ["src/formats"],
   "harness/report": [
     "src/formats",
@@ -241,6 +250,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/capture",
     "harness/explain-runs",
     "harness/judge",
+    "harness/looks",
     "harness/measure",
     "harness/package-root",
     "harness/plan",

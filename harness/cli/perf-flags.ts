@@ -11,7 +11,8 @@ export interface PerfFlags extends RunFlags {
   readonly assertBudget?: true;
   readonly frames: number;
   readonly warmup: number;
-  readonly repeat: number;
+  readonly repeat?: number;
+  readonly timeLimit?: number;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -36,10 +37,10 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option(
       "--repeat <count>",
-      "timed repeats; more are added while a verdict is inconclusive",
+      "timed repeats (default: 5; with --assert-budget from 2 up to 15, until they decide)",
       parsePositive,
-      runDefaults.repeat,
     )
+    .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
@@ -69,6 +70,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
+    timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
 }
 

@@ -4,7 +4,7 @@ import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { findDivergence } from "./divergence.ts";
-import { intervalMethod, p95Interval } from "./interval.ts";
+import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
@@ -13,12 +13,14 @@ import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 /**
  * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
  * measured frame. A figure that was not measured is null with a reason, never zero.
+ *
+ * @param betweenGates Standard deviation of a time between two gates on this machine, as a share of it.
  */
-export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
+export function measureRuns(samples: readonly RunSamples[], betweenGates = assumedBetweenGates): RunMetrics {
   const timed = samples.flatMap((sample) => sample.times ?? []);
   const paired = pairColumns(samples, timed);
   return {
-    metrics: measureMetrics(samples, timed),
+    metrics: measureMetrics(samples, timed, betweenGates),
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
@@ -60,13 +62,12 @@ function firstColumn<Name extends keyof RunSamples["counts"]>(
 function measureMetrics(
   samples: readonly RunSamples[],
   timed: readonly TimeColumns[],
+  betweenGates: number,
 ): Readonly<Record<MetricId, MetricResult>> {
+  const cpuMs = timed.map((times) => times.cpuMs);
   return {
-    frameCpuMsP95: measureP95(
-      "frameCpuMsP95",
-      timed.map((times) => times.cpuMs),
-    ),
-    physicsMsP95: measurePhysics(samples, timed),
+    frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
+    physicsMsP95: measurePhysics(samples, timed, betweenGates),
     maxEntities: measureEntities(samples),
     maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
     maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
@@ -77,13 +78,16 @@ function measureMetrics(
   };
 }
 
-function measurePhysics(samples: readonly RunSamples[], timed: readonly TimeColumns[]): MetricResult {
-  const columns = timed.flatMap((times) => physicsOf(times) ?? []);
-  if (timed.length > 0 && columns.length === 0) return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
-  return measureP95(
-    "physicsMsP95",
-    timed.map(physicsOf).filter((column) => column !== null),
-  );
+function measurePhysics(
+  samples: readonly RunSamples[],
+  timed: readonly TimeColumns[],
+  betweenGates: number,
+): MetricResult {
+  const columns = timed.map(physicsOf).filter((column) => column !== null);
+  if (timed.length > 0 && columns.every((column) => column.length === 0)) {
+    return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
+  }
+  return measureP95("physicsMsP95", columns, betweenGates);
 }
 
 /** Of the physics phase, or else of the physics engines in a page. */
@@ -96,15 +100,16 @@ function pairPhysics(timed: readonly TimeColumns[]): readonly number[] | null {
   return columns.length === 0 ? null : pairFrames(columns);
 }
 
-function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): MetricResult {
-  if (repeats.length === 0) return notMeasured(id, "no run was timed");
+function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betweenGates: number): MetricResult {
+  if (repeats.length === 0)
+    return notMeasured(id, "no run was timed, because only exact metrics have a budget; --repeat 5 asks for times");
   const paired = pairFrames(repeats);
   if (paired.length < minimumFramesForP95) {
     const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(paired.length)}`;
     return notMeasured(id, `a p95 needs at least ${counts}`);
   }
   const value = quantile(sortSamples(paired), 0.95);
-  const interval = p95Interval(repeats, value);
+  const interval = p95Interval(repeats, value, betweenGates);
   return {
     value,
     unit: metricDefinitions[id].unit,

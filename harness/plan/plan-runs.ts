@@ -1,5 +1,5 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
-import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
+import { type Budget, metricDefinitions, metricIds, minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import {
   mainFileOf,
@@ -11,6 +11,7 @@ import {
 } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
+import { firstLook } from "../looks.ts";
 import { namedHosts } from "./named-hosts.ts";
 import { planEngines } from "./plan-engines.ts";
 import { type CompleteOptions, completeOptions, type RunOptions } from "./run-options.ts";
@@ -18,8 +19,8 @@ import { type CompleteOptions, completeOptions, type RunOptions } from "./run-op
 /** Steps per second. One frame is one step. */
 const stepHz = 60;
 const settleMs = 10_000;
-// While a verdict is inconclusive, repeats are added up to this number. More would not help: the limit is then too close.
-const maxTimedRepeats = 15;
+// Enough for a figure to look at, which decides nothing.
+const repeatsWithoutGate = 5;
 
 /**
  * Decides everything about a run before anything is launched. Reads and writes nothing.
@@ -62,8 +63,8 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     engines: planEngines(project, options),
     entities: options.entities,
     assertBudget: options.assertBudget,
-    runs: planRepeats(options, seed.value),
-    maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
+    runs: planRepeats(options, seed.value, budget),
+    timeLimitMs: options.timeLimitMs,
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
     strict: options.strict,
@@ -174,15 +175,24 @@ function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonl
  * Two count passes, because only the second one can show nondeterminism, and then the timed repeats. Screenshots are
  * rendered in the first count pass, so that they cost no timed run anything.
  */
-function planRepeats({ repeat, raster, screenshotFrames }: CompleteOptions, seed: number): readonly PlannedRun[] {
+function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
+  const { raster, screenshotFrames } = options;
   const counted = [0, 1].map((index): PlannedRun => {
     const isShown = index === 0 && screenshotFrames.length > 0;
     return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };
   });
-  const timed = Array.from({ length: repeat }, (_, index): PlannedRun => {
+  const timed = Array.from({ length: countTimed(options, budget) }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
   return [...counted, ...timed];
+}
+
+/** A gate begins with as few repeats as can decide. It needs no time at all for a budget of exact metrics. */
+function countTimed({ repeat, assertBudget }: CompleteOptions, budget: Budget | null): number {
+  if (repeat !== null) return repeat;
+  if (!assertBudget) return repeatsWithoutGate;
+  const isTimed = metricIds.some((id) => metricDefinitions[id].kind === "timed" && budget?.[id] !== undefined);
+  return isTimed ? firstLook : 0;
 }
 
 /** The run that a verification and a replay repeat. */

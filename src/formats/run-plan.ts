@@ -161,8 +161,8 @@ export interface RunPlan {
   readonly entities: readonly string[];
   readonly assertBudget: boolean;
   readonly runs: readonly PlannedRun[];
-  /** While a verdict is inconclusive, timed repeats are added up to this number. */
-  readonly maxTimedRepeats: number;
+  /** No timed repeat is added after this long, in real milliseconds; null for no limit. */
+  readonly timeLimitMs: number | null;
   readonly limits: RunLimits;
   /** Lets a run pass in which nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;
