@@ -1,7 +1,8 @@
 import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
-import type { ReportedScan } from "../src/formats/report.ts";
+import type { BaselineComparison } from "../src/formats/baseline.ts";
+import type { ReportedScan, ReportEnvironment } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
@@ -16,13 +17,14 @@ import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { nextLook } from "./looks.ts";
-import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
-import { parseTrace } from "./measure/parse-trace.ts";
+import { samplesOf } from "./measure/samples-of.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { rootNotices } from "./plan/root-notices.ts";
+import type { Baseline } from "./open-baseline.ts";
+import { runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -32,6 +34,8 @@ import { packParts } from "./verify/pack-parts.ts";
 export type PerfEvent =
   /** Two count runs differ, and run once more for the reason. */
   | { readonly kind: "looking-again"; readonly total: number }
+  /** A pair of runs in lockstep with the baseline, of those up to the next look. */
+  | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
   | {
       readonly kind: "run-started";
@@ -46,6 +50,8 @@ export interface PerfContext extends ScanGameOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The game as the user named it. */
   readonly target: string;
+  /** Null if the run is compared with no other build. */
+  readonly baseline: Baseline | null;
   readonly onEvent: (event: PerfEvent) => void;
 }
 
@@ -75,15 +81,17 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
       ...{ width: plan.width, height: plan.height },
     });
   await using browser = await launch();
-  const captured = await captureUntilDecided({ plan, context, site, browser, launch, startedMs });
-  const explanation = await explainRuns(captured.samples, {
-    ...{ plan: captured.plan, site, browser, signal },
+  const workshop = { plan, context, site, browser, launch, startedMs };
+  const alone = await captureUntilDecided(workshop);
+  const explanation = await explainRuns(alone.samples, {
+    ...{ plan: alone.plan, site, browser, signal },
     onLook() {
-      onEvent({ kind: "looking-again", total: captured.plan.runs.length });
+      onEvent({ kind: "looking-again", total: alone.plan.runs.length });
     },
   });
+  const { captured, comparison } = await compare(workshop, alone, found);
   const replay = await recordFirst(captured.samples, site);
-  const file = judgeCaptured({ captured, explanation, replay, scan, context, found, browser });
+  const file = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
   return { file, screenshots: captured.screenshots };
 }
 
@@ -150,7 +158,7 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
   while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
     const look = nextLook(plan.runs.filter(({ pass }) => pass === "timed").length);
     if (look === null) break;
-    for (let run = planAnotherRepeat(plan.runs); run.repeat < look; run = planAnotherRepeat(plan.runs)) {
+    for (let run = planAnotherRepeat(plan); run.repeat < look; run = planAnotherRepeat(plan)) {
       if (isOverTime(workshop)) return { ...captured, plan, samples, notices: [...captured.notices, overTime(plan)] };
       workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
       const outcome = await captureOne({ ...workshop, plan }, run);
@@ -187,22 +195,49 @@ async function captureIn(
   run: PlannedRun,
 ): Promise<CaptureOutcome> {
   const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
-  return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
+  return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
 }
 
 /** The figures so far, for a verdict while more repeats may come. */
 function figuresOf({ samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measureRuns(samples);
-  return { metrics, divergence, namedUses: [], notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
+  return {
+    metrics,
+    divergence,
+    namedUses: [],
+    baseline: null,
+    notices: [...notices, ...samples.flatMap((sample) => sample.notices)],
+  };
 }
 
-type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
+interface Compared {
+  /** With the timed runs of the comparison. */
+  readonly captured: Captured;
+  readonly comparison: BaselineComparison | null;
+}
 
-/** The samples of the measured frames, with their times. */
-function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedRun): RunSamples {
-  const hasPhases = target.kind === "manifest";
-  const times = trace === null ? null : parseTrace(trace, { count: warmup + frames, hasPhases });
-  return leaveOutWarmup({ ...samples, times }, warmup);
+/** A run that failed, or that differs from itself, is compared with nothing. */
+async function compare(workshop: Workshop, captured: Captured, found: FoundBrowser): Promise<Compared> {
+  const { env, signal, baseline, onEvent } = workshop.context;
+  const { samples, plan } = captured;
+  const [counted] = samples;
+  const hasFailed = samples.some(({ notices }) => notices.some(({ severity }) => severity === "failure"));
+  const { divergence, metrics } = measureRuns(samples);
+  if (baseline === null || counted === undefined || hasFailed || divergence !== null) {
+    return { captured, comparison: null };
+  }
+  const environment = describeEnvironment(captured.page, found, workshop.browser);
+  const outcome = await runDuets({
+    ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
+    current: { metrics, environment },
+    isOverTime: () => isOverTime(workshop),
+    onPair(pair, ofLook) {
+      onEvent({ kind: "comparing", pair, ofLook });
+    },
+  });
+  const runs = [...plan.runs, ...outcome.samples.map(({ run }) => run)];
+  const together = { ...captured, plan: { ...plan, runs }, samples: [...samples, ...outcome.samples] };
+  return { captured: together, comparison: outcome.comparison };
 }
 
 async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<RecordedRun | null> {
@@ -213,6 +248,7 @@ async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<
 
 interface Judged {
   readonly captured: Captured;
+  readonly comparison: BaselineComparison | null;
   readonly explanation: VerifyDivergence | null;
   readonly replay: RecordedRun | null;
   readonly scan: ReportedScan;
@@ -221,8 +257,16 @@ interface Judged {
   readonly browser: LaunchedBrowser;
 }
 
-function judgeCaptured({ captured, explanation, replay, scan, context, found, browser }: Judged): ReportFile {
-  const [processor] = cpus();
+function judgeCaptured({
+  captured,
+  comparison,
+  explanation,
+  replay,
+  scan,
+  context,
+  found,
+  browser,
+}: Judged): ReportFile {
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
   });
@@ -236,25 +280,31 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
     scan,
     metrics: measureRuns(samples),
     liveness,
+    baseline: comparison,
     notices: [
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
       ...judgeLiveness(liveness, plan.allowVacuous, samples[0]?.clickPrompts),
     ],
-    environment: {
-      framegate: packageVersion,
-      node: process.version,
-      platform: process.platform,
-      arch: process.arch,
-      cpuModel: processor?.model ?? "unknown",
-      cpuCount: cpus().length,
-      browserVersion: browser.version,
-      browserSource: found.source,
-      browserFlags: browser.flags,
-      ...captured.page,
-      page: pageEnvironment,
-    },
+    environment: describeEnvironment(captured.page, found, browser),
   });
   return { report, verdict: judgeReport(report, plan.budget, plan.strict) };
+}
+
+function describeEnvironment(page: PageFacts, found: FoundBrowser, browser: LaunchedBrowser): ReportEnvironment {
+  const [processor] = cpus();
+  return {
+    framegate: packageVersion,
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    cpuModel: processor?.model ?? "unknown",
+    cpuCount: cpus().length,
+    browserVersion: browser.version,
+    browserSource: found.source,
+    browserFlags: browser.flags,
+    ...page,
+    page: pageEnvironment,
+  };
 }

@@ -33,6 +33,7 @@ import { runNotices } from "./run-notices.ts";
 import { stoppedIn } from "./silence.ts";
 import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
+import type { Pace } from "./lockstep.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
 export interface CaptureOptions {
@@ -43,6 +44,8 @@ export interface CaptureOptions {
   readonly conditions: LaunchConditions | null;
   /** Null for a run that writes nothing down. */
   readonly inspect: InspectConfig | null;
+  /** Of a run that steps in turn with another one. */
+  readonly pace?: Pace;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -269,7 +272,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
   for (const stop of planStops(plan.warmup, plan.frames, shots, interruptions)) {
     await recorder?.start();
-    const report = await stepTo(drive, done, stop);
+    const report = await stepInTurn(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
     if (report.stopped?.code === "needs-raster") {
       return needsRaster("frames", report.stopped.error, drive.positions);
@@ -285,6 +288,21 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     screenshots,
     columns: joinColumns(parts),
   };
+}
+
+/** Steps in one call; or frame by frame, each when it is the run's turn. */
+async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepReport> {
+  const { pace } = drive.options;
+  if (pace === undefined) return await stepTo(drive, from, to);
+  const reports: StepReport[] = [];
+  for (let step = from; step < to; step += 1) {
+    await pace.turn(step);
+    const report = await stepTo(drive, step, step + 1);
+    pace.done();
+    reports.push(report);
+    if (report.stopped !== null) break;
+  }
+  return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
 }
 
 async function collectGarbage({ options, page, watchdog }: Drive, step: number): Promise<void> {

@@ -2,8 +2,11 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
+import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
+import { baselineDefaults } from "../open-baseline.ts";
 import { runDefaults, type RunOptions } from "../plan/run-options.ts";
+import type { GameOptions } from "../run-game.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
 
 /** The options of `perf`. */
@@ -17,6 +20,11 @@ export interface PerfFlags extends RunFlags {
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
   readonly screenshot?: readonly number[];
+  readonly baseline?: string;
+  readonly baselineBuild?: string;
+  readonly maxWorkGrowth: number;
+  readonly failOn?: "time";
+  readonly updateBaseline?: true;
   readonly inconclusive: InconclusivePolicy;
   /** False with `--no-scan`. */
   readonly scan: boolean;
@@ -46,6 +54,16 @@ export function addPerfFlags(command: Command): Command {
         .choices(["skip", "real"])
         .default(runDefaults.raster),
     )
+    .option("--baseline <build>", "compare with another build: a folder, a stored report.json, or a git reference")
+    .option("--baseline-build <command>", "builds a git reference, in a temporary worktree of it")
+    .option(
+      "--max-work-growth <percent>",
+      "growth of an exact count that is allowed over 60 frames",
+      parsePercent,
+      baselineDefaults.maxWorkGrowth * 100,
+    )
+    .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
+    .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
@@ -72,6 +90,34 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     frameTimeoutMs: flags.frameTimeout,
     timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
+}
+
+/** The baseline that the flags name; undefined for none. @throws {FramegateError} `usage`. */
+export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
+  const { baseline, baselineBuild, maxWorkGrowth, failOn, updateBaseline } = flags;
+  if (baseline === undefined) {
+    const given = [
+      ...(baselineBuild === undefined ? [] : ["--baseline-build"]),
+      ...(failOn === undefined ? [] : ["--fail-on"]),
+      ...(updateBaseline === undefined ? [] : ["--update-baseline"]),
+    ];
+    if (given.length === 0) return undefined;
+    throw new FramegateError("usage", {
+      problem: `${given.join(" and ")} need --baseline.`,
+      command: "framegate perf",
+    });
+  }
+  return {
+    ...{ name: baseline, build: baselineBuild ?? null },
+    ...{ maxWorkGrowth: maxWorkGrowth / 100, failsOnTime: failOn === "time" },
+  };
+}
+
+/** Per cent, from 0 up. */
+function parsePercent(text: string): number {
+  const percent = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(percent)) throw new InvalidArgumentError("It needs a number of per cent, such as 2 or 0.5.");
+  return percent;
 }
 
 /** Adds a selector to those before. The plan reads them. */

@@ -101,8 +101,7 @@ function pairPhysics(timed: readonly TimeColumns[]): readonly number[] | null {
 }
 
 function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betweenGates: number): MetricResult {
-  if (repeats.length === 0)
-    return notMeasured(id, "no run was timed, because only exact metrics have a budget; --repeat 5 asks for times");
+  if (repeats.length === 0) return notMeasured(id, "no run was timed; --repeat 5 asks for times");
   const paired = pairFrames(repeats);
   if (paired.length < minimumFramesForP95) {
     const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(paired.length)}`;

@@ -82,11 +82,14 @@ function longestCaptureMs(manifest: ResolvedManifest | null): number {
 }
 
 /** One more timed repeat of a plan's run, with the next free index. */
-export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
-  const timed = runs.filter((run) => run.pass === "timed");
-  const [model] = timed;
-  if (model === undefined) throw new Error("A plan has at least one timed run.");
-  return { ...model, index: runs.length, repeat: timed.length };
+export function planAnotherRepeat({ runs, seed, raster }: Pick<RunPlan, "runs" | "seed" | "raster">): PlannedRun {
+  const repeat = runs.filter(({ pass }) => pass === "timed").length;
+  return { index: runs.length, pass: "timed", repeat, seed: seed.value, raster };
+}
+
+/** The same plan, for a run that is timed beside its baseline. */
+export function withoutTimedRuns(plan: RunPlan): RunPlan {
+  return { ...plan, runs: plan.runs.filter(({ pass }) => pass !== "timed") };
 }
 
 /** A game has read pixels that were not rendered. */

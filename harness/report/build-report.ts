@@ -1,5 +1,5 @@
 import { dirname, relative } from "node:path";
-import type { RandomCallSite, RunNotice, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
+import type { RandomCallSite, RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
 import { recordByMetric } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import {
@@ -27,6 +27,7 @@ export interface ReportIngredients {
   /** See the report. */
   readonly replay: RecordedRun | null;
   readonly liveness: RunReport["liveness"];
+  readonly baseline: RunReport["baseline"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
@@ -65,6 +66,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     explanation: ingredients.explanation,
     replay: ingredients.replay,
     liveness: ingredients.liveness,
+    baseline: ingredients.baseline,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
@@ -141,16 +143,6 @@ function roundWorstFrame(worst: WorstFrame): WorstFrame {
   };
 }
 
-function roundTimes(times: TimeColumns): TimeColumns {
-  const phases = times.phaseCpuMs;
-  return {
-    cpuMs: roundColumn(times.cpuMs),
-    wallMs: roundColumn(times.wallMs),
-    phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundColumn(phases[phase])),
-    physicsCpuMs: times.physicsCpuMs === null ? null : roundColumn(times.physicsCpuMs),
-  };
-}
-
 function describeRun(sample: RunSamples): ReportedRun {
   return {
     pass: sample.run.pass,
@@ -168,7 +160,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     sceneEntities: sample.counts.sceneEntities,
     sceneNodes: sample.counts.sceneNodes,
     stateHash: sample.counts.stateHash,
-    times: sample.times === null ? null : roundTimes(sample.times),
+    times: sample.times,
   };
 }
 
