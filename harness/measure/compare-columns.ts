@@ -26,7 +26,7 @@ function compareColumn(column: CountName, before: readonly number[], now: readon
   const frames = Math.max(before.length, now.length);
   const differing = Array.from({ length: frames }, (_, frame) => frame).find((frame) => before[frame] !== now[frame]);
   return {
-    column,
+    count: column,
     baseline: sum(before),
     current: sum(now),
     firstDifference: differing ?? null,

@@ -35,7 +35,7 @@ function effectOf(baseline: MetricResult, current: MetricResult): DuetEffect | n
   if (baseline.value === null || baseline.low === null || baseline.high === null) return null;
   if (current.value === null || current.low === null || current.high === null) return null;
   return {
-    ...{ name: "p95", frames: null, ratio: current.value / baseline.value },
+    ...{ scope: "p95", frames: null, ratio: current.value / baseline.value },
     ...{ low: current.low / baseline.high, high: current.high / baseline.low },
   };
 }

@@ -74,7 +74,7 @@ function isSuspicious(figures: readonly DuetEffect[], pairs: number): boolean {
 }
 
 interface Effect {
-  readonly name: DuetEffect["name"];
+  readonly scope: DuetEffect["scope"];
   readonly frames: readonly [number, number] | null;
   /** Of each pair: the logarithm of the ratio of current to baseline. */
   readonly values: readonly number[];
@@ -94,11 +94,11 @@ function effectsOf(pairs: readonly DuetPair[]): readonly Effect[] {
     Math.floor((frames * (index + 1)) / windowCount),
   ]);
   return [
-    { name: "body", frames: null, values: logs.map(median) },
-    { name: "tail", frames: null, values: logs.map((ofPair) => median(slowest.map((frame) => ofPair[frame] ?? 0))) },
+    { scope: "body", frames: null, values: logs.map(median) },
+    { scope: "tail", frames: null, values: logs.map((ofPair) => median(slowest.map((frame) => ofPair[frame] ?? 0))) },
     ...windows.flatMap(([from, to]): readonly Effect[] =>
       to > from
-        ? [{ name: "window", frames: [from, to - 1], values: logs.map((ofPair) => median(ofPair.slice(from, to))) }]
+        ? [{ scope: "window", frames: [from, to - 1], values: logs.map((ofPair) => median(ofPair.slice(from, to))) }]
         : [],
     ),
   ];
@@ -115,9 +115,9 @@ function meanCost({ baseline, current }: DuetPair, frame: number): number {
   return Math.sqrt(((baseline[frame] ?? 0) + resolutionMs) * ((current[frame] ?? 0) + resolutionMs));
 }
 
-function figureOf({ name, frames, values }: Effect, pairs: number): DuetEffect {
+function figureOf({ scope, frames, values }: Effect, pairs: number): DuetEffect {
   const mean = values.reduce((sum, value) => sum + value, 0) / pairs;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const half = studentT(Math.max(1, pairs - 1), 0.05) * Math.sqrt(squares / Math.max(1, pairs - 1) / pairs);
-  return { name, frames, ratio: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
+  return { scope, frames, ratio: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
 }

@@ -26,7 +26,7 @@ function describeSource({ source }: BaselineComparison): string {
 }
 
 function describeWork({ work, columns: compared }: BaselineComparison): string {
-  const names = compared.map(({ column }) => countLabels[column]).join(", ");
+  const names = compared.map(({ count }) => countLabels[count]).join(", ");
   switch (work) {
     case "same":
       return `the same work. Equal in every frame: ${names}.`;
@@ -50,8 +50,8 @@ function renderColumns(
   });
   const plain = (text: string): ReturnType<typeof dim> => ({ text, paint: (painted) => painted });
   const header = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"].map(dim);
-  const rows = differing.map(({ column, baseline, current, firstDifference, worstWindow }) => [
-    plain(countLabels[column]),
+  const rows = differing.map(({ count, baseline, current, firstDifference, worstWindow }) => [
+    plain(countLabels[count]),
     plain(formatCount(baseline)),
     plain(formatCount(current)),
     plain(worstWindow === null ? "" : formatShare(worstWindow.growth)),
@@ -64,20 +64,20 @@ function renderColumns(
 function describeTimes({ times, timesNote }: BaselineComparison): string {
   if (times === null) return `Times: ${timesNote ?? "not compared"}.`;
   const { pairs, body, tail, effect, verdict } = times;
-  if (effect.name === "p95") return `Times: ${describeEffect(effect)}, against ${String(pairs)} stored repeats.`;
+  if (effect.scope === "p95") return `Times: ${describeEffect(effect)}, against ${String(pairs)} stored repeats.`;
   const found =
     verdict === "slower" || verdict === "faster" ? ` The clearest difference: ${describeEffect(effect)}.` : "";
   return `Times, ${String(pairs)} pairs of browsers in lockstep: ${describeEffect(body)}; ${describeEffect(tail)}.${found}`;
 }
 
 /** `the typical frame +3.1 % (2.4 to 3.8 %)`. */
-export function describeEffect({ name, frames, ratio, low, high }: DuetEffect): string {
+export function describeEffect({ scope, frames, ratio, low, high }: DuetEffect): string {
   const interval = `${(100 * (low - 1)).toFixed(1)} to ${(100 * (high - 1)).toFixed(1)} %`;
-  return `${describePart(name, frames)} ${formatShare(ratio - 1)} (${interval})`;
+  return `${describePart(scope, frames)} ${formatShare(ratio - 1)} (${interval})`;
 }
 
-function describePart(name: DuetEffect["name"], frames: DuetEffect["frames"]): string {
-  switch (name) {
+function describePart(scope: DuetEffect["scope"], frames: DuetEffect["frames"]): string {
+  switch (scope) {
     case "body":
       return "the typical frame";
     case "tail":
@@ -117,9 +117,9 @@ function largest(...effects: readonly DuetEffect[]): string {
 function describeMostGrown(compared: readonly ColumnComparison[]): string {
   const [most] = compared.toSorted((one, other) => growthOf(other) - growthOf(one));
   if (most === undefined) return "";
-  const { column, worstWindow, firstDifference } = most;
+  const { count, worstWindow, firstDifference } = most;
   const where = (worstWindow?.frames ?? []).map(String).join(" to ");
-  return `${countLabels[column]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}`;
+  return `${countLabels[count]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}`;
 }
 
 function growthOf({ worstWindow }: ColumnComparison): number {

@@ -5,7 +5,7 @@ import { count, nullable, words, wordsOrNull } from "./report-fields.ts";
 const frames = pairOf(count("Measured frame, zero-based."));
 
 const effect = closedObject({
-  name: described(
+  scope: described(
     oneOf(["body", "tail", "window", "p95"]),
     "body: the typical frame. tail: the slowest frames. window: a part of the run. p95: beside a stored report.",
   ),
@@ -29,7 +29,7 @@ export const reportedBaseline = closedObject({
     listOf(
       described(
         closedObject({
-          column: described(oneOf(countNames), "The column."),
+          count: described(oneOf(countNames), "What it counts."),
           baseline: described(finiteNumber(), "Its sum over the measured frames, in the baseline."),
           current: described(finiteNumber(), "Its sum over the measured frames, in this run."),
           firstDifference: nullable(

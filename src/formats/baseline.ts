@@ -11,7 +11,7 @@ export interface BaselineSource {
 
 /** One exact column of both builds. */
 export interface ColumnComparison {
-  readonly column: CountName;
+  readonly count: CountName;
   /** Sums over the measured frames. */
   readonly baseline: number;
   readonly current: number;
@@ -24,7 +24,7 @@ export interface ColumnComparison {
 /** How the times of a part of the frames compare. */
 export interface DuetEffect {
   /** The typical frame, the slowest frames, or one window of the run; beside a stored report the p95. */
-  readonly name: "body" | "tail" | "window" | "p95";
+  readonly scope: "body" | "tail" | "window" | "p95";
   /** The first and last frame of a window. */
   readonly frames: readonly [number, number] | null;
   /** Current to baseline: 1.03 for 3 % slower. With its 95 % interval. */

@@ -58,13 +58,13 @@ const liveness: RunReport["liveness"] = {
   input: { frames: 1, changedFrames: 1, missing: ["key", "click"] },
 };
 
-const effect = { name: "window", frames: [0, 0], ratio: 1.03, low: 1.02, high: 1.04 } as const;
+const effect = { scope: "window", frames: [0, 0], ratio: 1.03, low: 1.02, high: 1.04 } as const;
 
 const baseline: RunReport["baseline"] = {
   source: { kind: "git", name: "main", commit: "00" },
   columns: [
     {
-      column: "drawCalls",
+      count: "drawCalls",
       baseline: 3,
       current: 4,
       firstDifference: 0,

@@ -24,7 +24,7 @@ describe("compareColumns", () => {
     const [only, ...others] = compareColumns(draws(constant(18)), draws(constant(18)));
     expect(others).toEqual([]);
     expect(only).toEqual({
-      column: "drawCalls",
+      count: "drawCalls",
       baseline: 5400,
       current: 5400,
       firstDifference: null,

@@ -77,14 +77,14 @@ describe("compareDuet, on a simulated machine", () => {
   it("says where: the window, or the slowest frames", () => {
     const random = seededRandom(5);
     const window = runGate(random, (frame) => (frame >= 80 && frame < 100 ? 1.15 : 1));
-    expect(window.effect).toMatchObject({ name: "window", frames: [80, 99] });
+    expect(window.effect).toMatchObject({ scope: "window", frames: [80, 99] });
     const tail = runGate(random, (frame) => (slowest.has(frame) ? 1.2 : 1));
-    expect(tail.effect.name).toBe("tail");
+    expect(tail.effect.scope).toBe("tail");
     expect(tail.effect.ratio).toBeGreaterThan(1.1);
   });
 
   it("calls a faster build faster", () => {
-    expect(runGate(seededRandom(1), () => 0.9)).toMatchObject({ verdict: "faster", effect: { name: "body" } });
+    expect(runGate(seededRandom(1), () => 0.9)).toMatchObject({ verdict: "faster", effect: { scope: "body" } });
   });
 });
 
