@@ -131,7 +131,7 @@ export const errorCatalogue = {
   }),
   "no-budget": entry<{ path: string }>({
     exit: "usage",
-    message: ({ path }) => `--assert-budget needs a budget, and ${path} declares none.`,
+    message: ({ path }) => `A gate needs a budget, and ${path} declares none.`,
     hint: ({ path }) =>
       /\.html?$|^https?:/iu.test(path)
         ? "Pass --budget maxDrawCalls=200, or have one measured: `framegate init --html` writes it into a file."

@@ -395,6 +395,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "vite",
   ],
+  "harness/run-judge": ["src/formats", "harness/errors", "harness/judge", "harness/load", "harness/measure"],
   "harness/index": [
     "type src/formats",
     "type harness/capture",
@@ -430,6 +431,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
     "harness/report",
     "harness/run-check",
+    "harness/run-judge",
     "harness/scaffold",
     "harness/run-game",
     "type harness/recording",

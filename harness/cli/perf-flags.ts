@@ -129,7 +129,8 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
   return [...previous, parseCount(text)];
 }
 
-function parseBudget(text: string, previous: Budget = {}): Budget {
+/** One more line of a budget. @throws {InvalidArgumentError} */
+export function parseBudget(text: string, previous: Budget = {}): Budget {
   const separator = text.indexOf("=");
   const name = separator === -1 ? text : text.slice(0, separator);
   const metric = metricIds.find((id) => id === name);

@@ -8,18 +8,26 @@ import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts"
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
+import { roundFigures } from "./round-figures.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
+
+/** What figures are computed from, of one run. */
+export type MeasuredRun = Pick<
+  RunSamples,
+  "counts" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices"
+>;
 
 /**
  * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
- * measured frame. A figure that was not measured is null with a reason, never zero.
+ * measured frame. A figure that was not measured is null with a reason, never zero. Times are
+ * rounded as in a report.
  *
  * @param betweenGates Standard deviation of a time between two gates on this machine, as a share of it.
  */
-export function measureRuns(samples: readonly RunSamples[], betweenGates = assumedBetweenGates): RunMetrics {
+export function measureRuns(samples: readonly MeasuredRun[], betweenGates = assumedBetweenGates): RunMetrics {
   const timed = samples.flatMap((sample) => sample.times ?? []);
   const paired = pairColumns(samples, timed);
-  return {
+  return roundFigures({
     metrics: measureMetrics(samples, timed, betweenGates),
     perFrame: {
       cpuMs: paired.cpuMs,
@@ -37,10 +45,10 @@ export function measureRuns(samples: readonly RunSamples[], betweenGates = assum
     divergence: findDivergence(samples),
     quantileMethod,
     intervalMethod,
-  };
+  });
 }
 
-function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns[]): PairedColumns {
+function pairColumns(samples: readonly MeasuredRun[], timed: readonly TimeColumns[]): PairedColumns {
   const phases = timed.flatMap((times) => times.phaseCpuMs ?? []);
   return {
     cpuMs: pairFrames(timed.map((times) => times.cpuMs)),
@@ -52,15 +60,15 @@ function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns
 }
 
 /** Counts are equal in all runs, or the report has a divergence. So the first run that has them stands for all. */
-function firstColumn<Name extends keyof RunSamples["counts"]>(
-  samples: readonly RunSamples[],
+function firstColumn<Name extends keyof MeasuredRun["counts"]>(
+  samples: readonly MeasuredRun[],
   name: Name,
-): RunSamples["counts"][Name] {
+): MeasuredRun["counts"][Name] {
   return samples.find((sample) => sample.counts[name] !== null)?.counts[name] ?? null;
 }
 
 function measureMetrics(
-  samples: readonly RunSamples[],
+  samples: readonly MeasuredRun[],
   timed: readonly TimeColumns[],
   betweenGates: number,
 ): Readonly<Record<MetricId, MetricResult>> {
@@ -79,7 +87,7 @@ function measureMetrics(
 }
 
 function measurePhysics(
-  samples: readonly RunSamples[],
+  samples: readonly MeasuredRun[],
   timed: readonly TimeColumns[],
   betweenGates: number,
 ): MetricResult {
@@ -120,7 +128,7 @@ function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betwe
   };
 }
 
-function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: CountName): MetricResult {
+function measureMaximum(id: MetricId, samples: readonly MeasuredRun[], name: CountName): MetricResult {
   const columns = samples.flatMap((sample) => {
     const column = sample.counts[name];
     return column === null ? [] : [column];
@@ -138,7 +146,7 @@ function maximumOf(column: readonly number[]): Readonly<Record<"value" | "frame"
   return { value, frame: column.indexOf(value), mean: Math.round(mean * 1000) / 1000 };
 }
 
-function measureEntities(samples: readonly RunSamples[]): MetricResult {
+function measureEntities(samples: readonly MeasuredRun[]): MetricResult {
   const counts = samples.flatMap((sample) => sample.entities ?? []);
   if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", samples));
   return exactResult("maxEntities", Math.max(...counts), null);
