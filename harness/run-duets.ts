@@ -11,27 +11,33 @@ import type { CaptureOutcome } from "./capture/capture-run.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
 import { compareColumns, judgeWork } from "./measure/compare-columns.ts";
 import { compareStoredTimes } from "./measure/compare-stored.ts";
-import { compareDuet, type DuetPair, firstDuetLook, nextDuetLook } from "./measure/duet.ts";
+import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
 
-/** What a comparison works with. */
-export interface DuetWorkshop {
-  readonly baseline: Baseline;
-  /** The final plan of the current build, with its site and its first count run. */
+/** What pairs of runs need. */
+export interface PairWorkshop {
+  readonly baseline: Pick<Baseline, "source">;
+  /** Of the current build. */
   readonly plan: RunPlan;
   readonly site: Site;
-  readonly counted: RunSamples;
-  /** What a stored report is compared with. */
-  readonly current: Pick<RunReport, "metrics" | "environment">;
   readonly found: FoundBrowser;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  readonly onPair: (pair: number, ofLook: number) => void;
+}
+
+/** What a comparison works with. */
+export interface DuetWorkshop extends PairWorkshop {
+  readonly baseline: Baseline;
+  /** The first count run of the current build. */
+  readonly counted: RunSamples;
+  /** What a stored report is compared with. */
+  readonly current: Pick<RunReport, "metrics" | "environment">;
   /** True when no more pairs may be added. */
   readonly isOverTime: () => boolean;
-  readonly onPair: (pair: number, ofLook: number) => void;
 }
 
 /** A comparison, and the timed runs of the current build in it. */
@@ -65,12 +71,16 @@ async function runBeside(
     const timesNote = "they were not compared, because the work alone decides";
     return { samples: [], comparison: { ...common, columns, work, times: null, timesNote } };
   }
-  const { pairs, samples } = await timeBoth({ ...workshop, plan: counted.current }, { plan: counted.plan, site });
+  const { pairs, samples } = await timePairs(
+    { ...workshop, plan: counted.current },
+    { plan: counted.plan, site },
+    (soFar) => isDecided(soFar, workshop.isOverTime()),
+  );
   return { samples, comparison: { ...common, columns, work, times: compareDuet(pairs), timesNote: null } };
 }
 
 /** A build with the plan of its runs. */
-interface Served {
+export interface Served {
   readonly plan: RunPlan;
   readonly site: Site;
 }
@@ -99,35 +109,44 @@ async function countOther(other: Served, workshop: DuetWorkshop): Promise<Counte
   }
 }
 
-interface Timed {
+/** Pairs of runs. */
+export interface Timed {
   readonly pairs: readonly DuetPair[];
   /** Of the current build. */
   readonly samples: readonly RunSamples[];
 }
 
-/** Adds pairs until they decide. */
-async function timeBoth(workshop: DuetWorkshop, other: Served): Promise<Timed> {
+/** Times pairs of runs of two builds until there are enough. */
+export async function timePairs(
+  workshop: PairWorkshop,
+  other: Served,
+  areEnough: (pairs: readonly DuetPair[]) => boolean,
+): Promise<Timed> {
   const pairs: DuetPair[] = [];
   const samples: RunSamples[] = [];
   const random = createSeededGenerator(0, "lockstep");
   let { runs } = workshop.plan;
-  for (let look: number | null = firstDuetLook; look !== null; look = nextDuetLook(look)) {
-    while (pairs.length < look && !(pairs.length > 0 && workshop.isOverTime())) {
-      workshop.onPair(pairs.length + 1, look);
-      const run = planAnotherRepeat({ ...workshop.plan, runs });
-      const [baseline, current] = await timePair(workshop, other, run, random);
-      runs = [...runs, run];
-      pairs.push({ baseline: baseline.times?.cpuMs ?? [], current: current.times?.cpuMs ?? [] });
-      samples.push(current);
-    }
-    if (pairs.length < look || compareDuet(pairs).verdict !== "undecided") break;
-  }
+  do {
+    workshop.onPair(pairs.length + 1, nextDuetLook(pairs.length) ?? pairs.length + 1);
+    const run = planAnotherRepeat({ ...workshop.plan, runs });
+    const [baseline, current] = await timePair(workshop, other, run, random);
+    runs = [...runs, run];
+    pairs.push({ baseline: baseline.times?.cpuMs ?? [], current: current.times?.cpuMs ?? [] });
+    samples.push(current);
+  } while (!areEnough(pairs));
   return { pairs, samples };
+}
+
+/** At a look that decides, at the last one, or when the time is over. One pair has no interval. */
+function isDecided(pairs: readonly DuetPair[], isOverTime: boolean): boolean {
+  if (isOverTime && pairs.length > 1) return true;
+  const isLook = nextDuetLook(pairs.length - 1) === pairs.length;
+  return isLook && (nextDuetLook(pairs.length) === null || compareDuet(pairs).verdict !== "undecided");
 }
 
 /** Times one run of each build, frame by frame in turn, each in a browser of its own. */
 async function timePair(
-  workshop: DuetWorkshop,
+  workshop: PairWorkshop,
   other: Served,
   run: PlannedRun,
   random: () => number,
@@ -157,7 +176,7 @@ async function timePair(
   throw reasons.find((reason) => !(reason instanceof OtherRunEnded)) ?? reasons[0];
 }
 
-async function launchFor({ plan, site }: Served, { found, env, signal }: DuetWorkshop): Promise<LaunchedBrowser> {
+async function launchFor({ plan, site }: Served, { found, env, signal }: PairWorkshop): Promise<LaunchedBrowser> {
   const { width, height } = plan;
   return await launchBrowser({ ...{ browser: found, hostRules: site.hostRules, signal, env }, ...{ width, height } });
 }
@@ -172,7 +191,7 @@ async function captureIn(
   browser: LaunchedBrowser,
   { plan, site }: Served,
   { run, pace }: PacedRun,
-  { signal }: DuetWorkshop,
+  { signal }: PairWorkshop,
 ): Promise<CaptureOutcome> {
   const options = { plan, site, browser, conditions: null, inspect: null };
   return await captureAlive(run, pace === null ? options : { ...options, pace }, signal);

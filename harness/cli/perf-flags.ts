@@ -45,8 +45,8 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option(
       "--repeat <count>",
-      "timed repeats (default: 5; with --assert-budget from 2 up to 15, until they decide)",
-      parsePositive,
+      "timed repeats, 0 for counts alone (default: 5; with --assert-budget from 2 up to 15, until they decide)",
+      parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
     .addOption(

@@ -60,11 +60,12 @@ export function compareDuet(pairs: readonly DuetPair[]): DuetResult {
   if (faster.p <= spent && 1 - best.ratio >= minimumEffect) {
     return { ...result, verdict: "faster", p: faster.p, effect: best };
   }
-  const verdict = isEqual([body, result.tail]) && !isSuspicious(figures, pairs.length) ? "no-difference" : "undecided";
+  const verdict = isEqual([body, result.tail], pairs.length) && !isSuspicious(figures, pairs.length) ? "no-difference" : "undecided";
   return { ...result, verdict, p: slower.p, effect: worst };
 }
 
-function isEqual(figures: readonly DuetEffect[]): boolean {
+function isEqual(figures: readonly DuetEffect[], pairs: number): boolean {
+  if (pairs < firstDuetLook) return false;
   return figures.every(({ low, high }) => high - 1 < minimumEffect && 1 - low < minimumEffect);
 }
 

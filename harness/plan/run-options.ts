@@ -14,7 +14,7 @@ export interface RunOptions {
   /** Frames that run before the measured ones and are in no figure. Default: 60. */
   readonly warmup?: number | undefined;
   /**
-   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. Null: 5, and under
+   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. 0 for counts alone. Null: 5, and under
    * `assertBudget` as few as decide, from 2 up, or none if only exact metrics have a budget. Default: null.
    */
   readonly repeat?: number | null | undefined;
@@ -75,7 +75,7 @@ export const runDefaults: CompleteOptions = {
 export const countMax = 1_000_000;
 
 /** The smallest value of each count. */
-const countMinima = { frames: 1, warmup: 0, repeat: 1, timeLimitMs: 1, bootTimeoutMs: 1, frameTimeoutMs: 1 } as const;
+const countMinima = { frames: 1, warmup: 0, repeat: 0, timeLimitMs: 1, bootTimeoutMs: 1, frameTimeoutMs: 1 } as const;
 
 /** Of these, the ones that may be left open by null. */
 const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs"]);
