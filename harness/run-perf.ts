@@ -15,6 +15,7 @@ import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
+import { launchWork } from "./launch-work.ts";
 import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
@@ -75,7 +76,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
     height: plan.height,
     env,
   });
-  const captured = await captureUntilDecided({ plan, context, site, browser });
+  const captured = await captureUntilDecided({ plan, context, site, browser, found });
   const explanation = await explainRuns(captured.samples, {
     ...{ plan: captured.plan, site, browser, signal },
     onLook() {
@@ -92,6 +93,7 @@ interface Workshop {
   readonly context: PerfContext;
   readonly site: Site;
   readonly browser: LaunchedBrowser;
+  readonly found: FoundBrowser;
 }
 
 interface Captured {
@@ -155,8 +157,13 @@ async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captu
 }
 
 /** Captures one run, and reads the times of its frames. */
-async function captureOne({ plan, context, site, browser }: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
+async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
+  const { plan, context, site, browser } = workshop;
+  const { env, signal } = context;
+  const outcome =
+    run.pass === "work"
+      ? await launchWork({ ...workshop, env, signal }, run)
+      : await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, signal);
   return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
 }
 

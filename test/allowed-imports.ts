@@ -132,6 +132,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "picomatch",
   ],
+  // V8's coverage of a page, as tokens.
+  "harness/work": ["src/formats", "type puppeteer-core"],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
   // A script of a user, in a thread of its own.
   "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
@@ -241,6 +243,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/capture",
     "harness/explain-runs",
     "harness/judge",
+    "harness/launch-work",
     "harness/measure",
     "harness/package-root",
     "harness/plan",
@@ -290,6 +293,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/record-script",
     "type harness/recording",
     "harness/serve",
+  ],
+  "harness/launch-work": [
+    "type src/formats",
+    "harness/browser",
+    "harness/capture",
+    "type harness/serve",
+    "harness/work",
   ],
   "harness/launch-under": [
     "type src/formats",

@@ -9,6 +9,8 @@ import type {
   StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
+import type { CDPSession } from "puppeteer-core";
+import type { WorkSamples } from "../../src/formats/work.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { manifestOf, type PlannedRun, type RunPlan } from "../../src/formats/run-plan.ts";
@@ -28,7 +30,7 @@ import {
   stepFailure,
   stuckFailure,
 } from "./page-failures.ts";
-import { planCollections, planStops } from "./plan-stops.ts";
+import { planCollections, planReadings, planStops } from "./plan-stops.ts";
 import { runNotices } from "./run-notices.ts";
 import { stoppedIn } from "./silence.ts";
 import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
@@ -43,6 +45,17 @@ export interface CaptureOptions {
   readonly conditions: LaunchConditions | null;
   /** Null for a run that writes nothing down. */
   readonly inspect: InspectConfig | null;
+  /** Only in a work pass. */
+  readonly work?: WorkReader;
+}
+
+/** Counts the code that a page executes. */
+export interface WorkReader {
+  /** Begins to count, before the page of `session` loads anything. */
+  start(session: CDPSession): Promise<void>;
+  /** Reads what ran since the reading before. What is not kept is in no figure. */
+  read(isKept: boolean): Promise<void>;
+  finish(every: number, describe: StackPositions["frame"]): WorkSamples;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -96,10 +109,11 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     height: plan.height,
     preludeFile: site.preludeFile,
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
+    onOpened: async (session) => await options.work?.start(session),
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
-      pass: run.pass,
+      pass: run.pass === "work" ? "count" : run.pass,
       raster: run.raster,
       rendersBoot: plan.rendersBoot,
       rendersCanvases: plan.rendersCanvases,
@@ -170,6 +184,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       counts: countColumns(run, stepped.columns, finished, scene),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
+      work: options.work?.finish(plan.workEvery ?? plan.frames, positions.frame) ?? null,
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,
@@ -267,7 +282,13 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   const screenshots: Screenshot[] = [];
   let done = 0;
   const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
-  for (const stop of planStops(plan.warmup, plan.frames, shots, interruptions)) {
+  const { work } = drive.options;
+  const readings = new Set(
+    work === undefined ? [] : planReadings(plan.warmup, plan.frames, plan.workEvery ?? plan.frames),
+  );
+  // What ran while the page loaded.
+  await work?.read(false);
+  for (const stop of planStops(plan.warmup, plan.frames, shots, [...interruptions, ...readings])) {
     await recorder?.start();
     const report = await stepTo(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
@@ -276,6 +297,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
+    if (readings.has(stop)) await work?.read(stop > plan.warmup);
     if (collectsGarbage) await collectGarbage(drive, stop - 1);
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { BrowserContext } from "puppeteer-core";
+import type { BrowserContext, CDPSession } from "puppeteer-core";
 import { type FrameConfig, heartbeatBinding, type PreludeConfig } from "../../src/formats/page-port.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
@@ -20,6 +20,8 @@ export interface GamePageOptions {
   /** Script that runs before all others in every frame. */
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
+  /** Called with the page's session before it loads anything, with the debugger enabled. */
+  readonly onOpened?: (session: CDPSession) => Promise<void>;
   /** The page's main thread gets one of so many parts of its time. The default is 1. */
   readonly cpuThrottling?: number;
 }
@@ -79,6 +81,7 @@ async function openInContext(
     holdFonts(session),
     gamePage.hearWorkers(),
   ]);
+  await options.onOpened?.(session);
   const crashed = new Promise<never>((_resolve, reject) => {
     gamePage.onCrashed((signal) => {
       reject(crashFailure(signal, "set-up"));

@@ -12,6 +12,8 @@ export interface PerfFlags extends RunFlags {
   readonly frames: number;
   readonly warmup: number;
   readonly repeat: number;
+  /** True without a number. */
+  readonly work?: number | true;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -21,6 +23,9 @@ export interface PerfFlags extends RunFlags {
   readonly scan: boolean;
   readonly out: string;
 }
+
+// A reading takes 1 to 5 ms, as long as many a frame.
+const readEvery = 10;
 
 /** Adds the options of `perf` to a command. */
 export function addPerfFlags(command: Command): Command {
@@ -39,6 +44,11 @@ export function addPerfFlags(command: Command): Command {
       "timed repeats; more are added while a verdict is inconclusive",
       parsePositive,
       runDefaults.repeat,
+    )
+    .option(
+      "--work [frames]",
+      `count the code that the game executes, in one run more, and read it every so many frames (default: ${String(readEvery)})`,
+      parsePositive,
     )
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
@@ -63,6 +73,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
+    work: flags.work === true ? readEvery : flags.work,
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,

@@ -8,6 +8,7 @@ import { intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
+import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
 /**
@@ -29,6 +30,7 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
       domChanges: firstColumn(samples, "domChanges"),
       sceneEntities: firstColumn(samples, "sceneEntities"),
       sceneNodes: firstColumn(samples, "sceneNodes"),
+      work: workByFrame(samples),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     worstFrames: findWorstFrames(paired),
@@ -74,6 +76,7 @@ function measureMetrics(
     maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
     entitiesPeak: measureMaximum("entitiesPeak", samples, "sceneEntities"),
     nodesPeak: measureMaximum("nodesPeak", samples, "sceneNodes"),
+    ...measureWork(samples),
   };
 }
 

@@ -41,6 +41,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const budget = mergeBudgets([manifest?.budget, project.packageBudget, options.budget]);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
+  const workEvery = planWork(budget, options);
   const { width, height } = planResolution(project);
   return {
     game,
@@ -62,14 +63,20 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     engines: planEngines(project, options),
     entities: options.entities,
     assertBudget: options.assertBudget,
-    runs: planRepeats(options, seed.value),
+    runs: planRepeats(options, seed.value, workEvery !== null),
     maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
+    workEvery,
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
     strict: options.strict,
     allowMissing: options.allowMissing,
     allowHosts: [...new Set([...options.allowHosts, ...namedHosts(manifest)])],
   };
+}
+
+/** Frames between two readings; null without a work pass. A budget is of single frames. */
+function planWork(budget: Budget | null, { work }: CompleteOptions): number | null {
+  return budget?.workP95 !== undefined || budget?.workMax !== undefined ? 1 : work;
 }
 
 /** Milliseconds that a root may wait for its capture, which fails by its own name; 0 if none is captured. */
@@ -155,7 +162,8 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   if (budget === null) {
     throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
-  const hasP95 = budget.frameCpuMsP95 !== undefined || budget.physicsMsP95 !== undefined;
+  const p95s = [budget.frameCpuMsP95, budget.physicsMsP95, budget.workP95];
+  const hasP95 = p95s.some((limit) => limit !== undefined);
   if (hasP95 && options.frames < minimumFramesForP95) {
     throw new FramegateError("too-few-frames", { frames: options.frames, minimum: minimumFramesForP95 });
   }
@@ -171,10 +179,14 @@ function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonl
 }
 
 /**
- * Two count passes, because only the second one can show nondeterminism, and then the timed repeats. Screenshots are
- * rendered in the first count pass, so that they cost no timed run anything.
+ * Two count passes, because only the second one can show nondeterminism, then the timed repeats, and the work pass.
+ * Screenshots are rendered in the first count pass, so that they cost no timed run anything.
  */
-function planRepeats({ repeat, raster, screenshotFrames }: CompleteOptions, seed: number): readonly PlannedRun[] {
+function planRepeats(
+  { repeat, raster, screenshotFrames }: CompleteOptions,
+  seed: number,
+  countsWork: boolean,
+): readonly PlannedRun[] {
   const counted = [0, 1].map((index): PlannedRun => {
     const isShown = index === 0 && screenshotFrames.length > 0;
     return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };
@@ -182,7 +194,9 @@ function planRepeats({ repeat, raster, screenshotFrames }: CompleteOptions, seed
   const timed = Array.from({ length: repeat }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
-  return [...counted, ...timed];
+  const index = counted.length + timed.length;
+  const working: readonly PlannedRun[] = countsWork ? [{ index, pass: "work", repeat: 0, seed, raster }] : [];
+  return [...counted, ...timed, ...working];
 }
 
 /** The run that a verification and a replay repeat. */

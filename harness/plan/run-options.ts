@@ -15,6 +15,11 @@ export interface RunOptions {
   readonly warmup?: number | undefined;
   /** Timed repeats. More are added while a verdict is inconclusive. Default: 5. */
   readonly repeat?: number | undefined;
+  /**
+   * Counts the code that the game executes, in a run of its own, and reads the count after so many frames. A budget of
+   * `workP95` or `workMax` reads it after every frame. Default: null, no such run.
+   */
+  readonly work?: number | null | undefined;
   /** Query of the page, without the question mark. */
   readonly query?: string | undefined;
   /** Limits that add to the manifest's budget or override it. */
@@ -51,6 +56,7 @@ export const runDefaults: CompleteOptions = {
   frames: 600,
   warmup: 60,
   repeat: 5,
+  work: null,
   query: "",
   budget: {},
   entities: [],
@@ -78,6 +84,7 @@ export function completeOptions(options: RunOptions): CompleteOptions {
     Object.entries(options).filter(([, value]) => value !== undefined),
   );
   const complete = { ...runDefaults, ...given };
+  if (complete.work !== null) checkCount("work", complete.work, 1);
   for (const [name, minimum] of Object.entries(countMinima)) checkCount(name, Reflect.get(complete, name), minimum);
   return complete;
 }

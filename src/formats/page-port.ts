@@ -11,7 +11,8 @@ import type { Tape, TapeEvent } from "./tape.ts";
 export interface PreludeConfig {
   readonly seed: number;
   readonly stepHz: number;
-  readonly pass: PassKind;
+  /** A work pass is a count pass to a page. */
+  readonly pass: Exclude<PassKind, "work">;
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered although `raster` skips the frames. */
   readonly rendersBoot: boolean;

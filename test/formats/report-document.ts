@@ -37,6 +37,12 @@ const scene: RunReport["scene"] = {
   selectors: ["Mesh[name=enemy]"],
 };
 
+const work: RunReport["work"] = {
+  ...{ total: 7, every: 1, readings: [7], flags: ["--no-opt"], notes: ["A worker ran."] },
+  functions: [{ name: "spawn", position: "src/spawn.ts:8:3", owner: "game", work: 5 }],
+  natives: [{ name: ".sort", calls: 2 }],
+};
+
 const explanation: RunReport["explanation"] = {
   ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
   ...{ a: "1", b: "2", class: "exact" },
@@ -85,9 +91,12 @@ export function makeReportFile(): ReportFile {
         maxDomChanges: exact,
         entitiesPeak: exact,
         nodesPeak: exact,
+        workP95: exact,
+        workMax: exact,
       },
-      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
+      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, work: [7], ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
+      work,
       physicsEngines: ["cannon-es"],
       scene,
       runs: [
