@@ -15,12 +15,14 @@ export function renderWork({ work, frames }: RunReport, style: ListStyle): reado
   if (work === null) return [];
   const { paint } = style;
   const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
-  const rows = work.functions.slice(0, shownFunctions).map((each) => [
-    { text: formatShare(each.work, work.total), paint: paint.bold },
-    plain(formatCount(each.work)),
-    plain(nameOf(each)),
-    { text: plainText(each.position), paint: paint.dim },
-  ]);
+  const rows = work.functions
+    .slice(0, shownFunctions)
+    .map((each) => [
+      { text: formatShare(each.work, work.total), paint: paint.bold },
+      plain(formatCount(each.work)),
+      plain(nameOf(each)),
+      { text: plainText(each.position), paint: paint.dim },
+    ]);
   const heading = `${paint.bold("Executed code")}  ${formatCount(work.total)} tokens in ${formatCount(frames.measured)} frames`;
   return [
     `${margin}${heading}`,

@@ -1,17 +1,31 @@
 /** A token, with what of the tokens before it decides its meaning. */
 export interface SeenToken {
   readonly kind: "word" | "literal" | "punctuator";
-  /** Empty for a literal. */
+  /** Empty for a literal that is no number. */
   readonly text: string;
-  /** The text of the token before. */
+  /** The texts of the tokens before, the last one first. */
   readonly before: string;
-  /** The word before the dot of a property; empty for what is none. */
-  readonly receiver: string;
+  readonly beforeThat: string;
+  readonly first: string;
 }
 
 // Behind these comes an expression.
 const operatorWords: ReadonlySet<string> = new Set([
-  ...["return", "typeof", "case", "in", "of", "instanceof", "new", "void", "delete", "throw", "yield", "await", "default"],
+  ...[
+    "return",
+    "typeof",
+    "case",
+    "in",
+    "of",
+    "instanceof",
+    "new",
+    "void",
+    "delete",
+    "throw",
+    "yield",
+    "await",
+    "default",
+  ],
 ]);
 // Behind these comes a statement.
 const statementWords: ReadonlySet<string> = new Set(["else", "do"]);

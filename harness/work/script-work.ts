@@ -50,8 +50,13 @@ export class ScriptWork {
 
   /** Line and column of an offset, both from 1. */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
-    const before = this.#source.slice(0, offset);
-    return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };
+    let line = 1;
+    let start = 0;
+    for (let end = this.#source.indexOf("\n"); end !== -1 && end < offset; end = this.#source.indexOf("\n", start)) {
+      line += 1;
+      start = end + 1;
+    }
+    return { line, column: offset - start + 1 };
   }
 
   /** Weighs what ran since the reading before. */

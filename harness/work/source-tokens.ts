@@ -65,7 +65,7 @@ class TokenReader implements SourceTokens {
       if (end > at) return this.#add("literal", at, end);
     }
     const afterNumber = endOf(number, source, at);
-    if (afterNumber > at) return this.#add("literal", at, afterNumber);
+    if (afterNumber > at) return this.#addNumber(at, afterNumber);
     const afterWord = endOf(word, source, at);
     if (afterWord > at) return this.#add("word", at, afterWord);
     return this.#readPunctuator(at, Math.max(endOf(punctuator, source, at), at + 1));
@@ -75,6 +75,7 @@ class TokenReader implements SourceTokens {
     const text = this.#source.slice(at, end);
     if (text === "}" && this.#nesting.isInTemplate()) return this.#readTemplate(at);
     if (text === "(") this.#noteCall();
+    if (this.#couldBeShorthand(text)) this.starts.length -= 2;
     this.#nesting.enterOrLeave(text, this.#previous);
     return this.#add("punctuator", at, end);
   }
@@ -98,11 +99,34 @@ class TokenReader implements SourceTokens {
     return source.length;
   }
 
-  #add(kind: SeenToken["kind"], start: number, end: number): number {
-    const text = kind === "literal" ? "" : this.#source.slice(start, end);
+  /** Some printers write `void 0` for `undefined` and `1 / 0` for `Infinity`, which therefore count as one token, too. */
+  #addNumber(start: number, end: number): number {
+    const { text, before } = this.#previous ?? { text: "", before: "" };
+    const isZero = end - start === 1 && this.#source.charAt(start) === "0";
+    const isInfinity = isZero && text === "/" && before === "1";
+    const count = this.starts.length;
+    this.#add("literal", start, end, this.#source.slice(start, end));
+    if (isZero && text === "void") this.starts.length = count;
+    if (isInfinity) this.starts.length = count - 1;
+    return end;
+  }
+
+  /**
+   * Whether what ends here is the `key: name` of an object, which counts like the key alone: some printers write `{ name }`
+   * for `{ name: name }`, and a bundler that renames a variable writes it out.
+   */
+  #couldBeShorthand(end: string): boolean {
+    if (this.#previous?.kind !== "word" || !(end === "," || end === "}" || end === "=")) return false;
+    const { text, before, first } = this.#previous;
+    return before === ":" && (first === "{" || first === ",") && text !== "undefined" && text !== "Infinity";
+  }
+
+  /** The text of a literal is of no interest, unless it is a number. */
+  #add(kind: SeenToken["kind"], start: number, end: number, literal = ""): number {
+    const text = kind === "literal" ? literal : this.#source.slice(start, end);
     if (!uncounted.has(text)) this.starts.push(start);
-    const before = this.#previous?.text ?? "";
-    this.#previous = { kind, text, before, receiver: before === "." ? (this.#previous?.before ?? "") : "" };
+    const { text: before = "", before: beforeThat = "", beforeThat: first = "" } = this.#previous ?? {};
+    this.#previous = { kind, text, before, beforeThat, first };
     this.#previousStart = start;
     return end;
   }
@@ -110,8 +134,8 @@ class TokenReader implements SourceTokens {
   /** Notes the call of a native, if that is what the tokens before a parenthesis are. */
   #noteCall(): void {
     if (this.#previous?.kind !== "word") return;
-    const { text, before, receiver } = this.#previous;
-    if (before === ".") this.#note(`.${text}`) || this.#note(`${receiver}.${text}`);
+    const { text, before, beforeThat } = this.#previous;
+    if (before === ".") this.#note(`.${text}`) || this.#note(`${beforeThat}.${text}`);
     else if (before !== "function" && before !== "?.") this.#note(text);
   }
 

@@ -59,7 +59,8 @@ const run = closedObject({
   sceneEntities: counts("Nodes of scene graphs that count as entities, in a count pass."),
   sceneNodes: counts("Nodes of scene graphs, in a count pass."),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
-  pass: described(oneOf(["count", "timed", "plain", "work"]),
+  pass: described(
+    oneOf(["count", "timed", "plain", "work"]),
     "Purpose of the run: counts, times, only the final result, or executed code.",
   ),
   repeat: count("Zero-based within its pass."),
