@@ -184,7 +184,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       counts: countColumns(run, stepped.columns, finished, scene),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
-      work: options.work?.finish(plan.workEvery ?? plan.frames, positions.frame) ?? null,
+      work: workOf(drive),
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,
@@ -200,6 +200,15 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       notices: runNotices(options, page, positions, finished),
     },
   };
+}
+
+function workOf({ options, positions }: Drive): WorkSamples | null {
+  return options.work?.finish(readEvery(options.plan), positions.frame) ?? null;
+}
+
+/** Frames between two readings of a work pass. */
+function readEvery({ workEvery, frames }: RunPlan): number {
+  return workEvery ?? frames;
 }
 
 /** The state of one run. */
@@ -282,13 +291,8 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   const screenshots: Screenshot[] = [];
   let done = 0;
   const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
-  const { work } = drive.options;
-  const readings = new Set(
-    work === undefined ? [] : planReadings(plan.warmup, plan.frames, plan.workEvery ?? plan.frames),
-  );
-  // What ran while the page loaded.
-  await work?.read(false);
-  for (const stop of planStops(plan.warmup, plan.frames, shots, [...interruptions, ...readings])) {
+  const readings = await beginReadings(drive.options);
+  for (const stop of planStops(plan.warmup, plan.frames, shots, [...interruptions, ...readings.keys()])) {
     await recorder?.start();
     const report = await stepTo(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
@@ -297,7 +301,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
-    if (readings.has(stop)) await work?.read(stop > plan.warmup);
+    await readings.get(stop)?.();
     if (collectsGarbage) await collectGarbage(drive, stop - 1);
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
@@ -307,6 +311,14 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     screenshots,
     columns: joinColumns(parts),
   };
+}
+
+/** What to do at which step counts in a work pass. What ran while the page loaded is in no figure, nor is the warm-up. */
+async function beginReadings({ plan, work }: CaptureOptions): Promise<ReadonlyMap<number, () => Promise<void>>> {
+  if (work === undefined) return new Map();
+  await work.read(false);
+  const stops = planReadings(plan.warmup, plan.frames, readEvery(plan));
+  return new Map(stops.map((stop) => [stop, async () => await work.read(stop > plan.warmup)]));
 }
 
 async function collectGarbage({ options, page, watchdog }: Drive, step: number): Promise<void> {

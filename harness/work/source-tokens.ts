@@ -135,16 +135,13 @@ class TokenReader implements SourceTokens {
   #noteCall(): void {
     if (this.#previous?.kind !== "word") return;
     const { text, before, beforeThat } = this.#previous;
-    if (before === ".") this.#note(`.${text}`) || this.#note(`${beforeThat}.${text}`);
-    else if (before !== "function" && before !== "?.") this.#note(text);
-  }
-
-  #note(written: string): boolean {
-    if (!isNative(written)) return false;
-    const offsets = this.calls.get(written) ?? [];
+    if (before === "function" || before === "?.") return;
+    const written = before === "." ? [`.${text}`, `${beforeThat}.${text}`] : [text];
+    const native = written.find(isNative);
+    if (native === undefined) return;
+    const offsets = this.calls.get(native) ?? [];
     offsets.push(this.#previousStart);
-    this.calls.set(written, offsets);
-    return true;
+    this.calls.set(native, offsets);
   }
 }
 

@@ -23,7 +23,8 @@ export interface FunctionWork {
 
 /** How often a native was called by its name. */
 export interface NativeCalls {
-  readonly name: NativeName;
+  /** A `NativeName`. */
+  readonly name: string;
   readonly calls: number;
 }
 

@@ -43,6 +43,20 @@ const work: RunReport["work"] = {
   natives: [{ name: ".sort", calls: 2 }],
 };
 
+const metrics: RunReport["metrics"] = {
+  frameCpuMsP95: missing,
+  physicsMsP95: missing,
+  maxEntities: exact,
+  maxDrawCalls: exact,
+  maxTriangles: exact,
+  maxCanvasOperations: missing,
+  maxDomChanges: exact,
+  entitiesPeak: exact,
+  nodesPeak: exact,
+  workP95: exact,
+  workMax: exact,
+};
+
 const explanation: RunReport["explanation"] = {
   ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
   ...{ a: "1", b: "2", class: "exact" },
@@ -81,19 +95,7 @@ export function makeReportFile(): ReportFile {
       tape: { file: "a.tape.json", hash: "00", events: 3, isOrphan: true },
       raster: "skip",
       budget: { maxDrawCalls: 3 },
-      metrics: {
-        frameCpuMsP95: missing,
-        physicsMsP95: missing,
-        maxEntities: exact,
-        maxDrawCalls: exact,
-        maxTriangles: exact,
-        maxCanvasOperations: missing,
-        maxDomChanges: exact,
-        entitiesPeak: exact,
-        nodesPeak: exact,
-        workP95: exact,
-        workMax: exact,
-      },
+      metrics,
       perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, work: [7], ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       work,

@@ -8,8 +8,7 @@ const uncounted = new Set([";", ",", "(", ")", "{", "}"]);
 /** Of a parser, for sources in which no printer's choice is left out. */
 function parsedStarts(source: string): readonly number[] {
   const { tokens } = parse(source, { tokens: true, range: true, sourceType: "module" });
-  const counted = tokens?.filter(({ type, value }) => !(type === "Punctuator" && uncounted.has(value)));
-  return counted?.map(({ range }) => range[0]) ?? [];
+  return tokens.filter(({ value }) => !uncounted.has(value)).map(({ range }) => range[0]);
 }
 
 /** Without what may be shorthand, `void 0` and `1 / 0`, which are counted together. */
