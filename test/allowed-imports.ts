@@ -24,6 +24,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/gl": ["src/core", "type src/formats", "src/page/prelude/native"],
   "src/page/prelude/dom": ["type src/core", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/loads": ["src/formats", "src/page", "src/page/prelude/native"],
+  "src/page/prelude/work": ["type src/formats", "src/page/prelude/loads", "src/page/prelude/native"],
   "src/page/prelude/media": ["src/page/prelude/loads", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/input": [
     "src/core",
@@ -61,6 +62,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/randomness",
     "src/page/prelude/realms",
     "src/page/prelude/time",
+    "src/page/prelude/work",
   ],
   "src/page/prelude": ["src/page", "src/page/prelude/agent", "src/page/prelude/realms"],
   "src/page/prelude/workers": ["src/page/prelude/agent", "src/page/prelude/native", "src/page/prelude/realms"],

@@ -51,8 +51,8 @@ export interface CaptureOptions {
 
 /** Counts the code that a page executes. */
 export interface WorkReader {
-  /** Begins to count, before the page of `session` loads anything. */
-  start(session: CDPSession): Promise<void>;
+  /** Begins to count, before the page of `session` loads anything. The secret is that of its preludes. */
+  start(session: CDPSession, secret: string): Promise<void>;
   /** Reads what ran since the reading before. What is not kept is in no figure. */
   read(isKept: boolean): Promise<void>;
   finish(every: number, describe: StackPositions["frame"]): WorkSamples;
@@ -109,7 +109,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     height: plan.height,
     preludeFile: site.preludeFile,
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
-    onOpened: async (session) => await options.work?.start(session),
+    onOpened: async (session, secret) => await options.work?.start(session, secret),
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
@@ -118,6 +118,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       rendersBoot: plan.rendersBoot,
       rendersCanvases: plan.rendersCanvases,
       locksPointer: false,
+      countsWasm: run.pass === "work",
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
       inspect: options.inspect,

@@ -20,8 +20,8 @@ export interface GamePageOptions {
   /** Script that runs before all others in every frame. */
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
-  /** Called with the page's session before it loads anything, with the debugger enabled. */
-  readonly onOpened?: (session: CDPSession) => Promise<void>;
+  /** Called with the page's session and the secret of its preludes before it loads anything, with the debugger enabled. */
+  readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
   /** The page's main thread gets one of so many parts of its time. The default is 1. */
   readonly cpuThrottling?: number;
 }
@@ -81,7 +81,6 @@ async function openInContext(
     holdFonts(session),
     gamePage.hearWorkers(),
   ]);
-  await options.onOpened?.(session);
   const crashed = new Promise<never>((_resolve, reject) => {
     gamePage.onCrashed((signal) => {
       reject(crashFailure(signal, "set-up"));
@@ -96,6 +95,7 @@ async function openInContext(
 async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
   const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  await options.onOpened?.(session, frameConfig.secret);
   if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });

@@ -17,7 +17,8 @@ export function measureWork(samples: readonly RunSamples[]): Readonly<Record<"wo
   const highest = sorted.at(-1) ?? 0;
   const mean = column.reduce((total, each) => total + each, 0) / column.length;
   const maximum = { ...exact(highest), frame: column.indexOf(highest), mean: Math.round(mean) };
-  if (column.length >= minimumFramesForP95) return { workP95: exact(quantile(sorted, 0.95)), workMax: maximum };
+  if (column.length >= minimumFramesForP95)
+    return { workP95: exact(Math.round(quantile(sorted, 0.95))), workMax: maximum };
   const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(column.length)}`;
   return { workP95: notMeasured(`a p95 needs at least ${counts}`), workMax: maximum };
 }

@@ -1,5 +1,6 @@
 import type { CDPSession, Protocol } from "puppeteer-core";
 import type { FunctionWork, NativeName, WorkSamples } from "../../src/formats/work.ts";
+import { WasmReader } from "./wasm-reader.ts";
 import { ScriptWork } from "./script-work.ts";
 
 /** The part of a session that a meter needs. Its debugger must be enabled. */
@@ -47,10 +48,13 @@ export class WorkMeter {
   readonly #functions = new Map<string, Totals>();
   readonly #natives = new Map<NativeName, number>();
   readonly #readings: number[] = [];
+  readonly #instructions: number[] = [];
+  #wasm: WasmReader | null = null;
 
   /** Begins to count, in a page that has loaded nothing yet: what is compiled is never counted block by block. */
-  async start(session: WorkSession): Promise<void> {
+  async start(session: WorkSession, secret: string): Promise<void> {
     this.#session = session;
+    this.#wasm = new WasmReader(session, secret);
     session.on("Debugger.scriptParsed", (event) => {
       this.#scripts.set(event.scriptId, describeScript(event));
     });
@@ -76,7 +80,10 @@ export class WorkMeter {
       }
       for (const [native, count] of calls) this.#natives.set(native, (this.#natives.get(native) ?? 0) + count);
     }
-    if (isKept) this.#readings.push(total);
+    const instructions = await this.#wasm?.read();
+    if (!isKept) return;
+    this.#readings.push(total);
+    this.#instructions.push(instructions ?? 0);
   }
 
   /** The figures of all readings that were kept. */
@@ -89,9 +96,16 @@ export class WorkMeter {
         .filter(([, calls]) => calls > 0)
         .map(([name, calls]) => ({ name, calls }))
         .sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
+      wasm: (this.#wasm?.modules ?? 0) > 0 ? this.#instructions : null,
       flags: workFlags,
-      notes: [],
+      notes: this.#notes(),
     };
+  }
+
+  #notes(): readonly string[] {
+    const uncounted = this.#wasm?.uncounted ?? 0;
+    const modules = uncounted === 1 ? "One WebAssembly module" : `${String(uncounted)} WebAssembly modules`;
+    return uncounted === 0 ? [] : [`${modules} could not be counted.`];
   }
 
   #add(script: Script, { name, startOffset, work }: { name: string; startOffset: number; work: number }): void {

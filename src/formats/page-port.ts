@@ -20,6 +20,8 @@ export interface PreludeConfig {
   readonly rendersCanvases: boolean;
   /** Whether pointer lock also takes the browser's own lock, for a person's mouse in a window. */
   readonly locksPointer: boolean;
+  /** Whether WebAssembly counts its instructions, for a work pass. */
+  readonly countsWasm: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
   /** Limit of waiting between two frames for the page's pending loads, in real milliseconds. */

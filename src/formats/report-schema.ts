@@ -258,6 +258,10 @@ const work = closedObject({
     ),
     "The functions that executed the most, the first one most.",
   ),
+  wasm: nullable(
+    listOf(count("Instructions since the reading before.")),
+    "Executed instructions of WebAssembly, which are in no other figure; null for a game without any.",
+  ),
   natives: described(
     listOf(
       described(

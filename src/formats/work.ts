@@ -28,6 +28,17 @@ export interface NativeCalls {
   readonly calls: number;
 }
 
+/** Behind the secret of a page, what its preludes hand their counts of WebAssembly over with. */
+export const wasmCountsSuffix = ":wasm";
+
+/** What the WebAssembly of a realm has executed since it was asked before, and its modules since the start. */
+export interface WasmCounts {
+  readonly instructions: number;
+  readonly modules: number;
+  /** Those that have something in them that cannot be rewritten. */
+  readonly uncounted: number;
+}
+
 /** The executed code of one run, over its measured frames. The unit is the token. */
 export interface WorkSamples {
   /** Frames between two readings. */
@@ -36,6 +47,8 @@ export interface WorkSamples {
   readonly readings: readonly number[];
   /** Those with the most work first, as many as a report lists. */
   readonly functions: readonly FunctionWork[];
+  /** Instructions of WebAssembly since the reading before; null for a game without any. */
+  readonly wasm: readonly number[] | null;
   /** The most frequent first, without those that were never called. */
   readonly natives: readonly NativeCalls[];
   /** V8's own flags of the browser, without which the counts are not true. */

@@ -53,6 +53,7 @@ export async function openBenchPage(
     rendersBoot: plan.rendersBoot,
     rendersCanvases: plan.rendersCanvases,
     locksPointer: false,
+    countsWasm: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
     inspect: null,

@@ -40,6 +40,7 @@ const scene: RunReport["scene"] = {
 const work: RunReport["work"] = {
   ...{ total: 7, every: 1, readings: [7], flags: ["--no-opt"], notes: ["A worker ran."] },
   functions: [{ name: "spawn", position: "src/spawn.ts:8:3", owner: "game", work: 5 }],
+  wasm: [9],
   natives: [{ name: ".sort", calls: 2 }],
 };
 
