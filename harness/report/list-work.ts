@@ -36,14 +36,19 @@ function nameOf({ name, owner }: FunctionWork): string {
   return owner === "library" ? `${text} (library)` : text;
 }
 
-function sentences({ natives, notes }: ReportedWork): readonly string[] {
+function sentences({ natives, notes, wasm }: ReportedWork): readonly string[] {
   const shown = natives.slice(0, shownNatives).map(({ name, calls }) => `${name} ${formatCount(calls)}`);
   const others = natives.length > shownNatives ? " and others" : "";
   return [
     "It tells whether a game does more than before, and not how long that takes.",
+    ...(wasm === null ? [] : [`WebAssembly executed ${formatCount(sumOf(wasm))} instructions more.`]),
     ...(shown.length === 0 ? [] : [`Not in it is the browser's own part of calls: ${shown.join(", ")}${others}.`]),
     ...notes.map(plainText),
   ];
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, each) => sum + each, 0);
 }
 
 /** Per cent with one decimal. */
