@@ -148,47 +148,91 @@ function afterLimits(bytes: Uint8Array, from: number): number {
 /** The content of a code section, with counters; null if there is an instruction that is not known. */
 function countInBodies(code: Uint8Array, counter: number): readonly Uint8Array[] | null {
   const [count, first] = readNumber(code, 0);
-  const parts = [code.subarray(0, first)];
-  for (let index = 0, at = first; index < count; index += 1) {
-    const [size, start] = readNumber(code, at);
-    const body = countInBody(code.subarray(start, start + size), counter);
-    if (body === null) return null;
-    parts.push(Uint8Array.from(number(body.length)), body);
-    at = start + size;
-  }
-  return parts;
-}
-
-function countInBody(body: Uint8Array, counter: number): Uint8Array | null {
   const read = [globalGet, ...number(counter), i64Const];
   const write = [i64Add, globalSet, ...number(counter)];
-  const parts: Uint8Array[] = [];
+  const body = new ByteWriter(1024);
+  const all = new ByteWriter(code.length * 2);
+  all.addRange(code, 0, first);
+  for (let index = 0, at = first; index < count; index += 1) {
+    const [size, start] = readNumber(code, at);
+    at = start + size;
+    body.clear();
+    if (!countInBody(body, code.subarray(start, at), { read, write })) return null;
+    all.addList(number(body.length));
+    all.addRange(body.bytes, 0, body.length);
+  }
+  return [all.bytes.subarray(0, all.length)];
+}
+
+/** What reads and what writes the counter, with the weight in between. */
+interface CounterCode {
+  readonly read: readonly number[];
+  readonly write: readonly number[];
+}
+
+/** Copies a body with its counters. False if there is an instruction that is not known. */
+function countInBody(to: ByteWriter, body: Uint8Array, { read, write }: CounterCode): boolean {
   let at = afterLocals(body);
   let copied = 0;
   let pieceAt = at;
   let weight = 0;
-  const close = (): void => {
-    if (weight > 0) {
-      parts.push(body.subarray(copied, pieceAt), Uint8Array.from([...read, ...signed(weight), ...write]));
-      copied = pieceAt;
-    }
-    weight = 0;
-  };
   while (at < body.length) {
     const opcode = body[at] ?? 0;
     const next = afterInstruction(body, at);
-    if (next === null) return null;
+    if (next === null) return false;
     // An end does nothing by itself.
     if (opcode !== end) weight += 1;
     at = next;
-    if (ends.has(opcode)) {
-      close();
-      pieceAt = at;
+    if (at < body.length && !ends.has(opcode)) continue;
+    if (weight > 0) {
+      to.addRange(body, copied, pieceAt);
+      to.addList(read);
+      to.addList(signed(weight));
+      to.addList(write);
+      copied = pieceAt;
+    }
+    pieceAt = at;
+    weight = 0;
+  }
+  to.addRange(body, copied, body.length);
+  return true;
+}
+
+/** Bytes that grow. Small lists for each of a hundred thousand pieces took longer than all the rest. */
+class ByteWriter {
+  bytes: Uint8Array<ArrayBuffer>;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  addRange(source: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from);
+    for (let at = from; at < to; at += 1) {
+      this.bytes[this.length] = source[at] ?? 0;
+      this.length += 1;
     }
   }
-  close();
-  parts.push(body.subarray(copied));
-  return join(parts);
+
+  addList(list: readonly number[]): void {
+    this.#reserve(list.length);
+    for (let index = 0; index < list.length; index += 1) {
+      this.bytes[this.length] = list[index] ?? 0;
+      this.length += 1;
+    }
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const { bytes } = this;
+    this.bytes = new Uint8Array((this.length + count) * 2);
+    this.bytes.set(bytes);
+  }
 }
 
 // Loops, conditions, their ends, handlers, jumps and returns, and jumps by null. A call comes back, or the run is over.
