@@ -107,7 +107,8 @@ async function planOther(game: string, cwd: string, run: ComparedRun): Promise<R
     { ...loaded, tape: plan.tape },
     {
       ...{ seed: plan.seed.value, frames, warmup, query, raster, entities, allowHosts, allowMissing },
-      repeat: 1,
+      repeat: 0,
+      work: plan.workEvery,
       allowVacuous: true,
     },
   );

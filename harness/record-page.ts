@@ -38,6 +38,7 @@ export async function openPage(plan: RunPlan, { site, browser, headless, raster 
       rendersBoot: true,
       rendersCanvases: true,
       locksPointer: !headless,
+      countsWasm: false,
       trapRandom: false,
       settleMs: plan.limits.settleMs,
       inspect: null,

@@ -3,16 +3,24 @@ import type { BaselineComparison } from "../src/formats/baseline.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { WorkSamples } from "../src/formats/work.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome } from "./capture/capture-run.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
-import { compareColumns, judgeWork } from "./measure/compare-columns.ts";
+import {
+  compareColumns,
+  compareFunctions,
+  compareWork,
+  type ExactColumns,
+  judgeWork,
+} from "./measure/compare-columns.ts";
 import { compareStoredTimes } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
+import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -34,6 +42,8 @@ export interface DuetWorkshop extends PairWorkshop {
   readonly baseline: Baseline;
   /** The first count run of the current build. */
   readonly counted: RunSamples;
+  /** Its executed code; null without a work pass. */
+  readonly worked: WorkSamples | null;
   /** What a stored report is compared with. */
   readonly current: Pick<RunReport, "metrics" | "environment">;
   /** True when no more pairs may be added. */
@@ -52,9 +62,13 @@ export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
   const { maxWorkGrowth, failsOnTime } = options;
   const common = { source, maxWorkGrowth, failsOnTime };
   if (build.kind === "plan") return await runBeside(workshop, build.plan, common);
-  const columns = compareColumns(build.report.perFrame, workshop.counted.counts);
+  const { counted, worked } = workshop;
+  const exact = compareExactly(
+    { counts: build.report.perFrame, work: build.report.work },
+    { ...counted, work: worked },
+  );
   const times = compareStoredTimes(build.report, workshop.current);
-  return { samples: [], comparison: { ...common, columns, work: judgeWork(columns, maxWorkGrowth), ...times } };
+  return { samples: [], comparison: { ...common, ...exact, work: judgeWork(exact.columns, maxWorkGrowth), ...times } };
 }
 
 async function runBeside(
@@ -65,18 +79,43 @@ async function runBeside(
   const serving = serveSite(other, cacheFolder(workshop.env), workshop.signal);
   await using site = await blameBaseline(common.source, serving, workshop.signal);
   const counted = await countOther({ plan: other, site }, workshop);
-  const columns = compareColumns(counted.samples.counts, workshop.counted.counts);
-  const work = judgeWork(columns, common.maxWorkGrowth);
+  const exact = compareExactly(
+    { counts: counted.samples.counts, work: await workOf({ plan: counted.plan, site }, workshop) },
+    { counts: workshop.counted.counts, work: workshop.worked },
+  );
+  const work = judgeWork(exact.columns, common.maxWorkGrowth);
   if (work === "too-much") {
     const timesNote = "they were not compared, because the work alone decides";
-    return { samples: [], comparison: { ...common, columns, work, times: null, timesNote } };
+    return { samples: [], comparison: { ...common, ...exact, work, times: null, timesNote } };
   }
   const { pairs, samples } = await timePairs(
     { ...workshop, plan: counted.current },
     { plan: counted.plan, site },
     (soFar) => isDecided(soFar, workshop.isOverTime()),
   );
-  return { samples, comparison: { ...common, columns, work, times: compareDuet(pairs), timesNote: null } };
+  return { samples, comparison: { ...common, ...exact, work, times: compareDuet(pairs), timesNote: null } };
+}
+
+interface Exact {
+  readonly counts: ExactColumns;
+  readonly work: WorkSamples | null;
+}
+
+function compareExactly(before: Exact, now: Exact): Pick<BaselineComparison, "columns" | "functions"> {
+  return {
+    columns: [...compareColumns(before.counts, now.counts), ...compareWork(before.work, now.work)],
+    functions: compareFunctions(before.work, now.work),
+  };
+}
+
+/** Null if the current build has no work pass either. */
+async function workOf({ plan, site }: Served, workshop: DuetWorkshop): Promise<WorkSamples | null> {
+  const { found, env, signal, baseline } = workshop;
+  const run = plan.runs.find(({ pass }) => pass === "work");
+  if (run === undefined) return null;
+  const running = launchWork({ plan, site, found, env, signal }, run);
+  const outcome = await blameBaseline(baseline.source, running, signal);
+  return outcome.kind === "captured" ? outcome.samples.work : null;
 }
 
 /** A build with the plan of its runs. */

@@ -15,7 +15,7 @@ import {
   openBaseline,
 } from "./open-baseline.ts";
 import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
-import { runDefaults, type RunOptions } from "./plan/run-options.ts";
+import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import { type PerfEvent, runPerf } from "./run-perf.ts";
 
 /** Options of `runGame`. Anything left out has the default of `framegate perf`. */
@@ -80,7 +80,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const cwd = resolve(options.cwd ?? ".");
   const project = await loadProject(path, { cwd, tape, allowOrphan, root, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
-  const planned = planRuns(project, options);
+  const planned = planRuns(project, withWork(options));
   await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });
   const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
   onEvent({ kind: "planned", plan });
@@ -99,6 +99,12 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const { report, verdict } = file;
   const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
   return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
+}
+
+/** Executed code is what a comparison is most exact in. */
+function withWork(options: GameOptions): GameOptions {
+  const isCompared = options.baseline !== undefined && (options.work ?? null) === null;
+  return isCompared ? { ...options, work: framesOfReading } : options;
 }
 
 /** The lockstep times the run. A budget in the manifest that nothing asserts needs no repeats of its own. */

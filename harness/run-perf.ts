@@ -16,6 +16,7 @@ import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
+import { launchWork } from "./launch-work.ts";
 import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
@@ -81,7 +82,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
       ...{ width: plan.width, height: plan.height },
     });
   await using browser = await launch();
-  const workshop = { plan, context, site, browser, launch, startedMs };
+  const workshop = { plan, context, site, browser, found, launch, startedMs };
   const alone = await captureUntilDecided(workshop);
   const explanation = await explainRuns(alone.samples, {
     ...{ plan: alone.plan, site, browser, signal },
@@ -101,6 +102,7 @@ interface Workshop {
   readonly site: Site;
   /** Of the count passes. */
   readonly browser: LaunchedBrowser;
+  readonly found: FoundBrowser;
   /** Launches another browser like it. */
   readonly launch: () => Promise<LaunchedBrowser>;
   /** When the gate began, on the monotonic clock. */
@@ -184,6 +186,11 @@ function overTime({ timeLimitMs }: RunPlan): RunNotice {
  * or fast together, and a gate of them would take its luck with one browser for the game's cost.
  */
 async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
+  if (run.pass === "work") {
+    const { plan, context } = workshop;
+    const outcome = await launchWork({ ...workshop, env: context.env, signal: context.signal }, run);
+    return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
+  }
   if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
   await using browser = await workshop.launch();
   return await captureIn(browser, workshop, run);
@@ -229,6 +236,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const environment = describeEnvironment(captured.page, found, workshop.browser);
   const outcome = await runDuets({
     ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
+    worked: samples.find(({ work }) => work !== null)?.work ?? null,
     current: { metrics, environment },
     isOverTime: () => isOverTime(workshop),
     onPair(pair, ofLook) {

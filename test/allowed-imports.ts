@@ -24,6 +24,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/page/prelude/gl": ["src/core", "type src/formats", "src/page/prelude/native"],
   "src/page/prelude/dom": ["type src/core", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/loads": ["src/formats", "src/page", "src/page/prelude/native"],
+  "src/page/prelude/work": ["type src/formats", "src/page/prelude/loads", "src/page/prelude/native"],
   "src/page/prelude/media": ["src/page/prelude/loads", "src/page/prelude/native", "type src/page/prelude/time"],
   "src/page/prelude/input": [
     "src/core",
@@ -61,6 +62,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/randomness",
     "src/page/prelude/realms",
     "src/page/prelude/time",
+    "src/page/prelude/work",
   ],
   "src/page/prelude": ["src/page", "src/page/prelude/agent", "src/page/prelude/realms"],
   "src/page/prelude/workers": ["src/page/prelude/agent", "src/page/prelude/native", "src/page/prelude/realms"],
@@ -136,6 +138,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "zod",
     "picomatch",
   ],
+  // V8's coverage of a page, as tokens.
+  "harness/work": ["src/formats", "type puppeteer-core"],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
   // A script of a user, in a thread of its own.
   "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
@@ -262,6 +266,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/capture",
     "harness/explain-runs",
     "harness/judge",
+    "harness/launch-work",
     "harness/looks",
     "harness/measure",
     "type harness/open-baseline",
@@ -336,6 +341,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/record-script",
     "type harness/recording",
     "harness/serve",
+  ],
+  "harness/launch-work": [
+    "type src/formats",
+    "harness/browser",
+    "harness/capture",
+    "type harness/serve",
+    "harness/work",
   ],
   "harness/launch-under": [
     "type src/formats",

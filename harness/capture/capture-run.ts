@@ -9,6 +9,8 @@ import type {
   StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
+import type { CDPSession } from "puppeteer-core";
+import type { WorkSamples } from "../../src/formats/work.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { manifestOf, type PlannedRun, type RunPlan } from "../../src/formats/run-plan.ts";
@@ -28,7 +30,7 @@ import {
   stepFailure,
   stuckFailure,
 } from "./page-failures.ts";
-import { planCollections, planStops } from "./plan-stops.ts";
+import { planCollections, planReadings, planStops } from "./plan-stops.ts";
 import { runNotices } from "./run-notices.ts";
 import { stoppedIn } from "./silence.ts";
 import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
@@ -46,6 +48,17 @@ export interface CaptureOptions {
   readonly inspect: InspectConfig | null;
   /** Of a run that steps in turn with another one. */
   readonly pace?: Pace;
+  /** Only in a work pass. */
+  readonly work?: WorkReader;
+}
+
+/** Counts the code that a page executes. */
+export interface WorkReader {
+  /** Begins to count, before the page of `session` loads anything. The secret is that of its preludes. */
+  start(session: CDPSession, secret: string): Promise<void>;
+  /** Reads what ran since the reading before. What is not kept is in no figure. */
+  read(isKept: boolean): Promise<void>;
+  finish(every: number, describe: StackPositions["frame"]): WorkSamples;
 }
 
 /** Facts about the page besides the samples. They are the same in every run. */
@@ -99,14 +112,16 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     height: plan.height,
     preludeFile: site.preludeFile,
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
+    onOpened: async (session, secret) => await options.work?.start(session, secret),
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
-      pass: run.pass,
+      pass: run.pass === "work" ? "count" : run.pass,
       raster: run.raster,
       rendersBoot: plan.rendersBoot,
       rendersCanvases: plan.rendersCanvases,
       locksPointer: false,
+      countsWasm: run.pass === "work",
       trapRandom: plan.seededRandom && run.pass === "count",
       settleMs: plan.limits.settleMs,
       inspect: options.inspect,
@@ -173,6 +188,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       counts: countColumns(run, stepped.columns, finished, scene),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
+      work: workOf(drive),
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,
@@ -188,6 +204,15 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       notices: runNotices(options, page, positions, finished),
     },
   };
+}
+
+function workOf({ options, positions }: Drive): WorkSamples | null {
+  return options.work?.finish(readEvery(options.plan), positions.frame) ?? null;
+}
+
+/** Frames between two readings of a work pass. */
+function readEvery({ workEvery, frames }: RunPlan): number {
+  return workEvery ?? frames;
 }
 
 /** The state of one run. */
@@ -270,7 +295,8 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   const screenshots: Screenshot[] = [];
   let done = 0;
   const interruptions = collectsGarbage ? planCollections(plan.warmup + plan.frames) : [];
-  for (const stop of planStops(plan.warmup, plan.frames, shots, interruptions)) {
+  const readings = await beginReadings(drive.options);
+  for (const stop of planStops(plan.warmup, plan.frames, shots, [...interruptions, ...readings.keys()])) {
     await recorder?.start();
     const report = await stepInTurn(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
@@ -279,6 +305,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     }
     parts.push(report);
     done = stop;
+    await readings.get(stop)?.();
     if (collectsGarbage) await collectGarbage(drive, stop - 1);
     const frame = stop - plan.warmup - 1;
     if (shots.includes(frame)) screenshots.push({ frame, png: await takePicture(drive, stop - 1) });
@@ -303,6 +330,14 @@ async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepR
     if (report.stopped !== null) break;
   }
   return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
+}
+
+/** What to do at which step counts in a work pass. What ran while the page loaded is in no figure, nor is the warm-up. */
+async function beginReadings({ plan, work }: CaptureOptions): Promise<ReadonlyMap<number, () => Promise<void>>> {
+  if (work === undefined) return new Map();
+  await work.read(false);
+  const stops = planReadings(plan.warmup, plan.frames, readEvery(plan));
+  return new Map(stops.map((stop) => [stop, async () => await work.read(stop > plan.warmup)]));
 }
 
 async function collectGarbage({ options, page, watchdog }: Drive, step: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { BrowserContext } from "puppeteer-core";
+import type { BrowserContext, CDPSession } from "puppeteer-core";
 import { type FrameConfig, heartbeatBinding, type PreludeConfig } from "../../src/formats/page-port.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
 import type { ProcessLoad } from "../browser/process-load.ts";
@@ -20,6 +20,8 @@ export interface GamePageOptions {
   /** Script that runs before all others in every frame. */
   readonly preludeFile: string;
   readonly prelude: PreludeConfig;
+  /** Called with the page's session and the secret of its preludes before it loads anything, with the debugger enabled. */
+  readonly onOpened?: (session: CDPSession, secret: string) => Promise<void>;
   /** The page's main thread gets one of so many parts of its time. The default is 1. */
   readonly cpuThrottling?: number;
 }
@@ -93,6 +95,7 @@ async function openInContext(
 async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<void> {
   const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
+  await options.onOpened?.(session, frameConfig.secret);
   if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });

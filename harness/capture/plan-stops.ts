@@ -18,6 +18,12 @@ export function planStops(
   return [...new Set([...shown, ...emptied, ...interruptions, total])].sort((a, b) => a - b);
 }
 
+/** The step counts at which a work pass reads what ran: at the end of the warm-up, and every so many frames after it. */
+export function planReadings(warmup: number, frames: number, every: number): readonly number[] {
+  const readings = Array.from({ length: Math.ceil(frames / every) }, (_, index) => (index + 1) * every);
+  return [...(warmup > 0 ? [warmup] : []), ...readings.map((frame) => warmup + Math.min(frame, frames))];
+}
+
 // Neighbouring frames and far ones, so that objects die young and old. A collection takes 10 to 50 ms.
 const framesBetweenCollections = [1, 1, 5, 23, 2, 41];
 

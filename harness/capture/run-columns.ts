@@ -52,7 +52,7 @@ export function countColumns(
   scene: SceneReport | null,
 ): RunSamples["counts"] {
   const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = columns;
-  const isCounting = pass === "count";
+  const isCounting = pass === "count" || pass === "work";
   // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
   const hasDrawn = glContextCount > 0;
   // What has no scene graph at the end may have had one before.

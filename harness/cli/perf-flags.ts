@@ -5,7 +5,7 @@ import type { RasterMode } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 import { baselineDefaults } from "../open-baseline.ts";
-import { runDefaults, type RunOptions } from "../plan/run-options.ts";
+import { framesOfReading, runDefaults, type RunOptions } from "../plan/run-options.ts";
 import type { GameOptions } from "../run-game.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
 
@@ -16,6 +16,8 @@ export interface PerfFlags extends RunFlags {
   readonly warmup: number;
   readonly repeat?: number;
   readonly timeLimit?: number;
+  /** True without a number. */
+  readonly work?: number | true;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -49,6 +51,11 @@ export function addPerfFlags(command: Command): Command {
       parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
+    .option(
+      "--work [frames]",
+      `count the code that the game executes, in one run more, and read it every so many frames (default: ${String(framesOfReading)})`,
+      parsePositive,
+    )
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
@@ -82,6 +89,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
+    work: flags.work === true ? framesOfReading : flags.work,
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,

@@ -7,6 +7,7 @@ import { exitCodes, type VerdictExitCode } from "../exit-codes.ts";
 import { FramegateError } from "../errors.ts";
 import { isWithin } from "../load/served-folder.ts";
 import { onOneLine } from "../report/terminal-text.ts";
+import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
@@ -43,6 +44,8 @@ export async function perfOne(
   try {
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),
+      // What it will be compared in.
+      ...(toUpdate === null || flags.work !== undefined ? {} : { work: framesOfReading }),
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
       root: flags.root,

@@ -245,7 +245,14 @@ function pageConfig(
 function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameConfig {
   return {
     ...{ secret, seed: seed.value, stepHz, settleMs: limits.settleMs },
-    ...{ pass: "plain", raster: "real", rendersBoot: true, rendersCanvases: true, locksPointer: true },
+    ...{
+      pass: "plain",
+      raster: "real",
+      rendersBoot: true,
+      rendersCanvases: true,
+      locksPointer: true,
+      countsWasm: false,
+    },
     ...{ trapRandom: false, inspect: null, engines: null },
   };
 }

@@ -60,7 +60,8 @@ export function compareDuet(pairs: readonly DuetPair[]): DuetResult {
   if (faster.p <= spent && 1 - best.ratio >= minimumEffect) {
     return { ...result, verdict: "faster", p: faster.p, effect: best };
   }
-  const verdict = isEqual([body, result.tail], pairs.length) && !isSuspicious(figures, pairs.length) ? "no-difference" : "undecided";
+  const verdict =
+    isEqual([body, result.tail], pairs.length) && !isSuspicious(figures, pairs.length) ? "no-difference" : "undecided";
   return { ...result, verdict, p: slower.p, effect: worst };
 }
 

@@ -48,7 +48,7 @@ function failureOf(divergence: Divergence | null): Divergence | null {
   return divergence?.column === "failure" ? divergence : null;
 }
 
-function measuredRunOf(run: ReportedRun, { scene, physicsEngines }: RunReport): MeasuredRun {
+function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work }: RunReport): MeasuredRun {
   const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = run;
   return {
     counts: { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash },
@@ -57,6 +57,8 @@ function measuredRunOf(run: ReportedRun, { scene, physicsEngines }: RunReport): 
     finalStateHash: run.finalStateHash,
     scene,
     physics: physicsEngines,
+    // A report has the work of its one work pass.
+    work: run.pass === "work" ? work : null,
     notices: [],
   };
 }

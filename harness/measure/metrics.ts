@@ -9,12 +9,13 @@ import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
 import { roundFigures } from "./round-figures.ts";
+import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
 /** What figures are computed from, of one run. */
 export type MeasuredRun = Pick<
   RunSamples,
-  "counts" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices"
+  "counts" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
 >;
 
 /**
@@ -39,6 +40,7 @@ export function measureRuns(samples: readonly MeasuredRun[], betweenGates = assu
       domChanges: firstColumn(samples, "domChanges"),
       sceneEntities: firstColumn(samples, "sceneEntities"),
       sceneNodes: firstColumn(samples, "sceneNodes"),
+      work: workByFrame(samples),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     worstFrames: findWorstFrames(paired),
@@ -83,6 +85,7 @@ function measureMetrics(
     maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
     entitiesPeak: measureMaximum("entitiesPeak", samples, "sceneEntities"),
     nodesPeak: measureMaximum("nodesPeak", samples, "sceneNodes"),
+    ...measureWork(samples),
   };
 }
 

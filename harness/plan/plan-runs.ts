@@ -65,12 +65,18 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     assertBudget: options.assertBudget,
     runs: planRepeats(options, seed.value, budget),
     timeLimitMs: options.timeLimitMs,
+    workEvery: planWork(budget, options),
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
     strict: options.strict,
     allowMissing: options.allowMissing,
     allowHosts: [...new Set([...options.allowHosts, ...namedHosts(manifest)])],
   };
+}
+
+/** Frames between two readings; null without a work pass. A budget is of single frames. */
+function planWork(budget: Budget | null, { work }: CompleteOptions): number | null {
+  return budget?.workP95 !== undefined || budget?.workMax !== undefined ? 1 : work;
 }
 
 /** Milliseconds that a root may wait for its capture, which fails by its own name; 0 if none is captured. */
@@ -159,7 +165,8 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   if (budget === null) {
     throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
-  const hasP95 = budget.frameCpuMsP95 !== undefined || budget.physicsMsP95 !== undefined;
+  const p95s = [budget.frameCpuMsP95, budget.physicsMsP95, budget.workP95];
+  const hasP95 = p95s.some((limit) => limit !== undefined);
   if (hasP95 && options.frames < minimumFramesForP95) {
     throw new FramegateError("too-few-frames", { frames: options.frames, minimum: minimumFramesForP95 });
   }
@@ -175,8 +182,8 @@ function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonl
 }
 
 /**
- * Two count passes, because only the second one can show nondeterminism, and then the timed repeats. Screenshots are
- * rendered in the first count pass, so that they cost no timed run anything.
+ * Two count passes, because only the second one can show nondeterminism, then the timed repeats, and the work pass.
+ * Screenshots are rendered in the first count pass, so that they cost no timed run anything.
  */
 function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
   const { raster, screenshotFrames } = options;
@@ -187,7 +194,10 @@ function planRepeats(options: CompleteOptions, seed: number, budget: Budget | nu
   const timed = Array.from({ length: countTimed(options, budget) }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
-  return [...counted, ...timed];
+  const index = counted.length + timed.length;
+  const working: readonly PlannedRun[] =
+    planWork(budget, options) !== null ? [{ index, pass: "work", repeat: 0, seed, raster }] : [];
+  return [...counted, ...timed, ...working];
 }
 
 /** A gate begins with as few repeats as can decide. It needs no time at all for a budget of exact metrics. */

@@ -14,12 +14,17 @@ export interface RunOptions {
   /** Frames that run before the measured ones and are in no figure. Default: 60. */
   readonly warmup?: number | undefined;
   /**
-   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. 0 for counts alone. Null: 5, and under
-   * `assertBudget` as few as decide, from 2 up, or none if only exact metrics have a budget. Default: null.
+   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. 0 for counts alone. Null:
+   * 5, and under `assertBudget` as few as decide, from 2 up, or none if only exact metrics have a budget. Default: null.
    */
   readonly repeat?: number | null | undefined;
   /** No more repeats are added after this long, in real milliseconds; null for no limit. Default: null. */
   readonly timeLimitMs?: number | null | undefined;
+  /**
+   * Counts the code that the game executes, in a run of its own, and reads the count after so many frames. A budget of
+   * `workP95` or `workMax` reads it after every frame. Default: null, no such run.
+   */
+  readonly work?: number | null | undefined;
   /** Query of the page, without the question mark. */
   readonly query?: string | undefined;
   /** Limits that add to the manifest's budget or override it. */
@@ -57,6 +62,7 @@ export const runDefaults: CompleteOptions = {
   warmup: 60,
   repeat: null,
   timeLimitMs: null,
+  work: null,
   query: "",
   budget: {},
   entities: [],
@@ -71,14 +77,25 @@ export const runDefaults: CompleteOptions = {
   inconclusive: "keep",
 };
 
+/** Frames between two readings of the executed code. A reading takes 1 to 5 ms, as long as many a frame. */
+export const framesOfReading = 10;
+
 /** More frames, repeats or milliseconds than this is a mistake. */
 export const countMax = 1_000_000;
 
 /** The smallest value of each count. */
-const countMinima = { frames: 1, warmup: 0, repeat: 0, timeLimitMs: 1, bootTimeoutMs: 1, frameTimeoutMs: 1 } as const;
+const countMinima = {
+  frames: 1,
+  warmup: 0,
+  repeat: 0,
+  timeLimitMs: 1,
+  work: 1,
+  bootTimeoutMs: 1,
+  frameTimeoutMs: 1,
+} as const;
 
 /** Of these, the ones that may be left open by null. */
-const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs"]);
+const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs", "work"]);
 
 /** Fills in the defaults. Throws `usage` for a count that is out of range. */
 export function completeOptions(options: RunOptions): CompleteOptions {

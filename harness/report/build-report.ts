@@ -52,6 +52,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     metrics: metrics.metrics,
     perFrame: metrics.perFrame,
     worstFrames: metrics.worstFrames,
+    work: describeWork(samples),
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     scene: describeScene(plan, samples),
     runs: samples.map(describeRun),
@@ -96,6 +97,11 @@ function describeServed(target: RunPlan["target"]): RunReport["served"] {
 function describeScene({ entities }: RunPlan, samples: readonly RunSamples[]): RunReport["scene"] {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
   return scene === null ? null : { ...scene, selectors: entities };
+}
+
+function describeWork(samples: readonly RunSamples[]): RunReport["work"] {
+  const work = samples.find((sample) => sample.work !== null)?.work ?? null;
+  return work === null ? null : { total: work.readings.reduce((sum, each) => sum + each, 0), ...work };
 }
 
 /** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */

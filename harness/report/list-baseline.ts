@@ -1,5 +1,9 @@
-import type { BaselineComparison, ColumnComparison, DuetEffect } from "../../src/formats/baseline.ts";
-import { countLabels } from "../../src/formats/frame-counts.ts";
+import {
+  type BaselineComparison,
+  type ColumnComparison,
+  comparedLabels,
+  type DuetEffect,
+} from "../../src/formats/baseline.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatCount, formatShare } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
@@ -16,6 +20,7 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
   return [
     ...sentence(`Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`),
     ...renderColumns(differing, style),
+    ...renderFunctions(baseline, style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
   ];
 }
@@ -26,7 +31,7 @@ function describeSource({ source }: BaselineComparison): string {
 }
 
 function describeWork({ work, columns: compared }: BaselineComparison): string {
-  const names = compared.map(({ count }) => countLabels[count]).join(", ");
+  const names = compared.map(({ count }) => comparedLabels[count]).join(", ");
   switch (work) {
     case "same":
       return `the same work. Equal in every frame: ${names}.`;
@@ -51,7 +56,7 @@ function renderColumns(
   const plain = (text: string): ReturnType<typeof dim> => ({ text, paint: (painted) => painted });
   const header = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"].map(dim);
   const rows = differing.map(({ count, baseline, current, firstDifference, worstWindow }) => [
-    plain(countLabels[count]),
+    plain(comparedLabels[count]),
     plain(formatCount(baseline)),
     plain(formatCount(current)),
     plain(worstWindow === null ? "" : formatShare(worstWindow.growth)),
@@ -59,6 +64,17 @@ function renderColumns(
     plain(String(firstDifference)),
   ]);
   return layOutTable(columns, [header, ...rows], width - margin.length * 2).map((line) => `${margin}${margin}${line}`);
+}
+
+/** The functions that execute more or less than before. */
+function renderFunctions({ functions }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
+  const rows = functions.map(({ name, position, baseline, current }) => [
+    { text: `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`, paint: paint.bold },
+    { text: name === "" ? "(anonymous)" : plainText(name), paint: (text: string) => text },
+    { text: plainText(position), paint: paint.dim },
+  ]);
+  const table = layOutTable([right(0), left(0), left(1)], rows, width - margin.length * 2);
+  return table.map((line) => `${margin}${margin}${line}`);
 }
 
 function describeTimes({ times, timesNote }: BaselineComparison): string {
@@ -94,7 +110,7 @@ export function summariseBaseline(baseline: RunReport["baseline"]): string | nul
   if (baseline === null) return null;
   const { work, times, failsOnTime } = baseline;
   const name = plainText(baseline.source.name);
-  if (work === "too-much") return `more work than ${name}: ${describeMostGrown(baseline.columns)}`;
+  if (work === "too-much") return `more work than ${name}: ${describeMostGrown(baseline)}`;
   const amount = work === "same" ? "the same work as" : work === "less" ? "less work than" : "hardly more work than";
   const opening = `${amount} ${name}`;
   if (times === null) return opening;
@@ -114,12 +130,13 @@ function largest(...effects: readonly DuetEffect[]): string {
   return (100 * Math.max(0, ...effects.map(({ high }) => high - 1))).toFixed(1);
 }
 
-function describeMostGrown(compared: readonly ColumnComparison[]): string {
+function describeMostGrown({ columns: compared, functions }: BaselineComparison): string {
+  const [grown] = functions.filter(({ baseline, current }) => current > baseline);
   const [most] = compared.toSorted((one, other) => growthOf(other) - growthOf(one));
   if (most === undefined) return "";
   const { count, worstWindow, firstDifference } = most;
   const where = (worstWindow?.frames ?? []).map(String).join(" to ");
-  return `${countLabels[count]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}`;
+  return `${comparedLabels[count]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}${grown === undefined ? "" : `, most of it in ${plainText(grown.name === "" ? grown.position : `${grown.name} (${grown.position})`)}`}`;
 }
 
 function growthOf({ worstWindow }: ColumnComparison): number {

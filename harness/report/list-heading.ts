@@ -41,10 +41,12 @@ function describeFrames({ frames, runs, raster }: RunReport): string {
 
 function describeRuns(runs: readonly ReportedRun[]): string {
   const counted = runs.filter((run) => run.pass === "count").length;
-  const timed = runs.length - counted;
+  const working = runs.filter((run) => run.pass === "work").length;
+  const timed = runs.length - counted - working;
   const parts = [
     ...(counted > 0 ? [`${String(counted)} count ${plural("run", counted)}`] : []),
     ...(timed > 0 ? [`${String(timed)} timed ${plural("run", timed)}`] : []),
+    ...(working > 0 ? [`${String(working)} work ${plural("run", working)}`] : []),
   ];
   return parts.join(", ");
 }

@@ -33,7 +33,7 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
 }
 
 const shownIfAny: ReadonlySet<MetricId> = new Set([
-  ...(["entitiesPeak", "nodesPeak", "maxCanvasOperations", "maxDomChanges"] as const),
+  ...(["entitiesPeak", "nodesPeak", "maxCanvasOperations", "maxDomChanges", "workP95", "workMax"] as const),
 ]);
 
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */

@@ -8,6 +8,7 @@ import { renderMetrics } from "./list-metrics.ts";
 import type { ListStyle } from "./list-style.ts";
 import { renderScene } from "./list-scene.ts";
 import { renderVerdict } from "./list-verdict.ts";
+import { renderWork } from "./list-work.ts";
 import { createPaint } from "./terminal-text.ts";
 
 export interface ListOptions {
@@ -30,6 +31,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
     renderBaseline(file.report, style),
     renderScene(file.report, style),
     renderLiveness(file.report, style),
+    renderWork(file.report, style),
     renderFrames(file.report, style),
     renderFindings(file.report, style),
     renderVerdict(file, style),

@@ -1,5 +1,5 @@
+import { comparedCounts } from "./baseline.ts";
 import { closedObject, described, finiteNumber, listOf, oneOf, pairOf, truthValue } from "./field-kinds.ts";
-import { countNames } from "./frame-counts.ts";
 import { count, nullable, words, wordsOrNull } from "./report-fields.ts";
 
 const frames = pairOf(count("Measured frame, zero-based."));
@@ -29,7 +29,7 @@ export const reportedBaseline = closedObject({
     listOf(
       described(
         closedObject({
-          count: described(oneOf(countNames), "What it counts."),
+          count: described(oneOf(comparedCounts), "What it counts."),
           baseline: described(finiteNumber(), "Its sum over the measured frames, in the baseline."),
           current: described(finiteNumber(), "Its sum over the measured frames, in this run."),
           firstDifference: nullable(
@@ -48,6 +48,21 @@ export const reportedBaseline = closedObject({
       ),
     ),
     "The exact columns of both builds.",
+  ),
+  functions: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("Empty for a function without a name and for the top level of a script."),
+          position: words("Where it is in this run's build: file, line and column."),
+          owner: described(oneOf(["game", "library"]), "Whose code it is."),
+          baseline: described(finiteNumber(), "Tokens that it executed in the baseline."),
+          current: described(finiteNumber(), "Tokens that it executed in this run."),
+        }),
+        "A function.",
+      ),
+    ),
+    "The functions whose executed code differs the most.",
   ),
   maxWorkGrowth: described(finiteNumber(), "The growth of a window that is allowed, as a share."),
   work: described(

@@ -1,4 +1,24 @@
-import type { CountName } from "./frame-counts.ts";
+import { countLabels, countNames } from "./frame-counts.ts";
+import type { FunctionWork } from "./work.ts";
+
+/** What is compared exactly: the counts of each frame, and the code that was executed. */
+export const comparedCounts = [...countNames, "work", "wasm"] as const;
+
+/** The name of an exact column. */
+export type ComparedCount = (typeof comparedCounts)[number];
+
+/** What a person calls each of them. */
+export const comparedLabels: Readonly<Record<ComparedCount, string>> = {
+  ...countLabels,
+  work: "executed code",
+  wasm: "WebAssembly instructions",
+};
+
+/** A function whose executed code differs, in tokens. */
+export interface ComparedFunction extends Omit<FunctionWork, "work"> {
+  readonly baseline: number;
+  readonly current: number;
+}
 
 /** The other build that a run was compared with. */
 export interface BaselineSource {
@@ -11,11 +31,14 @@ export interface BaselineSource {
 
 /** One exact column of both builds. */
 export interface ColumnComparison {
-  readonly count: CountName;
+  readonly count: ComparedCount;
   /** Sums over the measured frames. */
   readonly baseline: number;
   readonly current: number;
-  /** Zero-based measured frame in which they differ first; null if they are equal in every frame. */
+  /**
+   * Zero-based measured frame in which they differ first, of code that is not read after every frame the first one of its
+   * reading; null if they are equal in every frame.
+   */
   readonly firstDifference: number | null;
   /** The window that grew the most: its first and last frame, and its growth as a share, such as 0.05 for 5 %. */
   readonly worstWindow: { readonly frames: readonly [number, number]; readonly growth: number } | null;
@@ -52,6 +75,8 @@ export interface DuetResult {
 export interface BaselineComparison {
   readonly source: BaselineSource;
   readonly columns: readonly ColumnComparison[];
+  /** Those whose executed code grew or shrank the most; empty without a work pass in both. */
+  readonly functions: readonly ComparedFunction[];
   /** The largest share of a window's frames that may be added to any exact column. */
   readonly maxWorkGrowth: number;
   /**

@@ -5,8 +5,9 @@ import type { SceneReport } from "./scene-report.ts";
 import type { NamedUse } from "./verify-report.ts";
 import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
+import type { WorkSamples } from "./work.ts";
 
-/** Columns of counts from one run, one entry per measured frame. */
+/** Columns of counts from one run, one entry per measured frame. A work pass counts what a count pass does. */
 export interface CountColumns {
   /** Null if the metric does not apply, as in a game that never created a GL context. */
   readonly drawCalls: readonly number[] | null;
@@ -62,6 +63,8 @@ export interface RunSamples {
   /** The changes of each part of the state, steps counted from the first frame of the warm-up; only from a count pass. */
   readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;
+  /** Only from a work pass. */
+  readonly work: WorkSamples | null;
   /** Entity-tagged nodes at the end of the run; null if no root can count them. */
   readonly entities: number | null;
   /** The scene graphs at the end of the run; null if none was found, or looked for. */

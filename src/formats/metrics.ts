@@ -9,6 +9,8 @@ export const metricIds = [
   "nodesPeak",
   "maxCanvasOperations",
   "maxDomChanges",
+  "workP95",
+  "workMax",
 ] as const;
 
 /** The name of a metric, in a budget and in a report. */
@@ -31,6 +33,8 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
   nodesPeak: { label: "scene nodes, worst frame", unit: "count", kind: "exact" },
   maxCanvasOperations: { label: "canvas operations, worst frame", unit: "count", kind: "exact" },
   maxDomChanges: { label: "DOM changes, worst frame", unit: "count", kind: "exact" },
+  workP95: { label: "executed code p95", unit: "count", kind: "exact" },
+  workMax: { label: "executed code, worst frame", unit: "count", kind: "exact" },
 };
 
 /** Creates a record with one value per metric, in the order of the catalogue. */
@@ -45,6 +49,8 @@ export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record
     nodesPeak: valueOf("nodesPeak"),
     maxCanvasOperations: valueOf("maxCanvasOperations"),
     maxDomChanges: valueOf("maxDomChanges"),
+    workP95: valueOf("workP95"),
+    workMax: valueOf("workMax"),
   };
 }
 

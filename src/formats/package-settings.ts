@@ -27,6 +27,8 @@ const budget = closedObject({
   maxTriangles: countAboveZero,
   maxCanvasOperations: countFromZero,
   maxDomChanges: countFromZero,
+  workP95: countAboveZero,
+  workMax: countAboveZero,
 });
 
 /** The rest of a package.json belongs to others. */

@@ -11,7 +11,8 @@ import type { Tape, TapeEvent } from "./tape.ts";
 export interface PreludeConfig {
   readonly seed: number;
   readonly stepHz: number;
-  readonly pass: PassKind;
+  /** A work pass is a count pass to a page. */
+  readonly pass: Exclude<PassKind, "work">;
   readonly raster: RasterMode;
   /** Whether draws before frame 0 are rendered although `raster` skips the frames. */
   readonly rendersBoot: boolean;
@@ -19,6 +20,8 @@ export interface PreludeConfig {
   readonly rendersCanvases: boolean;
   /** Whether pointer lock also takes the browser's own lock, for a person's mouse in a window. */
   readonly locksPointer: boolean;
+  /** Whether WebAssembly counts its instructions, for a work pass. */
+  readonly countsWasm: boolean;
   /** Whether unseeded randomness in a gameplay frame is recorded by call site. */
   readonly trapRandom: boolean;
   /** Limit of waiting between two frames for the page's pending loads, in real milliseconds. */

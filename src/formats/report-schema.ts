@@ -59,7 +59,10 @@ const run = closedObject({
   sceneEntities: counts("Nodes of scene graphs that count as entities, in a count pass."),
   sceneNodes: counts("Nodes of scene graphs, in a count pass."),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
-  pass: described(oneOf(["count", "timed", "plain"]), "Purpose of the run: counts, times, or only the final result."),
+  pass: described(
+    oneOf(["count", "timed", "plain", "work"]),
+    "Purpose of the run: counts, times, only the final result, or executed code.",
+  ),
   repeat: count("Zero-based within its pass."),
   seed: described(safeInteger(), "Seed of the run."),
   raster,
@@ -234,7 +237,46 @@ const perFrame = closedObject({
   domChanges: counts("Changes of nodes, attributes and texts of the DOM."),
   sceneEntities: counts("Nodes of scene graphs that count as entities."),
   sceneNodes: counts("Nodes of scene graphs."),
+  work: nullable(column("Executed code, in tokens."), "Null if it was not read after every frame."),
   stateHash: hashes(),
+});
+
+const work = closedObject({
+  total: count("Tokens that were executed in all measured frames."),
+  every: count("Frames between two readings."),
+  readings: described(listOf(count("Tokens since the reading before.")), "The last one may be of fewer frames."),
+  functions: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("Its name; empty if it has none."),
+          position: words("file:line:column, or the URL with line and column."),
+          owner: described(oneOf(["game", "library"]), "Whose code it is."),
+          work: count("Tokens that it executed, without those of the functions in it."),
+        }),
+        "A function.",
+      ),
+    ),
+    "The functions that executed the most, the first one most.",
+  ),
+  wasm: nullable(
+    listOf(count("Instructions since the reading before.")),
+    "Executed instructions of WebAssembly, which are in no other figure; null for a game without any.",
+  ),
+  natives: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("As it is written; .sort is any method of that name."),
+          calls: count("Calls by this name."),
+        }),
+        "A native.",
+      ),
+    ),
+    "Calls of functions of the browser, whose own work is in no count.",
+  ),
+  flags: described(listOf(words("A flag.")), "V8's flags in this run."),
+  notes: described(listOf(words("A sentence.")), "What ran and was not counted."),
 });
 
 const callSite = closedObject({
@@ -327,6 +369,7 @@ const report = closedObject({
   ),
   perFrame: described(perFrame, "Figures of each measured frame."),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
+  work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
   physicsEngines: nullable(
     listOf(words("Its name.")),
     "Physics engines whose steps were timed in an unmodified page; null if nothing looked for them.",

@@ -10,6 +10,7 @@ import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
 import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
 import type { Surface } from "./manifest.ts";
 import type { SceneReport } from "./scene-report.ts";
+import type { WorkSamples } from "./work.ts";
 import type { GameIdentity, PassKind, RasterMode, SeedSource } from "./run-plan.ts";
 
 /** The version of the report's format. Raised when a reader of the old format would misread the new one. */
@@ -59,6 +60,12 @@ export interface Divergence {
   readonly frame: number | null;
   readonly runs: readonly [number, number];
   readonly values: readonly [string, string];
+}
+
+/** The code that the game executed in the measured frames, in tokens. */
+export interface ReportedWork extends WorkSamples {
+  /** Of all functions, in all measured frames. */
+  readonly total: number;
 }
 
 /** The machine and the browser of a run. */
@@ -144,9 +151,13 @@ export interface RunReport {
     readonly domChanges: readonly number[] | null;
     readonly sceneEntities: readonly number[] | null;
     readonly sceneNodes: readonly number[] | null;
+    /** Executed code; null if it was not read after every frame. */
+    readonly work: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
   readonly worstFrames: readonly WorstFrame[];
+  /** The executed code; null without a work pass. */
+  readonly work: ReportedWork | null;
   /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
   /** The scene graphs at the end of the run; null if none was found, or looked for. */

@@ -32,8 +32,9 @@ export interface GameIdentity {
  * end.
  * `plain`: draws are counted but not forwarded, nothing is marked or hashed. This is the fastest way to the end of a
  * run.
+ * `work`: like `count`, in a browser of its own in which V8 counts the code that the game executes.
  */
-export type PassKind = "count" | "timed" | "plain";
+export type PassKind = "count" | "timed" | "plain" | "work";
 
 /** `skip` leaves pixels unrendered; `real` renders them, for pictures or because the game reads them back. */
 export type RasterMode = "skip" | "real";
@@ -163,6 +164,8 @@ export interface RunPlan {
   readonly runs: readonly PlannedRun[];
   /** No timed repeat is added after this long, in real milliseconds; null for no limit. */
   readonly timeLimitMs: number | null;
+  /** Frames between two readings of the work; null without a work pass. */
+  readonly workEvery: number | null;
   readonly limits: RunLimits;
   /** Lets a run pass in which nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;

@@ -43,7 +43,7 @@ export async function openBenchPage(
     site,
     pass,
     url = site.hostUrl,
-  }: { readonly plan: RunPlan; readonly site: Site; readonly pass: PassKind; readonly url?: string },
+  }: { readonly plan: RunPlan; readonly site: Site; readonly pass: Exclude<PassKind, "work">; readonly url?: string },
 ): Promise<GamePage> {
   const prelude = {
     seed: plan.seed.value,
@@ -53,6 +53,7 @@ export async function openBenchPage(
     rendersBoot: plan.rendersBoot,
     rendersCanvases: plan.rendersCanvases,
     locksPointer: false,
+    countsWasm: false,
     trapRandom: false,
     settleMs: plan.limits.settleMs,
     inspect: null,

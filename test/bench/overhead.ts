@@ -17,7 +17,7 @@ interface Batches {
 interface SteppingCase {
   readonly name: string;
   readonly game: string;
-  readonly pass: PassKind;
+  readonly pass: Exclude<PassKind, "work">;
   readonly isTraced: boolean;
   readonly batches: Batches;
   readonly goalUs: number | null;

@@ -50,6 +50,7 @@ export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, pa
         pass: "count",
         trapRandom: false,
         locksPointer: false,
+        countsWasm: false,
         settleMs,
         inspect: null,
         engines: null,

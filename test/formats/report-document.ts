@@ -37,6 +37,27 @@ const scene: RunReport["scene"] = {
   selectors: ["Mesh[name=enemy]"],
 };
 
+const work: RunReport["work"] = {
+  ...{ total: 7, every: 1, readings: [7], flags: ["--no-opt"], notes: ["A worker ran."] },
+  functions: [{ name: "spawn", position: "src/spawn.ts:8:3", owner: "game", work: 5 }],
+  wasm: [9],
+  natives: [{ name: ".sort", calls: 2 }],
+};
+
+const metrics: RunReport["metrics"] = {
+  frameCpuMsP95: missing,
+  physicsMsP95: missing,
+  maxEntities: exact,
+  maxDrawCalls: exact,
+  maxTriangles: exact,
+  maxCanvasOperations: missing,
+  maxDomChanges: exact,
+  entitiesPeak: exact,
+  nodesPeak: exact,
+  workP95: exact,
+  workMax: exact,
+};
+
 const explanation: RunReport["explanation"] = {
   ...{ frame: 3, phase: "physics", root: "main", part: "scene", path: "Scene/children[0].position.x" },
   ...{ a: "1", b: "2", class: "exact" },
@@ -71,6 +92,7 @@ const baseline: RunReport["baseline"] = {
       worstWindow: { frames: [0, 0], growth: 1 / 3 },
     },
   ],
+  functions: [{ name: "spawn", position: "src/spawn.ts:8:1", owner: "game", baseline: 3, current: 4 }],
   maxWorkGrowth: 0.02,
   work: "too-much",
   times: { pairs: 12, minimumEffect: 0.02, verdict: "slower", p: 0.001, body: effect, tail: effect, effect },
@@ -95,19 +117,10 @@ export function makeReportFile(): ReportFile {
       tape: { file: "a.tape.json", hash: "00", events: 3, isOrphan: true },
       raster: "skip",
       budget: { maxDrawCalls: 3 },
-      metrics: {
-        frameCpuMsP95: missing,
-        physicsMsP95: missing,
-        maxEntities: exact,
-        maxDrawCalls: exact,
-        maxTriangles: exact,
-        maxCanvasOperations: missing,
-        maxDomChanges: exact,
-        entitiesPeak: exact,
-        nodesPeak: exact,
-      },
-      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
+      metrics,
+      perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, work: [7], ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
+      work,
       physicsEngines: ["cannon-es"],
       scene,
       runs: [

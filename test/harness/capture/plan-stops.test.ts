@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planCollections, planStops } from "../../../harness/capture/plan-stops.ts";
+import { planCollections, planReadings, planStops } from "../../../harness/capture/plan-stops.ts";
 
 it("steps a short run without a stop", () => {
   expect(planStops(60, 600, [])).toEqual([660]);
@@ -23,4 +23,9 @@ it("stops to collect garbage in neighbouring frames and in distant ones, and nev
   expect(new Set(gaps)).toEqual(new Set([1, 2, 5, 23, 41]));
   expect(Math.max(...collections)).toBeLessThan(300);
   expect(planStops(0, 300, [], collections)).toEqual([...collections, 300]);
+});
+
+it("reads work at the end of the warm-up, every so many frames, and after the last one", () => {
+  expect(planReadings(60, 25, 10)).toEqual([60, 70, 80, 85]);
+  expect(planReadings(0, 2, 1)).toEqual([1, 2]);
 });

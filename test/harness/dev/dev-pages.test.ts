@@ -6,7 +6,15 @@ const config: FrameConfig = {
   pass: "plain",
   raster: "real",
   ...{ secret: "</script>", seed: 1, stepHz: 60, settleMs: 1 },
-  ...{ rendersBoot: true, rendersCanvases: true, locksPointer: true, trapRandom: false, inspect: null, engines: null },
+  ...{
+    rendersBoot: true,
+    rendersCanvases: true,
+    locksPointer: true,
+    countsWasm: false,
+    trapRandom: false,
+    inspect: null,
+    engines: null,
+  },
 };
 
 describe("a page with the prelude", () => {

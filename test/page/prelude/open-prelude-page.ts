@@ -95,6 +95,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     rendersBoot: false,
     rendersCanvases: false,
     locksPointer: false,
+    countsWasm: false,
     trapRandom,
     settleMs,
     inspect: null,

@@ -1,6 +1,8 @@
 import { HashParts } from "../../../core/hash-parts.ts";
 import { markNames, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { RasterNeed } from "../../realm-agent.ts";
+import { wasmCountsSuffix } from "../../../formats/work.ts";
+import { installWasmCounters } from "../work/install-wasm-counters.ts";
 import { installAsyncApis } from "../loads/async-apis.ts";
 import type { LoadParts } from "../loads/load-parts.ts";
 import type { RenderingEvents } from "../loads/rendering-events.ts";
@@ -128,6 +130,8 @@ export function installInstruments(
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
+  // Workers are not counted.
+  if (config.countsWasm && secret !== null) tellHarness(secret + wasmCountsSuffix, installWasmCounters(realm));
   const { order, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
     onFrameLeft: frames.leave,

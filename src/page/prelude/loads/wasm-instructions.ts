@@ -40,24 +40,25 @@ const relaxedFrom = 0x100;
 export function hasRelaxedInstruction(body: Uint8Array): boolean {
   let at = afterLocals(body);
   while (at < body.length) {
-    const opcode = body[at] ?? 0;
-    at += 1;
-    let kinds = single;
-    let index = opcode;
-    const behindPrefix = prefixed.get(opcode);
-    if (behindPrefix !== undefined) {
-      kinds = behindPrefix;
-      [index, at] = readNumber(body, at);
-      if (opcode === vectorPrefix && index >= relaxedFrom) return true;
-    }
-    const end = afterOperands(body, at, kinds[index] ?? "?");
+    if (body[at] === vectorPrefix && readNumber(body, at + 1)[0] >= relaxedFrom) return true;
+    const end = afterInstruction(body, at);
     if (end === null) return true;
     at = end;
   }
   return false;
 }
 
-function afterLocals(body: Uint8Array): number {
+/** The offset after the instruction at an offset; null if it is not known here, or one of relaxed SIMD. */
+export function afterInstruction(body: Uint8Array, at: number): number | null {
+  const opcode = body[at] ?? 0;
+  const behindPrefix = prefixed.get(opcode);
+  if (behindPrefix === undefined) return afterOperands(body, at + 1, single[opcode] ?? "?");
+  const [index, end] = readNumber(body, at + 1);
+  return afterOperands(body, end, behindPrefix[index] ?? "?");
+}
+
+/** The offset of the first instruction of a function body. */
+export function afterLocals(body: Uint8Array): number {
   let [count, at] = readNumber(body, 0);
   for (; count > 0 && at < body.length; count -= 1) at = afterType(body, afterNumber(body, at));
   return at;
@@ -122,7 +123,7 @@ function afterList(body: Uint8Array, from: number, afterEntry: (body: Uint8Array
 }
 
 /** A reference to a type is a byte and the type; all other types are one number. */
-function afterType(body: Uint8Array, at: number): number {
+export function afterType(body: Uint8Array, at: number): number {
   const isReference = body[at] === 0x63 || body[at] === 0x64;
   return afterNumber(body, isReference ? at + 1 : at);
 }

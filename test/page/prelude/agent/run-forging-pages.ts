@@ -86,7 +86,7 @@ export async function openForgingSite(
   const browser = await launchBrowser({ browser: found, hostRules, width, height });
   const prelude: PreludeConfig = {
     ...{ seed: 1, stepHz: 60, pass, raster: "skip", rendersBoot: false, rendersCanvases: false },
-    ...{ locksPointer: false, trapRandom: false, settleMs: 10_000, inspect: null, engines: null },
+    ...{ locksPointer: false, countsWasm: false, trapRandom: false, settleMs: 10_000, inspect: null, engines: null },
   };
   const empty = {
     inputMap: null,

@@ -1,0 +1,57 @@
+import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
+import type { FunctionWork } from "../../src/formats/work.ts";
+import { formatCount } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
+
+// The report has more.
+const shownFunctions = 5;
+const shownNatives = 6;
+
+const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
+
+/** The code that the game executed, with the functions that executed most of it. Empty without a work pass. */
+export function renderWork({ work, frames }: RunReport, style: ListStyle): readonly string[] {
+  if (work === null) return [];
+  const { paint } = style;
+  const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
+  const rows = work.functions
+    .slice(0, shownFunctions)
+    .map((each) => [
+      { text: formatShare(each.work, work.total), paint: paint.bold },
+      plain(formatCount(each.work)),
+      plain(nameOf(each)),
+      { text: plainText(each.position), paint: paint.dim },
+    ]);
+  const heading = `${paint.bold("Executed code")}  ${formatCount(work.total)} tokens in ${formatCount(frames.measured)} frames`;
+  return [
+    `${margin}${heading}`,
+    ...layOutTable(columns, rows, style.columns - margin.length).map((text) => `${margin}${text}`),
+    ...wrapBehind(margin, sentences(work).join(" "), style.columns).map((line) => paint.dim(line)),
+  ];
+}
+
+function nameOf({ name, owner }: FunctionWork): string {
+  const text = name === "" ? "(anonymous)" : plainText(name);
+  return owner === "library" ? `${text} (library)` : text;
+}
+
+function sentences({ natives, notes, wasm }: ReportedWork): readonly string[] {
+  const shown = natives.slice(0, shownNatives).map(({ name, calls }) => `${name} ${formatCount(calls)}`);
+  const others = natives.length > shownNatives ? " and others" : "";
+  return [
+    "It tells whether a game does more than before, and not how long that takes.",
+    ...(wasm === null ? [] : [`WebAssembly executed ${formatCount(sumOf(wasm))} instructions more.`]),
+    ...(shown.length === 0 ? [] : [`Not in it is the browser's own part of calls: ${shown.join(", ")}${others}.`]),
+    ...notes.map(plainText),
+  ];
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
+/** Per cent with one decimal. */
+function formatShare(work: number, total: number): string {
+  return `${((work / Math.max(total, 1)) * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,151 @@
+import { nativeCalls, type NativeName } from "../../src/formats/work.ts";
+import { readTokens, type SourceTokens } from "./source-tokens.ts";
+
+/** A part of a function with the number of times that it ran, as V8 reports it. The first one is the function itself. */
+export interface CoveredRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+export interface CoveredFunction {
+  readonly functionName: string;
+  readonly ranges: readonly CoveredRange[];
+}
+
+/** What one function did since the reading before, without the functions in it. */
+export interface FunctionShare {
+  readonly name: string;
+  readonly startOffset: number;
+  readonly work: number;
+}
+
+/** What the functions of one script did. */
+export interface ScriptShare {
+  readonly functions: readonly FunctionShare[];
+  readonly calls: ReadonlyMap<NativeName, number>;
+}
+
+interface KnownFunction {
+  readonly start: number;
+  readonly end: number;
+  /** Those directly in it, in their order. */
+  children: readonly KnownFunction[];
+}
+
+/**
+ * The weights of one script. V8 leaves functions out of which nothing ran since the reading before, and also those in them.
+ * What lies in a function that runs on behind an `await` may so be missing, and must still not count as its own: all
+ * functions that were ever reported are kept.
+ */
+export class ScriptWork {
+  readonly #source: string;
+  readonly #known = new Map<string, KnownFunction>();
+  #isNested = true;
+  #tokens: SourceTokens | null = null;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Line and column of an offset, both from 1. */
+  placeOf(offset: number): { readonly line: number; readonly column: number } {
+    let line = 1;
+    let start = 0;
+    for (let end = this.#source.indexOf("\n"); end !== -1 && end < offset; end = this.#source.indexOf("\n", start)) {
+      line += 1;
+      start = end + 1;
+    }
+    return { line, column: offset - start + 1 };
+  }
+
+  /** Weighs what ran since the reading before. */
+  weigh(functions: readonly CoveredFunction[]): ScriptShare {
+    for (const { ranges } of functions) this.#keep(ranges);
+    const running = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0));
+    if (running.length === 0) return { functions: [], calls: new Map() };
+    this.#nest();
+    const { starts, calls } = (this.#tokens ??= readTokens(this.#source));
+    const shares: FunctionShare[] = [];
+    const called = new Map<NativeName, number>();
+    for (const { functionName: name, ranges } of running) {
+      const [whole] = ranges;
+      if (whole === undefined) continue;
+      const pieces = piecesOf(ranges, this.#known.get(keyOf(whole))?.children ?? []);
+      shares.push({ name, startOffset: whole.startOffset, work: weighPieces(pieces, starts) });
+      for (const native of nativeCalls) {
+        const offsets = calls.get(native);
+        if (offsets !== undefined) called.set(native, (called.get(native) ?? 0) + weighPieces(pieces, offsets));
+      }
+    }
+    return { functions: shares, calls: called };
+  }
+
+  #keep([whole]: readonly CoveredRange[]): void {
+    if (whole === undefined || this.#known.has(keyOf(whole))) return;
+    this.#known.set(keyOf(whole), { start: whole.startOffset, end: whole.endOffset, children: [] });
+    this.#isNested = false;
+  }
+
+  /** Finds out which function lies in which. */
+  #nest(): void {
+    if (this.#isNested) return;
+    this.#isNested = true;
+    const children = new Map<KnownFunction, KnownFunction[]>();
+    const around: KnownFunction[] = [];
+    for (const each of [...this.#known.values()].sort((a, b) => a.start - b.start || b.end - a.end)) {
+      while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= each.start) around.pop();
+      const parent = around.at(-1);
+      if (parent !== undefined) children.get(parent)?.push(each);
+      children.set(each, []);
+      around.push(each);
+    }
+    for (const [parent, inside] of children) parent.children = inside;
+  }
+}
+
+function keyOf({ startOffset, endOffset }: CoveredRange): string {
+  return `${String(startOffset)}:${String(endOffset)}`;
+}
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+/** The ranges of a function, and the functions in it as ranges that never ran: outer ones first. */
+function piecesOf(ranges: readonly CoveredRange[], children: readonly KnownFunction[]): readonly Piece[] {
+  const own = ranges.map(({ startOffset, endOffset, count }) => ({ start: startOffset, end: endOffset, count }));
+  const holes = children.map(({ start, end }) => ({ start, end, count: 0 }));
+  // The sort is stable, so a function that is a whole branch lies in the range of that branch.
+  return [...own, ...holes].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/**
+ * The sum over all offsets of how often each one ran, which is the count of the innermost piece around it. A piece adds its
+ * offsets by its own count, and takes them from the count of the piece around it.
+ */
+function weighPieces(pieces: readonly Piece[], offsets: readonly number[]): number {
+  const around: Piece[] = [];
+  let total = 0;
+  for (const piece of pieces) {
+    while ((around.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= piece.start) around.pop();
+    const change = piece.count - (around.at(-1)?.count ?? 0);
+    if (change !== 0) total += change * (firstFrom(offsets, piece.end) - firstFrom(offsets, piece.start));
+    around.push(piece);
+  }
+  return total;
+}
+
+/** The index of the first offset that is not below a limit. */
+function firstFrom(offsets: readonly number[], limit: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

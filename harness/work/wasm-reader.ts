@@ -1,0 +1,74 @@
+import type { CDPSession } from "puppeteer-core";
+import { wasmCountsSuffix } from "../../src/formats/work.ts";
+
+type ReaderSession = Pick<CDPSession, "on" | "send">;
+
+interface RealmReader {
+  /** The function that the prelude of the realm has handed over. */
+  readonly objectId: string;
+  modules: number;
+  uncounted: number;
+}
+
+/** Reads what the WebAssembly of a page has executed, from its preludes. */
+export class WasmReader {
+  readonly #session: ReaderSession;
+  /** By the number of the execution context. */
+  readonly #readers = new Map<number, RealmReader>();
+  #modules = 0;
+  #uncounted = 0;
+
+  /** Listens to the session of a page that has loaded nothing yet. */
+  constructor(session: ReaderSession, secret: string) {
+    this.#session = session;
+    session.on("Runtime.consoleAPICalled", ({ args: [first, reader], executionContextId }) => {
+      if (first?.value === secret + wasmCountsSuffix && reader?.objectId !== undefined) {
+        this.#readers.set(executionContextId, { objectId: reader.objectId, modules: 0, uncounted: 0 });
+      }
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => {
+      this.#readers.delete(executionContextId);
+    });
+    session.on("Runtime.executionContextsCleared", () => {
+      this.#readers.clear();
+    });
+  }
+
+  /** The modules that were counted so far. */
+  get modules(): number {
+    return this.#modules;
+  }
+
+  get uncounted(): number {
+    return this.#uncounted;
+  }
+
+  /** Instructions since the reading before, in all realms. */
+  async read(): Promise<number> {
+    let instructions = 0;
+    for (const [context, reader] of this.#readers) {
+      const counts = await this.#ask(reader).catch((thrown: unknown) => {
+        // A frame may go while it is asked.
+        if (this.#readers.has(context)) throw thrown;
+        return null;
+      });
+      if (counts === null) continue;
+      instructions += counts.instructions;
+      this.#modules += counts.modules - reader.modules;
+      this.#uncounted += counts.uncounted - reader.uncounted;
+      reader.modules = counts.modules;
+      reader.uncounted = counts.uncounted;
+    }
+    return instructions;
+  }
+
+  async #ask({ objectId }: RealmReader): Promise<Readonly<Record<"instructions" | "modules" | "uncounted", number>>> {
+    const { result } = await this.#session.send("Runtime.callFunctionOn", {
+      ...{ objectId, functionDeclaration: "function () { return this(); }", returnByValue: true },
+    });
+    const value: unknown = result.value;
+    const field = (name: string): number =>
+      typeof value === "object" && value !== null ? Number(Reflect.get(value, name)) : 0;
+    return { instructions: field("instructions"), modules: field("modules"), uncounted: field("uncounted") };
+  }
+}
