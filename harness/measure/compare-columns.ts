@@ -38,14 +38,15 @@ export function compareWork(baseline: ExactWork | null, current: ExactWork | nul
 const listedFunctions = 5;
 
 /**
- * The functions whose executed code differs the most, by their names and files: lines move. One that has no place in the list of
+ * The functions whose executed code differs the most, by their names and files: lines move, and packages may be installed
+ * elsewhere. One that has no place in the list of
  * a report has next to no work.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
   const compared = new Map<string, ComparedFunction>();
   const add = ({ name, position, owner, work }: FunctionWork, side: "baseline" | "current"): void => {
-    const key = `${name}\n${position.replace(/:\d+:\d+$/u, "")}`;
+    const key = `${name}\n${position.replace(/:\d+:\d+$/u, "").replace(/^.*node_modules\//u, "")}`;
     const known = compared.get(key) ?? { name, position, owner, baseline: 0, current: 0 };
     compared.set(key, { ...known, position, [side]: known[side] + work });
   };
