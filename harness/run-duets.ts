@@ -1,5 +1,5 @@
 import { createSeededGenerator } from "../src/core/random-streams.ts";
-import type { BaselineComparison } from "../src/formats/baseline.ts";
+import type { BaselineComparison, BaselineSource } from "../src/formats/baseline.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
@@ -20,6 +20,7 @@ import {
 import { compareStoredTimes } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
+import { FramegateError } from "./errors.ts";
 import { launchWork } from "./launch-work.ts";
 import { type Baseline, blameBaseline } from "./open-baseline.ts";
 import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
@@ -142,10 +143,21 @@ async function countOther(other: Served, workshop: DuetWorkshop): Promise<Counte
       captureIn(browser, { plan, site: other.site }, { run: firstRun(plan), pace: null }, workshop),
       workshop.signal,
     );
-    if (outcome.kind === "captured") return { samples: samplesOf(plan, outcome), plan, current };
+    if (outcome.kind === "captured") {
+      requireSound(workshop.baseline.source, outcome.samples);
+      return { samples: samplesOf(plan, outcome), plan, current };
+    }
     plan = planPixels(plan, outcome);
     current = planPixels(current, outcome);
   }
+}
+
+/** A page that throws runs on. What it did is no measure for another build. */
+function requireSound({ name }: BaselineSource, { notices }: RunSamples): void {
+  const failure = notices.find(({ severity }) => severity === "failure");
+  if (failure === undefined) return;
+  const { code, message, where } = failure;
+  throw new FramegateError("baseline-failed", { name, code, message, where: where ?? name });
 }
 
 /** Pairs of runs. */

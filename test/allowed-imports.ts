@@ -295,6 +295,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/browser",
     "harness/cache-folder",
     "harness/capture",
+    "harness/errors",
+    "harness/launch-work",
     "harness/measure",
     "harness/open-baseline",
     "harness/plan",

@@ -60,7 +60,9 @@ describe("perf --baseline", () => {
       columns: [
         { count: "canvasOperations", firstDifference: 0, worstWindow: { growth: expect.closeTo(0.2, 6) } },
         { count: "domChanges", firstDifference: null },
+        { count: "work", firstDifference: 0 },
       ],
+      functions: [{ name: "frame", position: "game.js:3:1" }],
       times: null,
     });
     expect(result.stderr).toContain("FAIL  more work than main: canvas operations +20.0 % in frames");
