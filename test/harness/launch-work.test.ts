@@ -68,11 +68,11 @@ let folder: GameFolder;
 let plainRun: Promise<Ran>;
 
 beforeAll(async () => {
-  const documents = Object.keys(pages).map((name) => [
-    name.replace(".js", ".html"),
-    `<!doctype html><body><script src="${name}"></script>`,
-  ]);
-  folder = await createGameFolder({ ...pages, ...Object.fromEntries(documents) });
+  folder = await createGameFolder(pages);
+  for (const name of Object.keys(pages)) {
+    const document = `<!doctype html><body><script src="${name}"></script>`;
+    await folder.write({ [name.replace(".js", ".html")]: document });
+  }
   plainRun = run("plain.html", 1, true);
   await plainRun;
 });
