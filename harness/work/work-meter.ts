@@ -50,6 +50,7 @@ export class WorkMeter {
   readonly #readings: number[] = [];
   readonly #instructions: number[] = [];
   #wasm: WasmReader | null = null;
+  #workers = 0;
 
   /** Begins to count, in a page that has loaded nothing yet: what is compiled is never counted block by block. */
   async start(session: WorkSession, secret: string): Promise<void> {
@@ -58,6 +59,10 @@ export class WorkMeter {
     session.on("Debugger.scriptParsed", (event) => {
       this.#scripts.set(event.scriptId, describeScript(event));
     });
+    session.on("Target.attachedToTarget", ({ targetInfo: { type } }) => {
+      if (type === "worker") this.#workers += 1;
+    });
+    await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
     await session.send("Profiler.enable");
     await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   }
@@ -104,8 +109,10 @@ export class WorkMeter {
 
   #notes(): readonly string[] {
     const uncounted = this.#wasm?.uncounted ?? 0;
-    const modules = uncounted === 1 ? "One WebAssembly module" : `${String(uncounted)} WebAssembly modules`;
-    return uncounted === 0 ? [] : [`${modules} could not be counted.`];
+    return [
+      ...(this.#workers === 0 ? [] : [`What the game's workers executed is not counted (${String(this.#workers)}).`]),
+      ...(uncounted === 0 ? [] : [`WebAssembly modules that could not be counted: ${String(uncounted)}.`]),
+    ];
   }
 
   #add(script: Script, { name, startOffset, work }: { name: string; startOffset: number; work: number }): void {
