@@ -12,8 +12,8 @@ export interface PerfFlags extends RunFlags {
   readonly frames: number;
   readonly warmup: number;
   readonly repeat: number;
-  /** True without a number. */
-  readonly work?: number | true;
+  readonly work?: true;
+  readonly workEvery?: number;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -45,9 +45,10 @@ export function addPerfFlags(command: Command): Command {
       parsePositive,
       runDefaults.repeat,
     )
+    .option("--work", "count the code that the game executes, in one run more")
     .option(
-      "--work [frames]",
-      `count the code that the game executes, in one run more, and read it every so many frames (default: ${String(readEvery)})`,
+      "--work-every <frames>",
+      `the same, read every so many frames (default: ${String(readEvery)}, or 1 for a budget of work)`,
       parsePositive,
     )
     .addOption(
@@ -73,7 +74,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
-    work: flags.work === true ? readEvery : flags.work,
+    work: flags.workEvery ?? (flags.work === true ? readEvery : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,

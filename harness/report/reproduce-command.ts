@@ -25,7 +25,7 @@ export function reproduceCommand({
     ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
     ...(scene?.selectors ?? []).map((selector) => `--entities ${quoteForShell(selector)}`),
-    ...(work === null ? [] : [`--work ${String(work.every)}`]),
+    ...(work === null ? [] : [`--work-every ${String(work.every)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),
   ];
