@@ -16,8 +16,8 @@ export interface PerfFlags extends RunFlags {
   readonly warmup: number;
   readonly repeat?: number;
   readonly timeLimit?: number;
-  /** True without a number. */
-  readonly work?: number | true;
+  readonly work?: true;
+  readonly workEvery?: number;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -51,9 +51,10 @@ export function addPerfFlags(command: Command): Command {
       parseCount,
     )
     .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
+    .option("--work", "count the code that the game executes, in one run more")
     .option(
-      "--work [frames]",
-      `count the code that the game executes, in one run more, and read it every so many frames (default: ${String(framesOfReading)})`,
+      "--work-every <frames>",
+      `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
     .addOption(
@@ -89,7 +90,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
-    work: flags.work === true ? framesOfReading : flags.work,
+    work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,

@@ -45,7 +45,7 @@ export async function perfOne(
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),
       // What it will be compared in.
-      ...(toUpdate === null || flags.work !== undefined ? {} : { work: framesOfReading }),
+      ...(toUpdate === null || flags.workEvery !== undefined ? {} : { work: framesOfReading }),
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
       root: flags.root,

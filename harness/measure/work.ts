@@ -29,7 +29,7 @@ function reasonOf(samples: readonly Worked[]): string {
   const every = samples.find(({ work }) => work !== null)?.work?.every;
   return every === undefined
     ? "there was no work pass; --work adds one"
-    : `the work was read every ${String(every)} frames; --work 1 reads it after each`;
+    : `the work was read every ${String(every)} frames; --work-every 1 reads it after each`;
 }
 
 function exact(value: number): MetricResult {

@@ -14,6 +14,7 @@ export function reproduceCommand({
   raster,
   scan,
   scene,
+  work,
 }: RunReport): string {
   const words = [
     "framegate perf",
@@ -24,6 +25,7 @@ export function reproduceCommand({
     ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
     ...(scene?.selectors ?? []).map((selector) => `--entities ${quoteForShell(selector)}`),
+    ...(work === null ? [] : [`--work-every ${String(work.every)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),
   ];

@@ -26,8 +26,12 @@ export class WasmReader {
         this.#readers.set(executionContextId, { objectId: reader.objectId, modules: 0, uncounted: 0 });
       }
     });
-    session.on("Runtime.executionContextDestroyed", ({ executionContextId }) => {
-      this.#readers.delete(executionContextId);
+    const numbers = new Map<string, number>();
+    session.on("Runtime.executionContextCreated", ({ context: { id, uniqueId } }) => {
+      numbers.set(uniqueId, id);
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
+      this.#readers.delete(numbers.get(executionContextUniqueId) ?? 0);
     });
     session.on("Runtime.executionContextsCleared", () => {
       this.#readers.clear();

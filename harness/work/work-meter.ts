@@ -1,10 +1,14 @@
-import type { CDPSession, Protocol } from "puppeteer-core";
 import type { FunctionWork, NativeName, WorkSamples } from "../../src/formats/work.ts";
+import {
+  blobUrl,
+  CoverageSession,
+  type CoveredScript,
+  type ScriptCoverage,
+  type WorkSession,
+} from "./coverage-session.ts";
+import { WorkerCoverage } from "./worker-coverage.ts";
 import { WasmReader } from "./wasm-reader.ts";
 import { ScriptWork } from "./script-work.ts";
-
-/** The part of a session that a meter needs. Its debugger must be enabled. */
-export type WorkSession = Pick<CDPSession, "on" | "send">;
 
 /** Maps a position in a script, both numbers from 1, to the sources. */
 export type DescribeFunction = (
@@ -20,31 +24,22 @@ export type DescribeFunction = (
  */
 export const workFlags = ["--single-threaded", "--no-opt", "--no-maglev"] as const;
 
-const ownPath =
-  /^http:\/\/[^/]*\/framegate\/(?:framegate-|rolldown-runtime-|(?:host|prelude|embed-host|worker-prelude)\.js$)/u;
-
 /** As many functions as a report lists: enough to find the one that a comparison is about. */
 const functionsListed = 60;
 
-interface Script {
-  readonly url: string;
-  readonly key: string;
-  readonly isOwn: boolean;
-}
-
 interface Totals {
   readonly name: string;
-  readonly script: Script;
+  readonly script: CoveredScript;
   readonly startOffset: number;
   work: number;
 }
 
 /** Counts the code that a page executes, by V8's coverage. One meter is for one run. */
 export class WorkMeter {
-  #session: WorkSession | null = null;
-  readonly #scripts = new Map<string, Script>();
-  /** By content and URL: a script that is evaluated twice is one. */
-  readonly #works = new Map<string, ScriptWork>();
+  #page: CoverageSession | null = null;
+  readonly #workers = new WorkerCoverage();
+  /** By content and URL. */
+  readonly #works = new Map<string, ScriptWork | null>();
   readonly #functions = new Map<string, Totals>();
   readonly #natives = new Map<NativeName, number>();
   readonly #readings: number[] = [];
@@ -53,30 +48,24 @@ export class WorkMeter {
 
   /** Begins to count, in a page that has loaded nothing yet: what is compiled is never counted block by block. */
   async start(session: WorkSession, secret: string): Promise<void> {
-    this.#session = session;
+    this.#page = new CoverageSession(session);
     this.#wasm = new WasmReader(session, secret);
-    session.on("Debugger.scriptParsed", (event) => {
-      this.#scripts.set(event.scriptId, describeScript(event));
-    });
-    await session.send("Profiler.enable");
-    await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+    await this.#workers.follow(session);
+    await this.#page.start();
   }
 
   /** Reads what ran since the reading before, between two frames. What is not kept is in no figure. */
   async read(isKept: boolean): Promise<void> {
-    const session = this.#session;
-    if (session === null) throw new Error("A meter counts nothing before its start.");
-    const { result } = await session.send("Profiler.takePreciseCoverage");
+    if (this.#page === null) throw new Error("A meter counts nothing before its start.");
     let total = 0;
-    for (const { scriptId, functions } of result) {
-      const script = this.#scripts.get(scriptId);
-      if (script === undefined || script.isOwn) continue;
-      const work = await this.#workOf(session, script, scriptId);
-      const { functions: shares, calls } = work.weigh(functions);
+    for (const coverage of [...(await this.#page.take()), ...(await this.#workers.take())]) {
+      const work = await this.#workOf(coverage);
+      if (work === null) continue;
+      const { functions, calls } = work.weigh(coverage.functions);
       if (!isKept) continue;
-      for (const share of shares) {
+      for (const share of functions) {
         total += share.work;
-        this.#add(script, share);
+        this.#add(coverage.script, share);
       }
       for (const [native, count] of calls) this.#natives.set(native, (this.#natives.get(native) ?? 0) + count);
     }
@@ -104,45 +93,58 @@ export class WorkMeter {
 
   #notes(): readonly string[] {
     const uncounted = this.#wasm?.uncounted ?? 0;
-    const modules = uncounted === 1 ? "One WebAssembly module" : `${String(uncounted)} WebAssembly modules`;
-    return uncounted === 0 ? [] : [`${modules} could not be counted.`];
+    const { silent, hasWasm } = this.#workers;
+    return [
+      ...(hasWasm ? ["The WebAssembly of workers is not counted."] : []),
+      ...(silent === 0 ? [] : [`Workers that did not answer, and are not counted from then on: ${String(silent)}.`]),
+      ...(uncounted === 0 ? [] : [`WebAssembly modules that could not be counted: ${String(uncounted)}.`]),
+    ];
   }
 
-  #add(script: Script, { name, startOffset, work }: { name: string; startOffset: number; work: number }): void {
+  #add(script: CoveredScript, { name, startOffset, work }: { name: string; startOffset: number; work: number }): void {
     const key = `${script.key}\n${String(startOffset)}\n${name}`;
     const totals = this.#functions.get(key);
     if (totals === undefined) this.#functions.set(key, { name, script, startOffset, work });
     else totals.work += work;
   }
 
-  async #workOf(session: WorkSession, { key }: Script, scriptId: string): Promise<ScriptWork> {
+  /** Null for a script of Framegate's own. */
+  async #workOf({ script: { url, key }, readSource }: ScriptCoverage): Promise<ScriptWork | null> {
     const known = this.#works.get(key);
     if (known !== undefined) return known;
-    const { scriptSource } = await session.send("Debugger.getScriptSource", { scriptId });
-    const work = new ScriptWork(scriptSource);
+    const source = await readSource();
+    const work = url === blobUrl && isWorkerPrelude(source) ? null : new ScriptWork(source);
     this.#works.set(key, work);
     return work;
   }
 
   #listFunctions(describe: DescribeFunction): readonly FunctionWork[] {
     const listed: FunctionWork[] = [];
-    for (const { name, script, startOffset, work } of [...this.#functions.values()].sort((a, b) => b.work - a.work)) {
+    for (const totals of [...this.#functions.values()].sort(compareTotals)) {
       if (listed.length === functionsListed) break;
-      const place = this.#works.get(script.key)?.placeOf(startOffset) ?? { line: 1, column: 1 };
-      const { position, owner } = describe(name, script.url, place.line, place.column);
+      const { name, work, script } = totals;
+      const { line, column } = this.#placeOf(totals);
+      const { position, owner } = describe(name, script.url, line, column);
       if (owner !== "framegate") listed.push({ name, position, owner, work });
     }
     return listed;
   }
+
+  /** In its file, which may be a page with other things before the script. */
+  #placeOf({ script, startOffset }: Totals): { readonly line: number; readonly column: number } {
+    const { line, column } = this.#works.get(script.key)?.placeOf(startOffset) ?? { line: 1, column: 1 };
+    return { line: line + script.startLine, column: line === 1 ? column + script.startColumn : column };
+  }
 }
 
-function describeScript(event: Protocol.Debugger.ScriptParsedEvent): Script {
-  const { url, hash, stackTrace } = event;
-  return { url, key: `${url}\n${hash}`, isOwn: isOwn(url, stackTrace !== undefined) };
+/** A worker takes its prelude from memory. A game's script that lies there too begins with the settings of its prelude. */
+function isWorkerPrelude(source: string): boolean {
+  return source.includes("framegateWorkerConfig") && !source.startsWith("globalThis.framegateWorkerConfig");
 }
 
-/** Framegate's own scripts: those of its package, and what its calls into the page are made of, which nothing in the page evaluates. */
-function isOwn(url: string, isEvaluated: boolean): boolean {
-  if (url === "") return !isEvaluated;
-  return url.startsWith("pptr:") || ownPath.test(url);
+/** Those of the most work first. The others must have an order as well. */
+function compareTotals(one: Totals, other: Totals): number {
+  if (one.work !== other.work) return other.work - one.work;
+  if (one.script.url !== other.script.url) return one.script.url < other.script.url ? -1 : 1;
+  return one.startOffset - other.startOffset;
 }

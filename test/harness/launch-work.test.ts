@@ -21,6 +21,7 @@ const wasm = [
 const game = `
 async function start() {
   const { instance } = await WebAssembly.instantiate(Uint8Array.from([${wasm.join(", ")}]));
+  const worker = new Worker("worker.js");
   let frames = 0;
   function burn(count) {
     let sum = 0;
@@ -45,6 +46,7 @@ async function start() {
     const text = burn(3000 + 30 * frames) + other(1000 + 10 * frames) + [3, 1, 2].sort().join("");
     instance.exports.f(frames);
     later();
+    worker.postMessage(frames);
     document.body.textContent = text + Object.keys(instance.exports);
     requestAnimationFrame(frame);
   }
@@ -58,6 +60,11 @@ const printed = `/* A banner. */${game
   .replaceAll("(count)", "( count, )")
   .replaceAll("sum += i & 3;", "sum += (i & 3) // and a comment")}`;
 
+const worker = `
+onmessage = function heard({ data }) {
+  for (let i = 0; i < 10; i += 1) postMessage(data);
+};`;
+
 const pages = {
   "plain.js": game,
   "printed.js": printed,
@@ -68,11 +75,11 @@ let folder: GameFolder;
 let plainRun: Promise<Ran>;
 
 beforeAll(async () => {
-  const documents = Object.keys(pages).map((name) => [
-    name.replace(".js", ".html"),
-    `<!doctype html><body><script src="${name}"></script>`,
-  ]);
-  folder = await createGameFolder({ ...pages, ...Object.fromEntries(documents) });
+  folder = await createGameFolder({ ...pages, "worker.js": worker });
+  for (const name of Object.keys(pages)) {
+    const document = `<!doctype html><body><script src="${name}"></script>`;
+    await folder.write({ [name.replace(".js", ".html")]: document });
+  }
   plainRun = run("plain.html", 1, true);
   await plainRun;
 });
@@ -116,9 +123,11 @@ describe("a work pass", () => {
     const total = work.readings.reduce((sum, each) => sum + each, 0);
     const [first, second] = work.functions;
     expect(first).toMatchObject({ name: "burn", owner: "game" });
-    expect(first?.position).toMatch(/plain\.js:5:3$/u);
+    expect(first?.position).toMatch(/plain\.js:6:3$/u);
     expect((first?.work ?? 0) / total).toBeGreaterThan(0.74);
     expect(second?.name).toBe("other");
+    // postMessage and data, ten times
+    expect(work.functions.find(({ name }) => name === "heard")?.work).toBeGreaterThan(20 * 20);
     expect(work.natives).toEqual([
       { name: ".join", calls: 20 },
       { name: ".sort", calls: 20 },

@@ -20,7 +20,7 @@ describe("executed code", () => {
   });
 
   it.each([
-    { samples: withWork(10, byFrame), reason: "the work was read every 10 frames; --work 1 reads it after each" },
+    { samples: withWork(10, byFrame), reason: "the work was read every 10 frames; --work-every 1 reads it after each" },
     { samples: makeSamples(["count"]), reason: "there was no work pass; --work adds one" },
   ])("has no metrics without that: $reason", ({ samples, reason }) => {
     const { metrics, perFrame } = measureRuns(samples);

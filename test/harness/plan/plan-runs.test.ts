@@ -3,7 +3,7 @@ import type { Project } from "../../../harness/load/load-project.ts";
 import { planAnotherRepeat, planPixels, planRuns } from "../../../harness/plan/plan-runs.ts";
 import { countMax, runDefaults, type RunOptions } from "../../../harness/plan/run-options.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
-import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
+import type { ManifestTarget, RunPlan } from "../../../src/formats/run-plan.ts";
 import { plainOptions } from "../fixtures/perf-options.ts";
 
 const asked: RunOptions = { ...plainOptions, repeat: 3, allowVacuous: false };
@@ -61,6 +61,15 @@ describe("the runs of a plan", () => {
   it("are two count passes and then the timed repeats, numbered through and within their pass", () => {
     const runs = planRuns(gameOf(), asked).runs.map(({ index, pass, repeat }) => `${index} ${pass} ${repeat}`);
     expect(runs).toEqual(["0 count 0", "1 count 1", "2 timed 0", "3 timed 1", "4 timed 2"]);
+  });
+
+  it("end with a work pass where it is asked for, by frame where a budget is of single frames", () => {
+    const passes = ({ runs, workEvery }: RunPlan): unknown => [runs.at(-1)?.pass, workEvery];
+    expect(passes(planRuns(gameOf(), asked))).toEqual(["timed", null]);
+    expect(passes(planRuns(gameOf(), { ...asked, work: 10 }))).toEqual(["work", 10]);
+    expect(passes(planRuns(gameOf(), { ...asked, work: 10, budget: { workMax: 5 } }))).toEqual(["work", 1]);
+    expect(passes(planRuns(gameOf(), { ...asked, budget: { workP95: 5 } }))).toEqual(["work", 1]);
+    expect(() => planRuns(gameOf(), { ...asked, work: 0 })).toThrow("work is 0");
   });
 
   it("all have the plan's seed", () => {

@@ -6,6 +6,7 @@ import { harmlessText } from "../../../harness/report/terminal-text.ts";
 import type { RunSamples } from "../../../src/formats/frame-sample.ts";
 import type { Budget } from "../../../src/formats/metrics.ts";
 import type { ReportFile } from "../../../src/formats/report-file.ts";
+import type { WorkSamples } from "../../../src/formats/work.ts";
 import { makeReport } from "../fixtures/make-report.ts";
 import { makeSamples, withCount } from "../fixtures/make-samples.ts";
 
@@ -28,6 +29,36 @@ describe("renderList", () => {
 
   it("prints which metrics exceed, in which frame, and says so last", () => {
     expect(print(fileOf(samples, { frameCpuMsP95: 2.5, maxDrawCalls: 148, maxTriangles: 6000 }))).toMatchSnapshot();
+  });
+
+  it("prints the executed code by function, and what is not in it", () => {
+    const work: WorkSamples = {
+      ...{ every: 10, readings: Array.from({ length: 12 }, () => 100_000), wasm: [1_000, 500] },
+      functions: [
+        { name: "findPath", position: "src/path.ts:12:3", owner: "game", work: 900_000 },
+        { name: "", position: "node_modules/three/build/three.core.js:7:1", owner: "library", work: 300_000 },
+      ],
+      natives: [{ name: ".sort", calls: 1200 }],
+      ...{ flags: ["--no-opt"], notes: ["The WebAssembly of workers is not counted."] },
+    };
+    const printed = print(
+      fileOf(
+        makeSamples(["count", "work"]).map((run) => ({ ...run, work })),
+        null,
+      ),
+    );
+    const from = printed.indexOf("Executed code");
+    expect(printed.slice(from, printed.indexOf("Again", from))).toMatchInlineSnapshot(`
+      "Executed code  1,200,000 tokens in 120 frames
+        75.0 %  900,000  findPath               src/path.ts:12:3
+        25.0 %  300,000  (anonymous) (library)  node_modules/three/build/three.core.js:7:1
+        It tells whether a game does more than before, and not how long that takes. WebAssembly executed
+        1,500 instructions more. Not in it is the browser's own part of calls: .sort 1,200. The
+        WebAssembly of workers is not counted.
+
+        "
+    `);
+    expect(printed).toContain("--work-every 10");
   });
 
   it("prints a budget that lies within the noise", () => {

@@ -5,133 +5,150 @@ import { counterName, countInstructions } from "./count-instructions.ts";
 /** Takes what the instances of a realm have executed since the last call. */
 export type TakeWasmCounts = () => WasmCounts;
 
-interface Counter {
-  /** Reads the total so far. */
-  readonly read: () => bigint;
-  last: bigint;
-}
-
 /**
  * Lets every WebAssembly module that a page compiles count its executed instructions. Before anything else replaces these
  * methods: what a page compiles is then as it was given.
  */
 export function installWasmCounters(realm: Window & typeof globalThis): TakeWasmCounts {
-  const { ArrayBuffer, Response, SharedArrayBuffer, WebAssembly } = realm;
-  const { validate } = WebAssembly;
-  const valueOfGlobal = getterOf(WebAssembly.Global.prototype, "value");
-  const exportsOfInstance = getterOf(WebAssembly.Instance.prototype, "exports");
-  const { arrayBuffer } = Response.prototype;
-  const counters: Counter[] = [];
-  const known = new WeakMap<object, object>();
-  let modules = 0;
-  let uncounted = 0;
-
-  /** A module that counts; as it was given if that cannot be. */
-  function rewrite(source: unknown): unknown {
-    const bytes = bytesOf(source);
-    if (bytes === null || !validate(bytes)) return source;
-    const counting = countInstructions(bytes);
-    if (counting === null || !validate(counting)) {
-      uncounted += 1;
-      return source;
-    }
-    modules += 1;
-    return counting;
-  }
-
-  function bytesOf(source: unknown): Uint8Array<ArrayBuffer> | null {
-    // A page may change its own buffer while a module is compiled.
-    if (ArrayBuffer.isView(source))
-      return new Uint8Array(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
-    const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
-    return isShared || source instanceof ArrayBuffer ? new Uint8Array(new Uint8Array(source)) : null;
-  }
-
-  async function rewriteResponse(source: unknown): Promise<unknown> {
-    const response: unknown = await source;
-    if (!(response instanceof Response) || !response.ok || response.bodyUsed) return response;
-    const bytes = rewrite(await Reflect.apply(arrayBuffer, response, []));
-    return bytes instanceof Uint8Array || bytes instanceof ArrayBuffer
-      ? new Response(new Uint8Array(bytes), { headers: response.headers })
-      : response;
-  }
-
-  /** What a page gets as the exports of an instance, which is counted from now on. */
-  function follow(instance: object): object {
-    const seen = known.get(instance);
-    if (seen !== undefined) return seen;
-    const exports: unknown = exportsOfInstance(instance);
-    if (typeof exports !== "object" || exports === null) return {};
-    const counter: unknown = Reflect.get(exports, counterName);
-    const shown = counter instanceof WebAssembly.Global ? withoutCounter(exports) : exports;
-    known.set(instance, shown);
-    if (counter instanceof WebAssembly.Global) {
-      counters.push({ read: () => numberOf(valueOfGlobal(counter)), last: 0n });
-    }
-    return shown;
-  }
-
-  /** The result of `instantiate` is an instance for a module, and both for bytes. */
-  function followResult(result: unknown): unknown {
-    if (result instanceof WebAssembly.Instance) follow(result);
-    else if (typeof result === "object" && result !== null) {
-      const instance: unknown = Reflect.get(result, "instance");
-      if (instance instanceof WebAssembly.Instance) follow(instance);
-    }
-    return result;
-  }
-
+  const { WebAssembly } = realm;
+  const modules = createRewriter(realm);
+  const instances = createCounters(realm);
   const started =
     (original: Method, prepare: (source: unknown) => unknown): Method =>
     (source, ...rest) => {
       const made: unknown = Reflect.apply(original, WebAssembly, [prepare(source), ...rest]);
-      return made instanceof Promise ? made.then(followResult) : made;
+      return made instanceof Promise ? made.then(instances.followResult) : made;
     };
   for (const name of ["compile", "instantiate"]) {
-    replaceMethod(WebAssembly, name, (original) => started(original, rewrite));
+    replaceMethod(WebAssembly, name, (original) => started(original, modules.rewrite));
   }
   for (const name of ["compileStreaming", "instantiateStreaming"]) {
-    replaceMethod(WebAssembly, name, (original) => started(original, rewriteResponse));
+    replaceMethod(WebAssembly, name, (original) => started(original, modules.rewriteResponse));
   }
-  replaceConstructor(WebAssembly, "Module", ([source, ...rest], build) => build([rewrite(source), ...rest]));
+  const { Instance, Module } = WebAssembly;
+  replaceConstructor(WebAssembly, "Module", ([source, ...rest], build) => build([modules.rewrite(source), ...rest]));
   replaceConstructor(WebAssembly, "Instance", (parameters, build) => {
     const instance = build(parameters);
-    follow(instance);
+    instances.follow(instance);
     return instance;
   });
-  replaceGetter(WebAssembly.Instance.prototype, "exports", (original, receiver) =>
-    receiver instanceof WebAssembly.Instance ? follow(receiver) : original(),
+  replaceGetter(Instance.prototype, "exports", (original, receiver) =>
+    receiver instanceof Instance ? instances.follow(receiver) : original(),
   );
-  replaceMethod(WebAssembly.Module, "exports", (original) => {
+  replaceMethod(Module, "exports", (original) => {
     function replacement(this: object, ...parameters: unknown[]): unknown {
       const listed: unknown = Reflect.apply(original, this, parameters);
       return Array.isArray(listed) ? listed.filter((entry: unknown) => !isCounter(entry)) : listed;
     }
     return replacement;
   });
+  return () => ({ instructions: instances.takeInstructions(), ...modules.counts() });
+}
 
-  return () => {
+interface Rewriter {
+  /** A module that counts; the source as it was given if that cannot be. */
+  readonly rewrite: (source: unknown) => unknown;
+  /** The same of a response, which may be a promise. */
+  readonly rewriteResponse: (source: unknown) => Promise<unknown>;
+  readonly counts: () => Pick<WasmCounts, "modules" | "uncounted">;
+}
+
+function createRewriter(realm: Window & typeof globalThis): Rewriter {
+  const { ArrayBuffer, Response, SharedArrayBuffer, WebAssembly } = realm;
+  const { validate } = WebAssembly;
+  const readBody: unknown = Reflect.get(Response.prototype, "arrayBuffer");
+  let modules = 0;
+  let uncounted = 0;
+
+  /** A copy, because a page may change its own buffer while a module is compiled. */
+  function bytesOf(source: unknown): Uint8Array<ArrayBuffer> | null {
+    if (ArrayBuffer.isView(source)) {
+      return new Uint8Array(new Uint8Array(source.buffer, source.byteOffset, source.byteLength));
+    }
+    // Pages that are not isolated from others have no shared buffers.
+    const isShared = typeof SharedArrayBuffer === "function" && source instanceof SharedArrayBuffer;
+    return isShared || source instanceof ArrayBuffer ? new Uint8Array(new Uint8Array(source)) : null;
+  }
+
+  function rewrite(source: unknown): unknown {
+    const bytes = bytesOf(source);
+    // The compilation says what is wrong.
+    if (bytes === null || !validate(bytes)) return source;
+    const counting = countInstructions(bytes);
+    const isValid = counting !== null && validate(counting);
+    if (isValid) modules += 1;
+    else uncounted += 1;
+    return isValid ? counting : source;
+  }
+
+  async function rewriteResponse(source: unknown): Promise<unknown> {
+    const response: unknown = await source;
+    const isReadable = response instanceof Response && response.ok && !response.bodyUsed;
+    if (!isReadable || typeof readBody !== "function") return response;
+    const body: unknown = await Reflect.apply(readBody, response, []);
+    const bytes = bytesOf(rewrite(body));
+    return new Response(bytes, { headers: response.headers });
+  }
+  return { rewrite, rewriteResponse, counts: () => ({ modules, uncounted }) };
+}
+
+interface Counters {
+  /** What a page gets as the exports of an instance, which is counted from now on. */
+  readonly follow: (instance: object) => object;
+  /** Follows the instance that `instantiate` has made, alone for a module and with its module for bytes. */
+  readonly followResult: (result: unknown) => unknown;
+  /** Of all instances, since the last call. */
+  readonly takeInstructions: () => number;
+}
+
+function createCounters({ WebAssembly }: typeof globalThis): Counters {
+  const { Global, Instance } = WebAssembly;
+  const valueOfGlobal = getterOf(Global.prototype, "value");
+  const exportsOfInstance = getterOf(Instance.prototype, "exports");
+  const counters: { readonly global: object; last: bigint }[] = [];
+  const known = new WeakMap<object, object>();
+
+  function follow(instance: object): object {
+    const seen = known.get(instance);
+    if (seen !== undefined) return seen;
+    const exports: unknown = exportsOfInstance(instance);
+    if (typeof exports !== "object" || exports === null) return {};
+    const global: unknown = Reflect.get(exports, counterName);
+    const isCounted = global instanceof Global;
+    const shown = isCounted ? withoutCounter(exports) : exports;
+    known.set(instance, shown);
+    if (isCounted) counters.push({ global, last: 0n });
+    return shown;
+  }
+
+  function followResult(result: unknown): unknown {
+    const isObject = typeof result === "object" && result !== null;
+    const instance: unknown = isObject && !(result instanceof Instance) ? Reflect.get(result, "instance") : result;
+    if (instance instanceof Instance) follow(instance);
+    return result;
+  }
+
+  function takeInstructions(): number {
     let instructions = 0;
     for (const counter of counters) {
-      const total = counter.read();
-      instructions += Number(total - counter.last);
-      counter.last = total;
+      const value: unknown = valueOfGlobal(counter.global);
+      if (typeof value !== "bigint") continue;
+      instructions += Number(value - counter.last);
+      counter.last = value;
     }
-    return { instructions, modules, uncounted };
-  };
+    return instructions;
+  }
+  return { follow, followResult, takeInstructions };
 }
 
 /** The same exports in the same order, frozen and without a prototype as they were. */
 function withoutCounter(exports: object): object {
-  const shown: object = Object.create(null);
+  const shown = {};
+  Reflect.setPrototypeOf(shown, null);
   for (const key of Object.keys(exports)) {
     if (key !== counterName) Reflect.set(shown, key, Reflect.get(exports, key));
   }
   return Object.freeze(shown);
-}
-
-function numberOf(value: unknown): bigint {
-  return typeof value === "bigint" ? value : 0n;
 }
 
 function isCounter(entry: unknown): boolean {
@@ -141,5 +158,5 @@ function isCounter(entry: unknown): boolean {
 function getterOf(owner: object, name: string): (receiver: object) => unknown {
   const read = Object.getOwnPropertyDescriptor(owner, name)?.get;
   if (read === undefined) throw new TypeError(`There is no ${name}.`);
-  return (receiver) => Reflect.apply(read, receiver, []);
+  return (receiver): unknown => Reflect.apply(read, receiver, []);
 }

@@ -1,0 +1,84 @@
+import type { CDPSession, Protocol } from "puppeteer-core";
+import type { CoveredFunction } from "./script-work.ts";
+
+/** The part of a session that coverage needs. */
+export type WorkSession = Pick<CDPSession, "on" | "send" | "connection">;
+
+/** Stands for all URLs of scripts in memory, which are others in every process. */
+export const blobUrl = "blob:";
+
+/** A script of a page or a worker. */
+export interface CoveredScript {
+  readonly url: string;
+  /** By content and URL: a script that is evaluated twice is one. */
+  readonly key: string;
+  /** Where a script within a page begins, from 0. */
+  readonly startLine: number;
+  readonly startColumn: number;
+}
+
+/** What ran of one script since the reading before. */
+export interface ScriptCoverage {
+  readonly script: CoveredScript;
+  readonly functions: readonly CoveredFunction[];
+  readonly readSource: () => Promise<string>;
+}
+
+/** V8's coverage of one isolate: a page with its frames, or a worker. */
+export class CoverageSession {
+  readonly #session: Pick<CDPSession, "on" | "send">;
+  readonly #scripts = new Map<string, CoveredScript>();
+
+  #hasWasm = false;
+
+  /** Listens to a session that has run nothing yet. */
+  constructor(session: Pick<CDPSession, "on" | "send">) {
+    this.#session = session;
+    session.on("Debugger.scriptParsed", (event) => {
+      const { scriptId, hash, scriptLanguage, startLine, startColumn } = event;
+      if (scriptLanguage === "WebAssembly") this.#hasWasm = true;
+      const url = event.url.startsWith("blob:") ? blobUrl : event.url;
+      if (!isOwn(event)) this.#scripts.set(scriptId, { url, key: `${url}\n${hash}`, startLine, startColumn });
+    });
+  }
+
+  /** Whether WebAssembly was compiled. */
+  get hasWasm(): boolean {
+    return this.#hasWasm;
+  }
+
+  /** Begins to count. What was compiled before is never counted block by block. */
+  async start(): Promise<void> {
+    await Promise.all([
+      this.#session.send("Debugger.enable"),
+      this.#session.send("Profiler.enable"),
+      this.#session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: true }),
+    ]);
+  }
+
+  /** What ran since the reading before, without Framegate's own scripts. */
+  async take(): Promise<readonly ScriptCoverage[]> {
+    const { result } = await this.#session.send("Profiler.takePreciseCoverage");
+    return result.flatMap(({ scriptId, functions }) => {
+      const script = this.#scripts.get(scriptId);
+      if (script === undefined) return [];
+      const readSource = async (): Promise<string> => {
+        const { scriptSource } = await this.#session.send("Debugger.getScriptSource", { scriptId });
+        return scriptSource;
+      };
+      return [{ script, functions, readSource }];
+    });
+  }
+}
+
+const ownPath =
+  /^http:\/\/[^/]*\/framegate\/(?:framegate-|rolldown-runtime-|(?:host|prelude|embed-host|worker-prelude)\.js$)/u;
+
+/**
+ * Framegate's own scripts: those of its package, and what its calls into a page are made of, which have no URL, and which no
+ * script has evaluated.
+ */
+function isOwn({ url, stackTrace }: Protocol.Debugger.ScriptParsedEvent): boolean {
+  if (url === "") return stackTrace === undefined;
+  return url.startsWith("pptr:") || ownPath.test(url);
+}
