@@ -1,3 +1,4 @@
+import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type { CountColumns, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 
@@ -13,12 +14,7 @@ export function leaveOutWarmup(samples: RunSamples, warmup: number): RunSamples 
 function withoutFrames(columns: CountColumns, count: number): CountColumns {
   const without = <Value>(column: readonly Value[] | null): readonly Value[] | null => column?.slice(count) ?? null;
   return {
-    drawCalls: without(columns.drawCalls),
-    triangles: without(columns.triangles),
-    canvasOperations: without(columns.canvasOperations),
-    domChanges: without(columns.domChanges),
-    sceneEntities: without(columns.sceneEntities),
-    sceneNodes: without(columns.sceneNodes),
+    ...recordByCount((name) => without(columns[name])),
     stateHash: without(columns.stateHash),
   };
 }

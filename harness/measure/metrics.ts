@@ -1,6 +1,6 @@
-import type { CountName } from "../../src/formats/frame-counts.ts";
+import { type CountName, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
-import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src/formats/metrics.ts";
+import { metricDefinitions, minimumFramesForP95, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { findDivergence } from "./divergence.ts";
@@ -23,12 +23,7 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
       physicsMs: pairPhysics(timed),
-      drawCalls: paired.drawCalls,
-      triangles: paired.triangles,
-      canvasOperations: firstColumn(samples, "canvasOperations"),
-      domChanges: firstColumn(samples, "domChanges"),
-      sceneEntities: firstColumn(samples, "sceneEntities"),
-      sceneNodes: firstColumn(samples, "sceneNodes"),
+      ...recordByCount((name) => firstColumn(samples, name)),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
     worstFrames: findWorstFrames(paired),
@@ -68,12 +63,7 @@ function measureMetrics(
     ),
     physicsMsP95: measurePhysics(samples, timed),
     maxEntities: measureEntities(samples),
-    maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
-    maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
-    maxCanvasOperations: measureMaximum("maxCanvasOperations", samples, "canvasOperations"),
-    maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
-    entitiesPeak: measureMaximum("entitiesPeak", samples, "sceneEntities"),
-    nodesPeak: measureMaximum("nodesPeak", samples, "sceneNodes"),
+    ...recordByColumn((id, name) => measureMaximum(id, samples, name)),
   };
 }
 

@@ -161,13 +161,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     wallMs: roundMs(sample.wallMs),
     entities: sample.entities,
     finalStateHash: sample.finalStateHash,
-    drawCalls: sample.counts.drawCalls,
-    triangles: sample.counts.triangles,
-    canvasOperations: sample.counts.canvasOperations,
-    domChanges: sample.counts.domChanges,
-    sceneEntities: sample.counts.sceneEntities,
-    sceneNodes: sample.counts.sceneNodes,
-    stateHash: sample.counts.stateHash,
+    ...sample.counts,
     times: sample.times === null ? null : roundTimes(sample.times),
   };
 }

@@ -137,7 +137,7 @@ export interface PartColumn {
 
 /**
  * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms, with
- * one entry per frame stepped.
+ * one entry per frame stepped; a column that the pass does not count is empty.
  */
 export interface StepReport extends Readonly<Record<CountName, readonly number[]>> {
   /** Only in a count pass, else empty. */

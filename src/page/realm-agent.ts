@@ -5,7 +5,8 @@ import type { PlayedEvent, SourceEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
 /** The counts of one frame, in one realm and the realms below it. */
-export interface RealmFrame extends FrameCounts {
+export interface RealmFrame {
+  readonly counts: FrameCounts;
   /** The parts of the state that changed in the frame; empty if nothing is hashed. */
   readonly changes: readonly PartDigest[];
 }

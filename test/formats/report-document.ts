@@ -1,4 +1,6 @@
 import { pageEnvironment } from "../../src/formats/page-environment.ts";
+import { recordByCount } from "../../src/formats/frame-counts.ts";
+import { recordByMetric } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { reportVersion, type RunReport } from "../../src/formats/report.ts";
 
@@ -25,7 +27,7 @@ const missing = {
 } as const;
 
 const counts = {
-  ...{ drawCalls: [4], triangles: null, canvasOperations: null, domChanges: [2], sceneEntities: [1], sceneNodes: [9] },
+  ...{ ...recordByCount(() => null), drawCalls: [4], domChanges: [2], sceneEntities: [1], sceneNodes: [9] },
   stateHash: ["a"],
 };
 
@@ -75,17 +77,7 @@ export function makeReportFile(): ReportFile {
       tape: { file: "a.tape.json", hash: "00", events: 3, isOrphan: true },
       raster: "skip",
       budget: { maxDrawCalls: 3 },
-      metrics: {
-        frameCpuMsP95: missing,
-        physicsMsP95: missing,
-        maxEntities: exact,
-        maxDrawCalls: exact,
-        maxTriangles: exact,
-        maxCanvasOperations: missing,
-        maxDomChanges: exact,
-        entitiesPeak: exact,
-        nodesPeak: exact,
-      },
+      metrics: { ...recordByMetric(() => missing), maxEntities: exact, maxDrawCalls: exact, maxDomChanges: exact },
       perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       physicsEngines: ["cannon-es"],
