@@ -163,6 +163,14 @@ export const countTable = {
     label: "timers",
     about: "Timers and idle callbacks that wait to run, animation frames not among them.",
   },
+  listeners: {
+    ...ofPage,
+    kind: "level",
+    hasLine: false,
+    metric: "maxListeners",
+    label: "listeners",
+    about: "Listeners at the window, the document and its nodes that addEventListener added and nothing removed.",
+  },
 } as const satisfies Readonly<Record<string, CountDefinition>>;
 
 /** A column of counts, one entry per frame. */
@@ -208,5 +216,7 @@ export const noCounts: FrameCounts = new Float64Array(0);
 
 /** Adds `others` to `counts`, in place. */
 export function addCounts(counts: FrameCounts, others: FrameCounts): void {
-  for (let index = 0; index < others.length; index += 1) counts[index] = (counts[index] ?? 0) + (others[index] ?? 0);
+  // A page may replace the getter of a typed array's length. Entries that one of them lacks are left out.
+  for (let index = 0; index < countNames.length; index += 1)
+    counts[index] = (counts[index] ?? 0) + (others[index] ?? 0);
 }

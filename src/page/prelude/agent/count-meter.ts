@@ -12,6 +12,7 @@ const reads: Readonly<Record<CountName, Read>> = {
   domChanges: ({ page }) => page?.domChanges.count() ?? 0,
   sceneEntities: (_instruments, { entities }) => entities,
   sceneNodes: (_instruments, { nodes }) => nodes,
+  listeners: ({ listeners }) => listeners?.count() ?? 0,
   timers: ({ timers }) => timers.pendingCount(),
 };
 
