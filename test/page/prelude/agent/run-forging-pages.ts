@@ -53,7 +53,8 @@ function pageOf(forge: string): string {
     prepare(gl);
     requestAnimationFrame(function frame() {
       for (let index = 0; index < 3; index += 1) draw(gl);
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, data);
+      // One of the pages takes all methods away.
+      gl.bufferSubData?.(gl.ARRAY_BUFFER, 0, data);
       requestAnimationFrame(frame);
     });
   </script>`;

@@ -1,5 +1,4 @@
-/** What a step added to each count; a level can fall. Counts that it left alone are missing. */
-export type Added = Readonly<Record<string, number>>;
+import { type Added, addedBy } from "./added-by.ts";
 
 declare global {
   /** Runs every step of a WebGL game, one after the other, and returns what each added. */
@@ -11,15 +10,6 @@ type Gl = WebGL2RenderingContext;
 const vertexSource = "attribute vec4 p; uniform mat4 m; void main() { gl_Position = m * p; }";
 const fragmentSource =
   "precision mediump float; uniform vec3 c[2]; void main() { gl_FragColor = vec4(c[0] + c[1], 1); }";
-
-function addedBy(step: () => void): Added {
-  const before = Object.entries(instrument.gl.totals);
-  step();
-  const after = new Map(Object.entries(instrument.gl.totals));
-  return Object.fromEntries(
-    before.map(([name, total]) => [name, (after.get(name) ?? 0) - total] as const).filter(([, by]) => by !== 0),
-  );
-}
 
 function canvasOf(width: number, height: number): HTMLCanvasElement {
   return Object.assign(document.createElement("canvas"), { width, height });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundle } from "../../bundle.ts";
-import type { Added } from "./commands-page.ts";
+import type { Added } from "./added-by.ts";
+import type {} from "./commands-page.ts";
 import { type InstrumentBrowser, launchInstrumentBrowser } from "./open-page.ts";
 import type {} from "./instrument-page.ts";
 
