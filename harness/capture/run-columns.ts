@@ -71,3 +71,10 @@ function columnIf<Value>(applies: boolean, column: readonly Value[]): readonly V
 function hasAny(column: readonly number[]): boolean {
   return column.some((count) => count > 0);
 }
+
+/** The sums of what was counted while the page loaded, for the columns that apply; null for the others. */
+export function sumsWhileLoading(counts: RunSamples["counts"], { loadingCounts }: FinishReport): RunSamples["before"] {
+  return recordByCount((name) => {
+    return definitionOf(name).kind === "sum" && counts[name] !== null ? loadingCounts[name] : null;
+  });
+}

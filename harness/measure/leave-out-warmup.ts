@@ -7,8 +7,13 @@ export function leaveOutWarmup(samples: RunSamples, warmup: number): RunSamples 
   return {
     ...samples,
     counts: withoutFrames(samples.counts, warmup),
+    before: recordByCount((name) => addWarmup(samples.before[name], samples.counts[name]?.slice(0, warmup) ?? [])),
     times: samples.times === null ? null : timesWithoutFrames(samples.times, warmup),
   };
+}
+
+function addWarmup(before: number | null, warmup: readonly number[]): number | null {
+  return before === null ? null : warmup.reduce((total, count) => total + count, before);
 }
 
 function withoutFrames(columns: CountColumns, count: number): CountColumns {

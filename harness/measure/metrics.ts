@@ -26,6 +26,7 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
       ...recordByCount((name) => firstColumn(samples, name)),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
+    beforeFrames: recordByCount((name) => samples.find(({ before }) => before[name] !== null)?.before[name] ?? null),
     worstFrames: findWorstFrames(paired),
     divergence: findDivergence(samples),
     quantileMethod,

@@ -57,6 +57,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     budget: plan.budget,
     metrics: roundMetrics(metrics.metrics),
     perFrame: roundPerFrame(metrics.perFrame),
+    beforeFrames: metrics.beforeFrames,
     worstFrames: metrics.worstFrames.map(roundWorstFrame),
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     scene: describeScene(plan, samples),

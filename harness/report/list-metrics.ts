@@ -43,6 +43,9 @@ function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;
 }
 
+/** What belongs before the first frame, because it makes a hitch in any other. */
+const hitchCounts = ["shaderCompiles", "bufferUploadBytes", "textureUploadBytes"] as const;
+
 /** The columns without a line, with their worst frames, in a few lines for all. Empty if there are none. */
 export function renderOtherCounts(
   { report, verdict }: ReportFile,
@@ -57,7 +60,13 @@ export function renderOtherCounts(
     return [`${label} ${formatFigure(value, unit)}${place}`];
   });
   if (shown.length === 0) return [];
-  const text = `Also counted, worst frame of each: ${shown.join(", ")}.`;
+  const before = hitchCounts.flatMap((name) => {
+    const { label, unit } = countTable[name];
+    const value = report.beforeFrames[name] ?? 0;
+    return value === 0 ? [] : [`${label} ${formatFigure(value, unit)}`];
+  });
+  const earlier = before.length === 0 ? "" : ` Before these frames: ${before.join(", ")}.`;
+  const text = `Also counted, worst frame of each: ${shown.join(", ")}.${earlier}`;
   return wrapBehind(margin, text, width).map((line) => paint.dim(line));
 }
 

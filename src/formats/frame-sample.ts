@@ -52,6 +52,11 @@ export interface RunNotice {
 export interface RunSamples {
   readonly run: PlannedRun;
   readonly counts: CountColumns;
+  /**
+   * Sums of what was counted before these columns begin: while the page loaded, and in the warm-up where that is left out.
+   * Null for a level, and where the column is null.
+   */
+  readonly before: Readonly<Record<CountName, number | null>>;
   /** The changes of each part of the state, steps counted from the first frame of the warm-up; only from a count pass. */
   readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;

@@ -199,6 +199,8 @@ export interface FinishReport {
   /** Engines whose steps are marked in the trace; null if nothing times physics. */
   readonly physics: readonly string[] | null;
   readonly finalStateHash: string;
+  /** What was counted while the page loaded, before the first frame; 0 for a column that the pass does not count. */
+  readonly loadingCounts: Readonly<Record<CountName, number>>;
   /** Contexts with at least one draw. */
   readonly glContextCount: number;
   readonly glRenderer: string | null;

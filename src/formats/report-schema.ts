@@ -315,6 +315,16 @@ const report = closedObject({
     "Results by metric.",
   ),
   perFrame: described(perFrame, "Figures of each measured frame."),
+  beforeFrames: described(
+    closedObject(
+      recordByCount((name) =>
+        definitionOf(name).kind === "level"
+          ? nullable(finiteNumber(), "Always null, because it is a level.")
+          : nullable(finiteNumber(), `${definitionOf(name).about} Null if the metric does not apply.`),
+      ),
+    ),
+    "Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up.",
+  ),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   physicsEngines: nullable(
     listOf(words("Its name.")),

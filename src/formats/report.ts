@@ -139,6 +139,11 @@ export interface RunReport {
     readonly physicsMs: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
+  /**
+   * Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up. Null for a level, and
+   * where the column is null.
+   */
+  readonly beforeFrames: Readonly<Record<CountName, number | null>>;
   readonly worstFrames: readonly WorstFrame[];
   /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
@@ -168,5 +173,5 @@ export interface RunReport {
 /** The part of the report that is computed from the samples alone. */
 export type RunMetrics = Pick<
   RunReport,
-  "metrics" | "perFrame" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
+  "metrics" | "perFrame" | "beforeFrames" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
 >;

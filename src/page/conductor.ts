@@ -99,7 +99,7 @@ export class Conductor {
 
   async finish(): Promise<FinishReport> {
     const { agent, game, roots, tapePlayer } = this.#options;
-    const { heardSources, ...summary } = await agent.finish();
+    const { heardSources, loadingCounts, ...summary } = await agent.finish();
     const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(unmatchedNotice);
     const final = createStateHash();
     game.hashInto(final);
@@ -107,6 +107,7 @@ export class Conductor {
     final.addText(summary.finalStateHash);
     return {
       ...summary,
+      loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
       notices: [...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
       // The other one is of the frames below, where no roots are.
       scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),

@@ -12,7 +12,9 @@ export interface RealmFrame {
 }
 
 /** The final results of a realm and the realms below it. */
-export interface RealmSummary extends FinishReport {
+export interface RealmSummary extends Omit<FinishReport, "loadingCounts"> {
+  /** What was counted before the first frame of each realm. */
+  readonly loadingCounts: FrameCounts;
   /** Sources of the tape that reached a listener, as `describeSource` names them. */
   readonly heardSources: readonly string[];
 }

@@ -79,6 +79,7 @@ export function makeReportFile(): ReportFile {
       budget: { maxDrawCalls: 3 },
       metrics: { ...recordByMetric(() => missing), maxEntities: exact, maxDrawCalls: exact, maxDomChanges: exact },
       perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, ...counts },
+      beforeFrames: { ...recordByCount(() => null), drawCalls: 3 },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       physicsEngines: ["cannon-es"],
       scene,

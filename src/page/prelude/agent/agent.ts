@@ -102,7 +102,7 @@ export class Agent implements RealmAgent {
     page?.animations.discover();
     page?.domChanges.begin();
     // Draws made while booting belong to no frame, and changes are told from those of frame 0.
-    this.#counts.take(nothingShown);
+    this.#counts.beginFrames();
     this.#hashState();
     this.#bootChanges = this.parts?.close(true) ?? [];
   }

@@ -1,4 +1,10 @@
-import { type CountName, countNamesOf, definitionOf, type FrameCounts } from "../../../formats/frame-counts.ts";
+import {
+  addCounts,
+  type CountName,
+  countNamesOf,
+  definitionOf,
+  type FrameCounts,
+} from "../../../formats/frame-counts.ts";
 import type { SceneCount } from "../../scene/count-scene.ts";
 import { type GlCountName, recordByGlCount } from "../gl/gl-totals.ts";
 import type { Instruments } from "./instruments.ts";
@@ -25,6 +31,8 @@ function glReads(): Readonly<Record<GlCountName, Read>> {
   return recordByGlCount(read);
 }
 
+const nothingShown: SceneCount = { nodes: 0, entities: 0 };
+
 /** Turns the running totals of a realm into the counts since the last call. */
 export class CountMeter {
   readonly #instruments: Instruments;
@@ -33,6 +41,7 @@ export class CountMeter {
   // Filled again in each frame: most frames take less than a microsecond.
   readonly #totals: FrameCounts;
   readonly #frame: FrameCounts;
+  readonly #loading: FrameCounts;
 
   constructor(instruments: Instruments, isCounting: boolean) {
     this.#instruments = instruments;
@@ -43,11 +52,22 @@ export class CountMeter {
     }));
     this.#totals = new Float64Array(this.#names.length);
     this.#frame = new Float64Array(this.#names.length);
+    this.#loading = new Float64Array(this.#names.length);
   }
 
   /** The total of a column at the last call of `take`; 0 if the pass does not count it. */
   taken(name: CountName): number {
     return this.#totals[this.#names.indexOf(name)] ?? 0;
+  }
+
+  /** Ends loading: what was counted so far belongs to no frame. */
+  beginFrames(): void {
+    addCounts(this.#loading, this.take(nothingShown));
+  }
+
+  /** The counts of the time before the first frame; levels are those at its end. */
+  loading(): FrameCounts {
+    return this.#loading;
   }
 
   /** The counts of the frame that ends. They are the caller's until the next call. */

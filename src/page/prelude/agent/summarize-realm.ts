@@ -1,3 +1,4 @@
+import { addCounts, type FrameCounts } from "../../../formats/frame-counts.ts";
 import { createStateHash } from "../../../core/state-hash.ts";
 import { joinScenes } from "../../../formats/scene-report.ts";
 import type { RealmSummary } from "../../realm-agent.ts";
@@ -16,6 +17,7 @@ export function summarizeRealm(
     finalStateHash: hashFinalState(instruments, counts, below),
     scene: sceneOf(instruments, below),
     physics: physicsOf(instruments, below),
+    loadingCounts: countLoading(counts, below),
     glContextCount: gl.drawingContextCount() + drawingBelow,
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
     contextLosses: [...gl.contextLosses(), ...below.flatMap((summary) => summary.contextLosses)],
@@ -33,6 +35,12 @@ export function summarizeRealm(
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
     notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
   };
+}
+
+function countLoading(counts: CountMeter, below: readonly RealmSummary[]): FrameCounts {
+  const all = counts.loading();
+  for (const summary of below) addCounts(all, summary.loadingCounts);
+  return all;
 }
 
 function sceneOf({ engines }: Instruments, below: readonly RealmSummary[]): RealmSummary["scene"] {
