@@ -1,3 +1,4 @@
+import { recordByCount } from "../src/formats/frame-counts.ts";
 import type { RunSamples } from "../src/formats/frame-sample.ts";
 import type { InspectConfig } from "../src/formats/page-port.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
@@ -72,8 +73,5 @@ function hasFailed({ notices }: RunSamples): boolean {
 function withWarmup({ parts, counts, finalStateHash }: RunSamples, warmup: number): ComparedLaunch {
   const padded = (column: readonly number[] | null): readonly number[] | null =>
     column === null ? null : [...Array.from({ length: warmup }, () => 0), ...column];
-  const { drawCalls, triangles, canvasOperations, domChanges } = counts;
-  const drawn = { drawCalls: padded(drawCalls), triangles: padded(triangles) };
-  const changed = { canvasOperations: padded(canvasOperations), domChanges: padded(domChanges) };
-  return { parts, finalStateHash, counts: { ...counts, ...drawn, ...changed } };
+  return { parts, finalStateHash, counts: { ...counts, ...recordByCount((name) => padded(counts[name])) } };
 }

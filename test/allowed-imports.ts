@@ -63,6 +63,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "src/page/prelude/realms",
     "src/page/prelude/time",
     "src/page/prelude/work",
+    "type src/page/scene",
   ],
   "src/page/prelude": ["src/page", "src/page/prelude/agent", "src/page/prelude/realms"],
   "src/page/prelude/workers": ["src/page/prelude/agent", "src/page/prelude/native", "src/page/prelude/realms"],
@@ -362,7 +363,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/plan",
   ],
   "harness/explain-runs": [
-    "type src/formats",
+    "src/formats",
     "type harness/browser",
     "harness/capture",
     "harness/errors",

@@ -19,7 +19,7 @@ import { FramegateError } from "../errors.ts";
 import type { Site } from "../serve/serve-site.ts";
 import type { GamePage } from "./game-page.ts";
 import { openGamePage } from "./open-game-page.ts";
-import { type Columns, countColumns, joinColumns, sceneOf } from "./run-columns.ts";
+import { type Columns, countColumns, joinColumns, sceneOf, sumsWhileLoading } from "./run-columns.ts";
 import { type LoadRecorder, recordLoadedFiles } from "./loaded-files.ts";
 import {
   crashFailure,
@@ -172,6 +172,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
   const scene = sceneOf(plan.target, stepped.columns, finished);
+  const counts = countColumns(run, stepped.columns, finished, scene);
   return {
     kind: "captured",
     page: {
@@ -185,7 +186,8 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     loads: (await drive.loads?.list()) ?? [],
     samples: {
       run,
-      counts: countColumns(run, stepped.columns, finished, scene),
+      counts,
+      before: sumsWhileLoading(counts, finished),
       parts: run.pass === "count" ? stepped.columns.parts : null,
       times: null,
       work: workOf(drive),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ElementLook } from "../../src/formats/element-look.ts";
+import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type {
   FinishReport,
   MountReport,
@@ -46,12 +47,7 @@ const partColumn: z.ZodType<PartColumn> = z.object({
 });
 
 const stepReport: z.ZodType<StepReport> = z.object({
-  drawCalls: z.array(count),
-  triangles: z.array(count),
-  canvasOperations: z.array(count),
-  domChanges: z.array(count),
-  sceneEntities: z.array(count),
-  sceneNodes: z.array(count),
+  ...recordByCount(() => z.array(count)),
   stateHash: z.array(z.string()),
   parts: z.array(partColumn),
   stopped: z.object({ code: failureCode, error: pageError }).nullable(),
@@ -85,6 +81,7 @@ const scene: z.ZodType<SceneReport> = z.object({
 const finishReport: z.ZodType<FinishReport> = z.object({
   scene: scene.nullable(),
   physics: z.array(z.string()).nullable(),
+  loadingCounts: z.object(recordByCount(() => count)),
   finalStateHash: z.string(),
   glContextCount: count,
   glRenderer: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { type CountDefinition, countNamesOf, definitionOf, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type { FinishReport, PartColumn, StepReport } from "../../src/formats/page-port.ts";
 import type { GameTarget, PlannedRun } from "../../src/formats/run-plan.ts";
@@ -9,12 +10,7 @@ export type Columns = Omit<StepReport, "stopped">;
 /** The columns of a run that was stepped in several parts. */
 export function joinColumns(parts: readonly Columns[]): Columns {
   return {
-    drawCalls: parts.flatMap((part) => part.drawCalls),
-    triangles: parts.flatMap((part) => part.triangles),
-    canvasOperations: parts.flatMap((part) => part.canvasOperations),
-    domChanges: parts.flatMap((part) => part.domChanges),
-    sceneEntities: parts.flatMap((part) => part.sceneEntities),
-    sceneNodes: parts.flatMap((part) => part.sceneNodes),
+    ...recordByCount((name) => parts.flatMap((part) => part[name])),
     stateHash: parts.flatMap((part) => part.stateHash),
     parts: joinParts(parts.flatMap((part) => part.parts)),
   };
@@ -51,21 +47,21 @@ export function countColumns(
   { glContextCount }: FinishReport,
   scene: SceneReport | null,
 ): RunSamples["counts"] {
-  const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = columns;
+  const has: Readonly<Record<CountDefinition["needs"], boolean>> = {
+    // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
+    draws: glContextCount > 0 || hasAny(columns.drawCalls),
+    webgl: glContextCount > 0,
+    canvas: hasAny(columns.canvasOperations),
+    // What has no scene graph at the end may have had one before.
+    nodes: scene !== null || hasAny(columns.sceneNodes),
+    entities: (scene?.entities ?? null) !== null || hasAny(columns.sceneEntities),
+    nothing: true,
+  };
   const isCounting = pass === "count" || pass === "work";
-  // A game that never had a GL context has no draw calls, which is not the same as zero draw calls.
-  const hasDrawn = glContextCount > 0;
-  // What has no scene graph at the end may have had one before.
-  const hasNodes = scene !== null || hasAny(sceneNodes);
-  const hasEntities = (scene?.entities ?? null) !== null || hasAny(sceneEntities);
+  const counted = countNamesOf(isCounting);
   return {
-    drawCalls: columnIf(hasDrawn, drawCalls),
-    triangles: columnIf(hasDrawn, triangles),
-    canvasOperations: columnIf(hasAny(canvasOperations), canvasOperations),
-    domChanges: columnIf(isCounting, domChanges),
-    sceneEntities: columnIf(isCounting && hasEntities, sceneEntities),
-    sceneNodes: columnIf(isCounting && hasNodes, sceneNodes),
-    stateHash: columnIf(isCounting, stateHash),
+    ...recordByCount((name) => columnIf(counted.includes(name) && has[definitionOf(name).needs], columns[name])),
+    stateHash: columnIf(isCounting, columns.stateHash),
   };
 }
 
@@ -75,4 +71,11 @@ function columnIf<Value>(applies: boolean, column: readonly Value[]): readonly V
 
 function hasAny(column: readonly number[]): boolean {
   return column.some((count) => count > 0);
+}
+
+/** The sums of what was counted while the page loaded, for the columns that apply; null for the others. */
+export function sumsWhileLoading(counts: RunSamples["counts"], { loadingCounts }: FinishReport): RunSamples["before"] {
+  return recordByCount((name) => {
+    return definitionOf(name).kind === "sum" && counts[name] !== null ? loadingCounts[name] : null;
+  });
 }

@@ -2,6 +2,7 @@ import { formatNames } from "../../src/formats/json-schema.ts";
 import { renderApiDocs } from "./api-docs.ts";
 import { renderCommandDocs, renderErrorDocs } from "./command-docs.ts";
 import { renderFormatDocs } from "./format-docs.ts";
+import { renderMetricDocs } from "./metric-docs.ts";
 import { renderSchema, schemaPath } from "./schema.ts";
 
 interface GeneratedFile {
@@ -16,5 +17,6 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { path: "docs/commands.md", render: renderCommandDocs },
   { path: "docs/errors.md", render: renderErrorDocs },
   { path: "docs/formats.md", render: renderFormatDocs },
+  { path: "docs/metrics.md", render: renderMetricDocs },
   ...formatNames.map((name) => ({ path: schemaPath(name), render: () => renderSchema(name) })),
 ];

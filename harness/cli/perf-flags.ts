@@ -151,17 +151,15 @@ export function parseBudget(text: string, previous: Budget = {}): Budget {
   return { ...previous, [metric]: parseLimit(metric, separator === -1 ? "" : text.slice(separator + 1)) };
 }
 
-// A game can do without entities, canvases and changes of its DOM.
-const countsFromZero: ReadonlySet<MetricId> = new Set([
-  ...(["maxEntities", "entitiesPeak", "nodesPeak", "maxCanvasOperations", "maxDomChanges"] as const),
-]);
+// A game can do without entities, canvases and changes of its DOM, but a manifest wants it to draw.
+const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
 /** The bounds are those of the manifest. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {
   const isTimed = metricDefinitions[metric].kind === "timed";
   // Number() alone would accept blanks, hexadecimal digits and the empty string.
   const limit = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
-  const minimum = countsFromZero.has(metric) ? 0 : 1;
+  const minimum = countsFromOne.has(metric) ? 1 : 0;
   if (isTimed ? limit > 0 && Number.isFinite(limit) : Number.isSafeInteger(limit) && limit >= minimum) return limit;
   const needed = isTimed ? "a number above 0" : `a whole number from ${String(minimum)} up`;
   throw new InvalidArgumentError(`${metric} needs ${needed}, as in ${metric}=${isTimed ? "4.5" : "200"}.`);

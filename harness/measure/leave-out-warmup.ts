@@ -1,3 +1,4 @@
+import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type { CountColumns, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 
@@ -6,19 +7,19 @@ export function leaveOutWarmup(samples: RunSamples, warmup: number): RunSamples 
   return {
     ...samples,
     counts: withoutFrames(samples.counts, warmup),
+    before: recordByCount((name) => addWarmup(samples.before[name], samples.counts[name]?.slice(0, warmup) ?? [])),
     times: samples.times === null ? null : timesWithoutFrames(samples.times, warmup),
   };
+}
+
+function addWarmup(before: number | null, warmup: readonly number[]): number | null {
+  return before === null ? null : warmup.reduce((total, count) => total + count, before);
 }
 
 function withoutFrames(columns: CountColumns, count: number): CountColumns {
   const without = <Value>(column: readonly Value[] | null): readonly Value[] | null => column?.slice(count) ?? null;
   return {
-    drawCalls: without(columns.drawCalls),
-    triangles: without(columns.triangles),
-    canvasOperations: without(columns.canvasOperations),
-    domChanges: without(columns.domChanges),
-    sceneEntities: without(columns.sceneEntities),
-    sceneNodes: without(columns.sceneNodes),
+    ...recordByCount((name) => without(columns[name])),
     stateHash: without(columns.stateHash),
   };
 }

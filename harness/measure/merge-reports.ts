@@ -1,3 +1,4 @@
+import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type { Divergence, ReportedRun, RunReport } from "../../src/formats/report.ts";
 import { machineClassOf } from "./machine-class.ts";
 import { assumedBetweenGates } from "./interval.ts";
@@ -48,10 +49,10 @@ function failureOf(divergence: Divergence | null): Divergence | null {
   return divergence?.column === "failure" ? divergence : null;
 }
 
-function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work }: RunReport): MeasuredRun {
-  const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = run;
+function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work, beforeFrames }: RunReport): MeasuredRun {
   return {
-    counts: { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash },
+    counts: { ...recordByCount((name) => run[name]), stateHash: run.stateHash },
+    before: beforeFrames,
     times: run.times,
     entities: run.entities,
     finalStateHash: run.finalStateHash,

@@ -1,6 +1,6 @@
-import type { CountName } from "../../src/formats/frame-counts.ts";
+import { type CountName, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
-import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src/formats/metrics.ts";
+import { metricDefinitions, minimumFramesForP95, type MetricId, recordByColumn } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { findDivergence } from "./divergence.ts";
@@ -15,7 +15,7 @@ import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 /** What figures are computed from, of one run. */
 export type MeasuredRun = Pick<
   RunSamples,
-  "counts" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
+  "counts" | "before" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
 >;
 
 /**
@@ -34,15 +34,11 @@ export function measureRuns(samples: readonly MeasuredRun[], betweenGates = assu
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
       physicsMs: pairPhysics(timed),
-      drawCalls: paired.drawCalls,
-      triangles: paired.triangles,
-      canvasOperations: firstColumn(samples, "canvasOperations"),
-      domChanges: firstColumn(samples, "domChanges"),
-      sceneEntities: firstColumn(samples, "sceneEntities"),
-      sceneNodes: firstColumn(samples, "sceneNodes"),
+      ...recordByCount((name) => firstColumn(samples, name)),
       work: workByFrame(samples),
       stateHash: firstColumn(samples, "stateHash") ?? [],
     },
+    beforeFrames: recordByCount((name) => samples.find(({ before }) => before[name] !== null)?.before[name] ?? null),
     worstFrames: findWorstFrames(paired),
     divergence: findDivergence(samples),
     quantileMethod,
@@ -79,12 +75,7 @@ function measureMetrics(
     frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
     physicsMsP95: measurePhysics(samples, timed, betweenGates),
     maxEntities: measureEntities(samples),
-    maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
-    maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
-    maxCanvasOperations: measureMaximum("maxCanvasOperations", samples, "canvasOperations"),
-    maxDomChanges: measureMaximum("maxDomChanges", samples, "domChanges"),
-    entitiesPeak: measureMaximum("entitiesPeak", samples, "sceneEntities"),
-    nodesPeak: measureMaximum("nodesPeak", samples, "sceneNodes"),
+    ...recordByColumn((id, name) => measureMaximum(id, samples, name)),
     ...measureWork(samples),
   };
 }

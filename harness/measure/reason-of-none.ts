@@ -1,22 +1,26 @@
-import type { CountName } from "../../src/formats/frame-counts.ts";
+import { type CountName, definitionOf } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
 type Reasoned = Pick<RunSamples, "counts" | "scene" | "physics">;
 
 /** Why no run has a count: a clause. */
 export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): string {
-  switch (name) {
-    case "drawCalls":
-    case "triangles":
+  const { needs, pass, label } = definitionOf(name);
+  if (pass === "count" && !samples.some(({ counts }) => counts.stateHash !== null))
+    return `${label} are counted in a count pass, and there was none`;
+  switch (needs) {
+    case "draws":
       return `the game never drew with WebGL or WebGPU${whatElse(samples)}`;
-    case "canvasOperations":
+    case "webgl":
+      return "the game never drew with WebGL";
+    case "canvas":
       return "the game never drew on a 2D canvas, so nothing could be counted";
-    case "domChanges":
-      return "changes of the DOM are counted in a count pass, and there was none";
-    case "sceneNodes":
+    case "nodes":
       return "no scene graph of a known engine was found";
-    case "sceneEntities":
+    case "entities":
       return reasonOfNoEntities(samples);
+    case "nothing":
+      return "no run has counted it";
   }
 }
 

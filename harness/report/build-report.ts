@@ -51,6 +51,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     budget: plan.budget,
     metrics: metrics.metrics,
     perFrame: metrics.perFrame,
+    beforeFrames: metrics.beforeFrames,
     worstFrames: metrics.worstFrames,
     work: describeWork(samples),
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
@@ -119,13 +120,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     wallMs: roundMs(sample.wallMs),
     entities: sample.entities,
     finalStateHash: sample.finalStateHash,
-    drawCalls: sample.counts.drawCalls,
-    triangles: sample.counts.triangles,
-    canvasOperations: sample.counts.canvasOperations,
-    domChanges: sample.counts.domChanges,
-    sceneEntities: sample.counts.sceneEntities,
-    sceneNodes: sample.counts.sceneNodes,
-    stateHash: sample.counts.stateHash,
+    ...sample.counts,
     times: sample.times,
   };
 }

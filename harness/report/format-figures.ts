@@ -16,8 +16,23 @@ export function formatMean(mean: number): string {
   return tenths === "0" ? formatCount(Number(whole)) : `${formatCount(Number(whole))}.${tenths}`;
 }
 
+/** Formats bytes with the largest unit of which there is one: `4.2 MB` is 4,200,000 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${String(bytes)} B`;
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : bytes < 1e9 ? [bytes / 1e6, "MB"] : [bytes / 1e9, "GB"];
+  return `${size < 100 ? size.toFixed(1) : formatCount(Math.round(size))} ${unit}`;
+}
+
+/** Formats a figure with its unit. */
 export function formatFigure(value: number, unit: MetricResult["unit"]): string {
-  return unit === "ms" ? formatMs(value) : formatCount(value);
+  switch (unit) {
+    case "ms":
+      return formatMs(value);
+    case "count":
+      return formatCount(value);
+    case "bytes":
+      return formatBytes(value);
+  }
 }
 
 /** `4.120 to 4.350` for a timed metric; empty if there is no interval, or if it has no width. */

@@ -1,3 +1,4 @@
+import { definitionOf, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.ts";
 import type { Divergence, RunReport } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
@@ -77,12 +78,7 @@ function describeFrame(frame: number): string {
 }
 
 const columnTexts: Readonly<Record<Divergence["column"], string>> = {
-  drawCalls: "draw calls",
-  triangles: "triangles",
-  canvasOperations: "operations on 2D canvases",
-  domChanges: "changes of the DOM",
-  sceneEntities: "entities of scene graphs",
-  sceneNodes: "nodes of scene graphs",
+  ...recordByCount((name) => definitionOf(name).label),
   stateHash: "the hash of the state",
   entities: "entities at the end",
   finalStateHash: "the hash of the state at the end",

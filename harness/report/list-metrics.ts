@@ -1,4 +1,5 @@
-import { metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
+import { countNames, countTable, definitionOf } from "../../src/formats/frame-counts.ts";
+import { columnOf, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import type { MetricResult } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
@@ -32,14 +33,41 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
   });
 }
 
-const shownIfAny: ReadonlySet<MetricId> = new Set([
-  ...(["entitiesPeak", "nodesPeak", "maxCanvasOperations", "maxDomChanges", "workP95", "workMax"] as const),
-]);
+/** A game without GL is told so. */
+const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
 function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
-  if (!shownIfAny.has(id)) return false;
-  return (report.metrics[id].value ?? 0) === 0 && !verdict.lines.some(({ metric }) => metric === id);
+  const column = columnOf(id);
+  if (column === null || alwaysShown.has(id) || verdict.lines.some(({ metric }) => metric === id)) return false;
+  return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;
+}
+
+/** What belongs before the first frame, because it makes a hitch in any other. */
+const hitchCounts = ["shaderCompiles", "bufferUploadBytes", "textureUploadBytes"] as const;
+
+/** The columns without a line, with their worst frames, in a few lines for all. Empty if there are none. */
+export function renderOtherCounts(
+  { report, verdict }: ReportFile,
+  { paint, columns: width }: ListStyle,
+): readonly string[] {
+  const shown = countNames.flatMap((name) => {
+    const { metric, hasLine, label, unit } = countTable[name];
+    const { value, frame, mean } = report.metrics[metric];
+    if (hasLine || value === null || value === 0 || verdict.lines.some((line) => line.metric === metric)) return [];
+    // In a game that does the same in every frame, which one it was says nothing.
+    const place = frame === null || mean === value ? "" : ` in frame ${String(frame)}`;
+    return [`${label} ${formatFigure(value, unit)}${place}`];
+  });
+  if (shown.length === 0) return [];
+  const before = hitchCounts.flatMap((name) => {
+    const { label, unit } = countTable[name];
+    const value = report.beforeFrames[name] ?? 0;
+    return value === 0 ? [] : [`${label} ${formatFigure(value, unit)}`];
+  });
+  const earlier = before.length === 0 ? "" : ` Before these frames: ${before.join(", ")}.`;
+  const text = `Also counted, worst frame of each: ${shown.join(", ")}.${earlier}`;
+  return wrapBehind(margin, text, width).map((line) => paint.dim(line));
 }
 
 function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | null, style: ListStyle): readonly Cell[] {
@@ -94,9 +122,6 @@ function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
   }
 }
 
-/** Metrics that have no value in games of another kind. */
-const ofSomeGames: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
-
 interface ExplainedRow {
   readonly id: MetricId;
   readonly metric: MetricResult;
@@ -105,6 +130,6 @@ interface ExplainedRow {
 function explainMissing({ id, metric }: ExplainedRow, { paint, columns: width }: ListStyle): readonly string[] {
   const { reason } = metric;
   if (reason === null) return [];
-  const what = ofSomeGames.has(id) ? "not applicable" : "not measured";
+  const what = alwaysShown.has(id) ? "not applicable" : "not measured";
   return wrapBehind(`${margin}     `, `${what}: ${plainText(reason)}`, width).map((line) => paint.dim(line));
 }

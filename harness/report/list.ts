@@ -4,7 +4,7 @@ import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
 import { renderHeading } from "./list-heading.ts";
 import { renderLiveness } from "./list-liveness.ts";
-import { renderMetrics } from "./list-metrics.ts";
+import { renderMetrics, renderOtherCounts } from "./list-metrics.ts";
 import type { ListStyle } from "./list-style.ts";
 import { renderScene } from "./list-scene.ts";
 import { renderVerdict } from "./list-verdict.ts";
@@ -28,6 +28,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
   const sections = [
     renderHeading(file.report, style),
     renderMetrics(file, style),
+    renderOtherCounts(file, style),
     renderBaseline(file.report, style),
     renderScene(file.report, style),
     renderLiveness(file.report, style),

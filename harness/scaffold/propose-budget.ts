@@ -1,4 +1,5 @@
-import { type Budget, metricDefinitions, type MetricId, metricIds } from "../../src/formats/metrics.ts";
+import { definitionOf } from "../../src/formats/frame-counts.ts";
+import { type Budget, columnOf, metricDefinitions, type MetricId, metricIds } from "../../src/formats/metrics.ts";
 import type { MetricResult } from "../../src/formats/report.ts";
 
 /** A limit for a metric, and the figure that it comes from. */
@@ -33,6 +34,9 @@ const limitMsMin = 2;
 export function proposeBudget(metrics: Readonly<Record<MetricId, MetricResult>>): readonly ProposedLimit[] {
   return metricIds.flatMap((metric) => {
     const { value, high } = metrics[metric];
+    const column = columnOf(metric);
+    // A limit for each column would fail with every change of the game.
+    if (column !== null && !definitionOf(column).hasLine) return [];
     if (value === null || value <= 0 || unknownToManifest.has(metric)) return [];
     const isTimed = metricDefinitions[metric].kind === "timed";
     const limit = isTimed

@@ -1,3 +1,4 @@
+import { recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 import type {
   RecordedRun,
@@ -38,12 +39,8 @@ export function compareReplay(report: RunReport, recorded: RecordedRun, samples:
   const ofReport: ComparedLaunch = {
     parts: unpackParts(recorded.parts),
     counts: {
-      drawCalls: behindWarmup(run.drawCalls, samples.counts.drawCalls, warmup),
-      triangles: behindWarmup(run.triangles, samples.counts.triangles, warmup),
-      canvasOperations: behindWarmup(run.canvasOperations, samples.counts.canvasOperations, warmup),
-      domChanges: behindWarmup(run.domChanges, samples.counts.domChanges, warmup),
-      // Only draws are compared of the counts.
-      ...{ sceneEntities: null, sceneNodes: null, stateHash: null },
+      ...recordByCount((name) => behindWarmup(run[name], samples.counts[name], warmup)),
+      stateHash: null,
     },
     finalStateHash: run.finalStateHash,
   };

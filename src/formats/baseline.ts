@@ -1,15 +1,15 @@
-import { countLabels, countNames } from "./frame-counts.ts";
+import { type CountName, countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import type { FunctionWork } from "./work.ts";
 
 /** What is compared exactly: the counts of each frame, and the code that was executed. */
-export const comparedCounts = [...countNames, "work", "wasm"] as const;
+export const comparedCounts: readonly [ComparedCount, ...ComparedCount[]] = [...countNames, "work", "wasm"];
 
 /** The name of an exact column. */
-export type ComparedCount = (typeof comparedCounts)[number];
+export type ComparedCount = CountName | "work" | "wasm";
 
 /** What a person calls each of them. */
 export const comparedLabels: Readonly<Record<ComparedCount, string>> = {
-  ...countLabels,
+  ...recordByCount((name) => definitionOf(name).label),
   work: "executed code",
   wasm: "WebAssembly instructions",
 };

@@ -1,4 +1,5 @@
 import type { ClickPrompt } from "./element-look.ts";
+import type { CountName } from "./frame-counts.ts";
 import type { AwaitedInput } from "./liveness.ts";
 import type { PartColumn } from "./page-port.ts";
 import type { SceneReport } from "./scene-report.ts";
@@ -7,19 +8,11 @@ import type { PhaseName } from "./phases.ts";
 import type { PlannedRun, RasterMode } from "./run-plan.ts";
 import type { WorkSamples } from "./work.ts";
 
-/** Columns of counts from one run, one entry per measured frame. A work pass counts what a count pass does. */
-export interface CountColumns {
-  /** Null if the metric does not apply, as in a game that never created a GL context. */
-  readonly drawCalls: readonly number[] | null;
-  readonly triangles: readonly number[] | null;
-  /** Commands that draw into 2D canvases; null if there were none in the whole run. */
-  readonly canvasOperations: readonly number[] | null;
-  /** Changes of the DOM's nodes, attributes and texts; only from a count pass. */
-  readonly domChanges: readonly number[] | null;
-  /** Nodes of scene graphs that count as entities; only from a count pass, and null if none can. */
-  readonly sceneEntities: readonly number[] | null;
-  /** Nodes of scene graphs; only from a count pass, and null if there was no scene graph. */
-  readonly sceneNodes: readonly number[] | null;
+/**
+ * Columns of counts from one run, one entry per measured frame. Null if a column does not apply, as draws in a game that
+ * never created a GL context, or if the pass does not count it. A work pass counts what a count pass does.
+ */
+export interface CountColumns extends Readonly<Record<CountName, readonly number[] | null>> {
   /** Chained hash of all observable state up to and including the frame; only from a count pass. */
   readonly stateHash: readonly string[] | null;
 }
@@ -60,6 +53,11 @@ export interface RunNotice {
 export interface RunSamples {
   readonly run: PlannedRun;
   readonly counts: CountColumns;
+  /**
+   * Sums of what was counted before these columns begin: while the page loaded, and in the warm-up where that is left out.
+   * Null for a level, and where the column is null.
+   */
+  readonly before: Readonly<Record<CountName, number | null>>;
   /** The changes of each part of the state, steps counted from the first frame of the warm-up; only from a count pass. */
   readonly parts: readonly PartColumn[] | null;
   readonly times: TimeColumns | null;

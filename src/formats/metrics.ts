@@ -1,38 +1,49 @@
+import { type CountName, countNames, countTable, definitionOf } from "./frame-counts.ts";
+
+/** The metric of a column of counts. */
+export type CountMetricId = (typeof countTable)[CountName]["metric"];
+
+/** The name of a metric, in a budget and in a report. */
+export type MetricId = "frameCpuMsP95" | "physicsMsP95" | "maxEntities" | CountMetricId | "workP95" | "workMax";
+
 /** A metric that can have a budget. The first five can be in a manifest's budget; `--budget` knows all. */
-export const metricIds = [
+export const metricIds: readonly [MetricId, ...MetricId[]] = [
   "frameCpuMsP95",
   "physicsMsP95",
   "maxEntities",
-  "maxDrawCalls",
-  "maxTriangles",
-  "entitiesPeak",
-  "nodesPeak",
-  "maxCanvasOperations",
-  "maxDomChanges",
+  ...countNames.map((name) => countTable[name].metric),
   "workP95",
   "workMax",
-] as const;
+];
 
-/** The name of a metric, in a budget and in a report. */
-export type MetricId = (typeof metricIds)[number];
+const columnsByMetric: ReadonlyMap<MetricId, CountName> = new Map(
+  countNames.map((name) => [countTable[name].metric, name]),
+);
 
+/** The column whose worst frame a metric is; null for the metrics that come from elsewhere. */
+export function columnOf(metric: MetricId): CountName | null {
+  return columnsByMetric.get(metric) ?? null;
+}
+
+/** What is known of a metric. */
 export interface MetricDefinition {
   readonly label: string;
-  readonly unit: "ms" | "count";
+  readonly unit: MetricUnit;
   /** `exact` metrics are the same in every run with the same seed; `timed` ones have an interval. */
   readonly kind: "exact" | "timed";
 }
+
+/** The unit of a figure. */
+export type MetricUnit = "ms" | "count" | "bytes";
 
 export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
   frameCpuMsP95: { label: "frame CPU p95", unit: "ms", kind: "timed" },
   physicsMsP95: { label: "physics p95", unit: "ms", kind: "timed" },
   maxEntities: { label: "entities at the end", unit: "count", kind: "exact" },
-  maxDrawCalls: { label: "draw calls, worst frame", unit: "count", kind: "exact" },
-  maxTriangles: { label: "triangles, worst frame", unit: "count", kind: "exact" },
-  entitiesPeak: { label: "entities, worst frame", unit: "count", kind: "exact" },
-  nodesPeak: { label: "scene nodes, worst frame", unit: "count", kind: "exact" },
-  maxCanvasOperations: { label: "canvas operations, worst frame", unit: "count", kind: "exact" },
-  maxDomChanges: { label: "DOM changes, worst frame", unit: "count", kind: "exact" },
+  ...recordByColumn((_id, name) => {
+    const { label, unit } = definitionOf(name);
+    return { label: `${label}, worst frame`, unit, kind: "exact" };
+  }),
   workP95: { label: "executed code p95", unit: "count", kind: "exact" },
   workMax: { label: "executed code, worst frame", unit: "count", kind: "exact" },
 };
@@ -43,15 +54,23 @@ export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record
     frameCpuMsP95: valueOf("frameCpuMsP95"),
     physicsMsP95: valueOf("physicsMsP95"),
     maxEntities: valueOf("maxEntities"),
-    maxDrawCalls: valueOf("maxDrawCalls"),
-    maxTriangles: valueOf("maxTriangles"),
-    entitiesPeak: valueOf("entitiesPeak"),
-    nodesPeak: valueOf("nodesPeak"),
-    maxCanvasOperations: valueOf("maxCanvasOperations"),
-    maxDomChanges: valueOf("maxDomChanges"),
+    ...recordByColumn(valueOf),
     workP95: valueOf("workP95"),
     workMax: valueOf("workMax"),
   };
+}
+
+/** Creates a record with one value for the metric of each column, in the order of the columns. */
+export function recordByColumn<T>(
+  valueOf: (id: CountMetricId, name: CountName) => T,
+): Readonly<Record<CountMetricId, T>> {
+  const entries = countNames.map((name) => {
+    const { metric } = countTable[name];
+    return [metric, valueOf(metric, name)] as const;
+  });
+  // The type of fromEntries does not say that every metric has its entry.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Object.fromEntries(entries) as Record<CountMetricId, T>;
 }
 
 /** Limits by metric. Exceeded means strictly greater. */

@@ -3,7 +3,7 @@ import type { Validation } from "./diagnostics.ts";
 import { closedObject, integerAboveZero, integerBetween, numberAboveZero, optional } from "./field-kinds.ts";
 import { memberOf } from "./json-document.ts";
 import { readJson } from "./json-text.ts";
-import type { Budget } from "./metrics.ts";
+import { type Budget, recordByColumn } from "./metrics.ts";
 import { validateDocument } from "./validate-document.ts";
 
 /** What a package.json says to Framegate, under the name `framegate`. */
@@ -21,12 +21,9 @@ const budget = closedObject({
   frameCpuMsP95: milliseconds,
   physicsMsP95: milliseconds,
   maxEntities: countFromZero,
-  entitiesPeak: countFromZero,
-  nodesPeak: countFromZero,
+  ...recordByColumn(() => countFromZero),
   maxDrawCalls: countAboveZero,
   maxTriangles: countAboveZero,
-  maxCanvasOperations: countFromZero,
-  maxDomChanges: countFromZero,
   workP95: countAboveZero,
   workMax: countAboveZero,
 });

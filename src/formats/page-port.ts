@@ -140,7 +140,7 @@ export interface PartColumn {
 
 /**
  * The result of `step`. If it has fewer frames than requested, `stopped` has the reason. Counts are summed over realms, with
- * one entry per frame stepped.
+ * one entry per frame stepped; a column that the pass does not count is empty.
  */
 export interface StepReport extends Readonly<Record<CountName, readonly number[]>> {
   /** Only in a count pass, else empty. */
@@ -202,6 +202,8 @@ export interface FinishReport {
   /** Engines whose steps are marked in the trace; null if nothing times physics. */
   readonly physics: readonly string[] | null;
   readonly finalStateHash: string;
+  /** What was counted while the page loaded, before the first frame; 0 for a column that the pass does not count. */
+  readonly loadingCounts: Readonly<Record<CountName, number>>;
   /** Contexts with at least one draw. */
   readonly glContextCount: number;
   readonly glRenderer: string | null;

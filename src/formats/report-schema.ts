@@ -13,7 +13,7 @@ import {
   safeInteger,
   truthValue,
 } from "./field-kinds.ts";
-import { countNames } from "./frame-counts.ts";
+import { countNames, definitionOf, recordByCount } from "./frame-counts.ts";
 import { metricDefinitions, metricIds, recordByMetric } from "./metrics.ts";
 import { phaseNames, recordByPhase } from "./phases.ts";
 import { column, count, counts, duration, hashes, nullable, words, wordsOrNull } from "./report-fields.ts";
@@ -35,7 +35,7 @@ const phaseColumns = nullable(
 
 const metric = closedObject({
   value: nullable(finiteNumber(), "The measured value; null if there is none."),
-  unit: described(oneOf(["ms", "count"]), "Unit of value, low and high."),
+  unit: described(oneOf(["ms", "count", "bytes"]), "Unit of value, low and high."),
   reason: wordsOrNull("The reason why it was not measured; null if it was."),
   mean: nullable(finiteNumber(), "Mean over the measured frames, for a maximum of a count; null otherwise."),
   low: nullable(finiteNumber(), "Lower end of the 95 % interval; the value itself for an exact metric."),
@@ -52,12 +52,7 @@ const worstFrame = closedObject({
 });
 
 const run = closedObject({
-  drawCalls: counts("Draw calls."),
-  triangles: counts("Triangles."),
-  canvasOperations: counts("Commands that draw into 2D canvases."),
-  domChanges: counts("Changes of nodes, attributes and texts of the DOM, in a count pass."),
-  sceneEntities: counts("Nodes of scene graphs that count as entities, in a count pass."),
-  sceneNodes: counts("Nodes of scene graphs, in a count pass."),
+  ...recordByCount((name) => counts(definitionOf(name).about)),
   stateHash: nullable(hashes(), "Null if the pass does not hash every frame."),
   pass: described(
     oneOf(["count", "timed", "plain", "work"]),
@@ -231,12 +226,7 @@ const perFrame = closedObject({
     column("CPU time of the physics phase, or of the physics engines found in a page.", "ms"),
     "Null if there is neither.",
   ),
-  drawCalls: counts("Draw calls."),
-  triangles: counts("Triangles."),
-  canvasOperations: counts("Commands that draw into 2D canvases."),
-  domChanges: counts("Changes of nodes, attributes and texts of the DOM."),
-  sceneEntities: counts("Nodes of scene graphs that count as entities."),
-  sceneNodes: counts("Nodes of scene graphs."),
+  ...recordByCount((name) => counts(definitionOf(name).about)),
   work: nullable(column("Executed code, in tokens."), "Null if it was not read after every frame."),
   stateHash: hashes(),
 });
@@ -368,6 +358,16 @@ const report = closedObject({
     "Results by metric.",
   ),
   perFrame: described(perFrame, "Figures of each measured frame."),
+  beforeFrames: described(
+    closedObject(
+      recordByCount((name) =>
+        definitionOf(name).kind === "level"
+          ? nullable(finiteNumber(), "Always null, because it is a level.")
+          : nullable(finiteNumber(), `${definitionOf(name).about} Null if the metric does not apply.`),
+      ),
+    ),
+    "Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up.",
+  ),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
   physicsEngines: nullable(

@@ -2,7 +2,7 @@ import type { BaselineComparison } from "./baseline.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { Liveness } from "./liveness.ts";
-import type { Budget, MetricId } from "./metrics.ts";
+import type { Budget, MetricId, MetricUnit } from "./metrics.ts";
 import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
@@ -20,7 +20,7 @@ export const reportVersion = 1;
 export interface MetricResult {
   /** Null if it was not measured; `reason` then says why. Never zero instead. */
   readonly value: number | null;
-  readonly unit: "ms" | "count";
+  readonly unit: MetricUnit;
   readonly reason: string | null;
   /** 95 % interval of a timed metric. For an exact metric both ends are the value. */
   readonly low: number | null;
@@ -140,21 +140,20 @@ export interface RunReport {
   readonly raster: RasterMode;
   readonly budget: Budget | null;
   readonly metrics: Readonly<Record<MetricId, MetricResult>>;
-  readonly perFrame: {
+  readonly perFrame: Readonly<Record<CountName, readonly number[] | null>> & {
     readonly cpuMs: readonly number[];
     readonly wallMs: readonly number[];
     /** Of the physics phase, or of the physics engines found in a page; null if there is neither. */
     readonly physicsMs: readonly number[] | null;
-    readonly drawCalls: readonly number[] | null;
-    readonly triangles: readonly number[] | null;
-    readonly canvasOperations: readonly number[] | null;
-    readonly domChanges: readonly number[] | null;
-    readonly sceneEntities: readonly number[] | null;
-    readonly sceneNodes: readonly number[] | null;
     /** Executed code; null if it was not read after every frame. */
     readonly work: readonly number[] | null;
     readonly stateHash: readonly string[];
   };
+  /**
+   * Sums of what was counted before the first measured frame: while the page loaded, and in the warm-up. Null for a level, and
+   * where the column is null.
+   */
+  readonly beforeFrames: Readonly<Record<CountName, number | null>>;
   readonly worstFrames: readonly WorstFrame[];
   /** The executed code; null without a work pass. */
   readonly work: ReportedWork | null;
@@ -188,5 +187,5 @@ export interface RunReport {
 /** The part of the report that is computed from the samples alone. */
 export type RunMetrics = Pick<
   RunReport,
-  "metrics" | "perFrame" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
+  "metrics" | "perFrame" | "beforeFrames" | "worstFrames" | "divergence" | "quantileMethod" | "intervalMethod"
 >;

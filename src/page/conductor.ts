@@ -3,7 +3,7 @@ import type { TapePlayer } from "../core/input/tape-player.ts";
 import { isElementMissed } from "../core/input/tape-waits.ts";
 import type { PartDigest } from "../core/hash-parts.ts";
 import { createStateHash, type HashSink } from "../core/state-hash.ts";
-import { addCounts, type CountName, countNames, noCounts } from "../formats/frame-counts.ts";
+import { type CountName, countNamesOf, type FrameCounts, recordByCount } from "../formats/frame-counts.ts";
 import {
   type FinishReport,
   markNames,
@@ -45,10 +45,10 @@ const framesPending = 4;
 const marksKept = 16;
 
 const nothing = Promise.resolve();
-const nothingShown = { entities: 0, nodes: 0 };
 
 interface StepColumns {
-  readonly counts: Readonly<Record<CountName, number[]>>;
+  /** In the order of the pass's names. */
+  readonly counts: readonly number[][];
   readonly stateHash: string[];
   readonly parts: PartColumns;
 }
@@ -58,6 +58,7 @@ export class Conductor {
   readonly #options: ConductorOptions;
   readonly #runFrame: (step: number) => void | Promise<void>;
   readonly #heart: Heart;
+  readonly #countNames: readonly CountName[];
   /** Over all frames so far. */
   readonly #chain = createStateHash();
   #nextStep = 0;
@@ -67,6 +68,7 @@ export class Conductor {
     const { agent, game, roots, tapePlayer, needsTurns, bridge } = options;
     const hasLayout = roots.some((root) => root.hasLayout);
     this.#options = options;
+    this.#countNames = countNamesOf(agent.config.pass === "count");
     this.#runFrame = createFrameRunner({
       ...{ agent, game, tapePlayer, needsTurns, hasLayout, bridge },
       notePhase: agent.config.inspect === null ? null : this.#notePhase,
@@ -88,16 +90,16 @@ export class Conductor {
   }
 
   async step(count: number): Promise<StepReport> {
-    const drawn = { drawCalls: [], triangles: [], canvasOperations: [] };
-    const counts = { ...drawn, domChanges: [], sceneEntities: [], sceneNodes: [] };
-    const columns: StepColumns = { counts, stateHash: [], parts: new PartColumns() };
+    const names = this.#countNames;
+    const columns: StepColumns = { counts: names.map(() => []), stateHash: [], parts: new PartColumns() };
     const stopped = await this.#runFrames(count, columns);
+    const counts = recordByCount((name) => columns.counts[names.indexOf(name)] ?? []);
     return { ...counts, stateHash: columns.stateHash, parts: columns.parts.list(), stopped };
   }
 
   async finish(): Promise<FinishReport> {
     const { agent, game, roots, tapePlayer } = this.#options;
-    const { heardSources, ...summary } = await agent.finish();
+    const { heardSources, loadingCounts, ...summary } = await agent.finish();
     const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(unmatchedNotice);
     const final = createStateHash();
     game.hashInto(final);
@@ -105,6 +107,7 @@ export class Conductor {
     final.addText(summary.finalStateHash);
     return {
       ...summary,
+      loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
       notices: [...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
       // The other one is of the frames below, where no roots are.
       scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),
@@ -172,20 +175,27 @@ export class Conductor {
   }
 
   #takeFrame(step: number, columns: StepColumns): void {
-    const { agent, roots, bridge } = this.#options;
+    const { agent, bridge } = this.#options;
     this.#hashState();
-    const { changes, ...counts } = agent.takeFrame();
-    const shown = agent.config.pass === "count" ? countScene(worldsOf(roots), []) : nothingShown;
-    const own = agent.config.pass === "count" ? (countOwnEntities(roots) ?? 0) : 0;
-    const all = addCounts(counts, {
-      ...noCounts,
-      sceneEntities: shown.entities + own,
-      sceneNodes: shown.nodes + own,
-    });
-    for (const name of countNames) columns.counts[name].push(all[name]);
-    bridge?.endFrame(all);
+    const { changes, counts } = agent.takeFrame();
+    if (agent.config.pass === "count") this.#addScenes(counts);
+    for (let index = 0; index < columns.counts.length; index += 1) columns.counts[index]?.push(counts[index] ?? 0);
+    bridge?.endFrame(Object.fromEntries(this.#countNames.map((name, index) => [name, counts[index] ?? 0])));
     if (agent.parts !== null) columns.stateHash.push(this.#chainFrame(step, changes, columns.parts));
     if (agent.config.pass === "timed" && step % marksKept === marksKept - 1) clearMarks(agent, step);
+  }
+
+  /** Adds the scene graphs of the roots, which no realm knows. */
+  #addScenes(counts: FrameCounts): void {
+    const { roots } = this.#options;
+    const shown = countScene(worldsOf(roots), []);
+    const own = countOwnEntities(roots) ?? 0;
+    const add = (name: CountName, count: number): void => {
+      const index = this.#countNames.indexOf(name);
+      counts[index] = (counts[index] ?? 0) + count;
+    };
+    add("sceneEntities", shown.entities + own);
+    add("sceneNodes", shown.nodes + own);
   }
 
   readonly #notePhase = (): void => {

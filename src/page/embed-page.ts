@@ -8,11 +8,12 @@ export function embedPage(stage: HTMLElement, url: string): Promise<void> {
   frame.allow = "autoplay *; cross-origin-isolated *; fullscreen *; gamepad *";
   frame.style.cssText = "position:absolute;inset:0;width:100%;height:100%;border:0";
   return new Promise((resolve) => {
-    frame.addEventListener("load", () => {
+    // No listener, because those of the page are counted.
+    frame.onload = (): void => {
       // Keyboard input goes to the game, as it would in a window of its own.
       frame.focus({ preventScroll: true });
       resolve();
-    });
+    };
     frame.src = url;
     stage.append(frame);
   });

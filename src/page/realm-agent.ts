@@ -5,13 +5,16 @@ import type { PlayedEvent, SourceEvent } from "../formats/tape.ts";
 import type { HashParts, PartDigest } from "../core/hash-parts.ts";
 
 /** The counts of one frame, in one realm and the realms below it. */
-export interface RealmFrame extends FrameCounts {
+export interface RealmFrame {
+  readonly counts: FrameCounts;
   /** The parts of the state that changed in the frame; empty if nothing is hashed. */
   readonly changes: readonly PartDigest[];
 }
 
 /** The final results of a realm and the realms below it. */
-export interface RealmSummary extends FinishReport {
+export interface RealmSummary extends Omit<FinishReport, "loadingCounts"> {
+  /** What was counted before the first frame of each realm. */
+  readonly loadingCounts: FrameCounts;
   /** Sources of the tape that reached a listener, as `describeSource` names them. */
   readonly heardSources: readonly string[];
 }

@@ -1,4 +1,6 @@
 import { pageEnvironment } from "../../src/formats/page-environment.ts";
+import { recordByCount } from "../../src/formats/frame-counts.ts";
+import { recordByMetric } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { reportVersion, type RunReport } from "../../src/formats/report.ts";
 
@@ -25,7 +27,7 @@ const missing = {
 } as const;
 
 const counts = {
-  ...{ drawCalls: [4], triangles: null, canvasOperations: null, domChanges: [2], sceneEntities: [1], sceneNodes: [9] },
+  ...{ ...recordByCount(() => null), drawCalls: [4], domChanges: [2], sceneEntities: [1], sceneNodes: [9] },
   stateHash: ["a"],
 };
 
@@ -42,20 +44,6 @@ const work: RunReport["work"] = {
   functions: [{ name: "spawn", position: "src/spawn.ts:8:3", owner: "game", work: 5 }],
   wasm: [9],
   natives: [{ name: ".sort", calls: 2 }],
-};
-
-const metrics: RunReport["metrics"] = {
-  frameCpuMsP95: missing,
-  physicsMsP95: missing,
-  maxEntities: exact,
-  maxDrawCalls: exact,
-  maxTriangles: exact,
-  maxCanvasOperations: missing,
-  maxDomChanges: exact,
-  entitiesPeak: exact,
-  nodesPeak: exact,
-  workP95: exact,
-  workMax: exact,
 };
 
 const explanation: RunReport["explanation"] = {
@@ -117,8 +105,9 @@ export function makeReportFile(): ReportFile {
       tape: { file: "a.tape.json", hash: "00", events: 3, isOrphan: true },
       raster: "skip",
       budget: { maxDrawCalls: 3 },
-      metrics,
+      metrics: { ...recordByMetric(() => missing), maxEntities: exact, maxDrawCalls: exact, maxDomChanges: exact },
       perFrame: { cpuMs: [1.75], wallMs: [2], physicsMs: null, work: [7], ...counts },
+      beforeFrames: { ...recordByCount(() => null), drawCalls: 3 },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       work,
       physicsEngines: ["cannon-es"],

@@ -1,7 +1,6 @@
-import type { CountName } from "../../formats/frame-counts.ts";
 import { type SourceEvent, validateTape } from "../../formats/tape.ts";
 import { listEntities, type SceneWorld } from "../scene/count-scene.ts";
-import { FrameLog, type FrameProfile } from "./frame-log.ts";
+import { FrameLog, type FrameProfile, type LoggedFrame } from "./frame-log.ts";
 import { PauseGate } from "./pause-gate.ts";
 
 /** A root, as `roots()` returns it. */
@@ -94,7 +93,7 @@ export class DebugBridge {
   }
 
   /** Called after each frame, with its counts. */
-  endFrame(counts: Readonly<Record<CountName, number>>): void {
+  endFrame(counts: LoggedFrame["counts"]): void {
     this.log.add(counts);
     this.gate.endFrame();
   }

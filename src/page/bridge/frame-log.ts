@@ -1,4 +1,4 @@
-import { type CountName, countNames } from "../../formats/frame-counts.ts";
+import type { CountName } from "../../formats/frame-counts.ts";
 import { type PhaseName, phaseNames } from "../../formats/phases.ts";
 
 /** The figures of one frame. Times are real milliseconds of the main thread. */
@@ -8,6 +8,7 @@ export interface LoggedFrame {
   readonly ms: number;
   /** Empty for a game without roots, which has no phases. */
   readonly phases: Readonly<Partial<Record<PhaseName, number>>>;
+  /** Those that the run counts. */
   readonly counts: Readonly<Partial<Record<CountName, number>>>;
 }
 
@@ -60,10 +61,9 @@ export class FrameLog {
   }
 
   /** Adds the counts of the frame, which are known after its end. */
-  add(counts: Readonly<Record<CountName, number>>): void {
+  add(counts: LoggedFrame["counts"]): void {
     const phases = Object.fromEntries(this.#phases.map((ms, index) => [phaseNames[index] ?? "", ms]));
-    const ofFrame = Object.fromEntries(countNames.map((name) => [name, counts[name]]));
-    this.#frames.push({ step: this.#step, ms: this.#endMs - this.#startMs, phases, counts: ofFrame });
+    this.#frames.push({ step: this.#step, ms: this.#endMs - this.#startMs, phases, counts });
     if (this.#frames.length > framesKept) this.#frames = this.#frames.slice(-framesKept);
   }
 

@@ -1,26 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parseFinishReport, parseMountReport, parseStepReport } from "../../../harness/capture/parse-page-reports.ts";
+import { recordByCount } from "../../../src/formats/frame-counts.ts";
 
-const noColumns = {
-  drawCalls: [],
-  triangles: [],
-  canvasOperations: [],
-  domChanges: [],
-  sceneEntities: [],
-  sceneNodes: [],
-};
+const noColumns = recordByCount((): readonly number[] => []);
 
 describe("what comes out of a page", () => {
   it("passes as it is where it is what the port promises", () => {
     const parts = [{ realm: "/", part: "gl", steps: [-1, 0], digests: ["cd", "ef"] }];
-    const counts = {
-      drawCalls: [3],
-      triangles: [12],
-      canvasOperations: [2],
-      domChanges: [1],
-      sceneEntities: [1],
-      sceneNodes: [4],
-    };
+    const counts = { ...noColumns, drawCalls: [3], triangles: [12], bufferBytes: [2 ** 33] };
     const step = { ...counts, stateHash: ["ab"], parts, stopped: null };
     expect(parseStepReport(step)).toEqual(step);
     const mount = { ok: true, bootMs: 1.5, crossOriginIsolated: true, timerResolutionMs: 0.005 };

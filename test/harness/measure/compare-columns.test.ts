@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareColumns, type ExactColumns, judgeWork } from "../../../harness/measure/compare-columns.ts";
+import { recordByCount } from "../../../src/formats/frame-counts.ts";
 
-const none: ExactColumns = {
-  drawCalls: null,
-  triangles: null,
-  canvasOperations: null,
-  domChanges: null,
-  sceneEntities: null,
-  sceneNodes: null,
-};
+const none: ExactColumns = recordByCount(() => null);
 
 function draws(column: readonly number[]): ExactColumns {
   return { ...none, drawCalls: column };

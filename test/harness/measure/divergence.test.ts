@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findDivergence } from "../../../harness/measure/divergence.ts";
 import type { RunSamples } from "../../../src/formats/frame-sample.ts";
-import { makeSamples, withCount } from "../fixtures/make-samples.ts";
+import { makeSamples, noCounts, withCount } from "../fixtures/make-samples.ts";
 
 const samples = makeSamples(["count", "count", "timed", "timed"]);
 
@@ -84,12 +84,9 @@ describe("findDivergence", () => {
     const stopped: RunSamples = {
       ...second!,
       counts: {
+        ...noCounts,
         drawCalls: second!.counts.drawCalls!.slice(0, 30),
         triangles: second!.counts.triangles!.slice(0, 30),
-        canvasOperations: null,
-        domChanges: null,
-        sceneEntities: null,
-        sceneNodes: null,
         stateHash: second!.counts.stateHash!.slice(0, 30),
       },
       entities: null,

@@ -72,9 +72,9 @@ describe("measureRuns", () => {
   });
 
   it("fills every column of a frame with one entry a measured frame", () => {
-    const { canvasOperations, work, ...perFrame } = measureRuns(makeSamples(passes)).perFrame;
-    const lengths = Object.values(perFrame).map((column) => column?.length);
-    expect(lengths).toEqual([120, 120, 120, 120, 120, 120, 120, 120, 120]);
-    expect([canvasOperations, work]).toEqual([null, null]);
+    const { perFrame } = measureRuns(makeSamples(passes));
+    const columns = Object.entries(perFrame).filter(([, column]) => column !== null);
+    expect(columns.map(([, column]) => column?.length)).toEqual([120, 120, 120, 120, 120, 120, 120, 120, 120]);
+    expect(perFrame.canvasOperations).toBeNull();
   });
 });

@@ -51,15 +51,7 @@ describe("the first difference", () => {
   });
 
   it("is the draws where commands are counted and not hashed, and the end where nothing else differs", () => {
-    const counts = {
-      drawCalls: [1, 2],
-      triangles: [12, 24],
-      canvasOperations: null,
-      domChanges: null,
-      sceneEntities: null,
-      sceneNodes: null,
-      stateHash: [],
-    };
+    const counts = { ...noCounts, drawCalls: [1, 2], triangles: [12, 24] };
     const more = { ...counts, triangles: [12, 36] };
     expect(findFirstDifference([launch(steady, { counts }), launch(steady, { counts: more })])).toMatchObject({
       ...{ part: "triangles", step: 1, values: ["24", "36"] },

@@ -7,6 +7,7 @@ import { openGamePage } from "../../../harness/capture/open-game-page.ts";
 import { loadProject } from "../../../harness/load/load-project.ts";
 import { planRuns } from "../../../harness/plan/plan-runs.ts";
 import { serveSite } from "../../../harness/serve/serve-site.ts";
+import type { CountName } from "../../../src/formats/frame-counts.ts";
 import type { FinishReport, MountReport, PartColumn } from "../../../src/formats/page-port.ts";
 import type { Tape } from "../../../src/formats/tape.ts";
 import { slowDown } from "./slow-site.ts";
@@ -34,6 +35,8 @@ export interface PreludeRun {
   readonly mount: MountReport;
   readonly found: unknown;
   readonly stateHash: string;
+  /** What was counted in each frame. */
+  readonly counts: Readonly<Record<CountName, readonly number[]>>;
   readonly parts: readonly PartColumn[];
   readonly finish: FinishReport;
   /** Requested files that do not exist. */
@@ -115,6 +118,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
     mount,
     found: await frame?.evaluate("found"),
     stateHash: steps.stateHash.at(-1) ?? "",
+    counts: steps,
     parts: steps.parts,
     finish: await game.finish(),
     missing: site.takeMissing().map(({ url }) => url),

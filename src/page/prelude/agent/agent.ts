@@ -1,5 +1,5 @@
 import type { HashParts, PartDigest } from "../../../core/hash-parts.ts";
-import { addCounts, combineCounts, type FrameCounts, noCounts } from "../../../formats/frame-counts.ts";
+import { addCounts } from "../../../formats/frame-counts.ts";
 import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../formats/page-port.ts";
 import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
@@ -8,6 +8,7 @@ import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
 import { tamperWatch } from "../native/untouched.ts";
 import type { RealmsBelow } from "../realms/realms-below.ts";
+import { CountMeter } from "./count-meter.ts";
 import type { Instruments } from "./instruments.ts";
 import { summarizeRealm } from "./summarize-realm.ts";
 
@@ -50,7 +51,7 @@ export class Agent implements RealmAgent {
     this.runQueuedWork = queuedWork.run;
     this.#instruments = instruments;
     this.#below = below;
-    this.#counts = new CountMeter(instruments);
+    this.#counts = new CountMeter(instruments, config.pass === "count");
   }
 
   hasTimers(): boolean {
@@ -101,7 +102,7 @@ export class Agent implements RealmAgent {
     page?.animations.discover();
     page?.domChanges.begin();
     // Draws made while booting belong to no frame, and changes are told from those of frame 0.
-    this.#counts.take();
+    this.#counts.beginFrames();
     this.#hashState();
     this.#bootChanges = this.parts?.close(true) ?? [];
   }
@@ -172,9 +173,10 @@ export class Agent implements RealmAgent {
     this.#hashState();
     const others = this.#below.takeFrame();
     const scene = this.#instruments.engines.scenes?.takeFrame() ?? nothingShown;
-    const counts = { ...this.#counts.take(), sceneEntities: scene.entities, sceneNodes: scene.nodes };
+    const counts = this.#counts.take(scene);
+    addCounts(counts, others.counts);
     return {
-      ...addCounts(counts, others),
+      counts,
       changes:
         this.parts === null ? nothingChanged : [...this.#takeBoot(), ...this.parts.close(false), ...others.changes],
     };
@@ -197,7 +199,7 @@ export class Agent implements RealmAgent {
     this.guard();
     // What the GPU process has lost meanwhile.
     this.#instruments.gl.lookForLosses(this.#step);
-    return summarizeRealm(this.#instruments, this.#counts.taken(), below);
+    return summarizeRealm(this.#instruments, this.#counts, below);
   }
 
   /** Says so, and puts it back, if the page has replaced what all code runs on. */
@@ -296,31 +298,3 @@ const nothingChanged: readonly PartDigest[] = [];
 const nothingSeen: ElementLook = { sighting: null, others: [], badSelector: null };
 const isSeen = ({ sighting }: ElementLook): boolean => sighting !== null && sighting.hiddenBy === null;
 const nothingShown = { entities: 0, nodes: 0 };
-
-/** Turns the running totals of a realm into the counts since the last call. */
-class CountMeter {
-  readonly #instruments: Instruments;
-  #seen = noCounts;
-
-  constructor(instruments: Instruments) {
-    this.#instruments = instruments;
-  }
-
-  /** The totals at the last call of `take`. */
-  taken(): FrameCounts {
-    return this.#seen;
-  }
-
-  take(): FrameCounts {
-    const { gl, canvas2d, page } = this.#instruments;
-    const { drawCalls, triangles } = gl.totals;
-    const seen = this.#seen;
-    this.#seen = {
-      ...noCounts,
-      ...{ drawCalls, triangles },
-      canvasOperations: canvas2d.totals.operations,
-      domChanges: page?.domChanges.count() ?? 0,
-    };
-    return combineCounts(this.#seen, seen, (now, before) => now - before);
-  }
-}

@@ -11,6 +11,7 @@ import { AsyncOrder } from "../loads/async-order.ts";
 import type { WorkerConfig } from "../realms/worker-config.ts";
 import { HeldEvents } from "../loads/held-events.ts";
 import { acceptChildRealms, type ChildRealms } from "../realms/child-realms.ts";
+import { countListeners, type ListenerCount } from "../dom/count-listeners.ts";
 import { type DomChanges, type DomHash, watchDom } from "../dom/dom-changes.ts";
 import { type FrameObservers, installFrameObservers } from "../dom/frame-observers.ts";
 import type { Canvas2dInstrument } from "../gl/install-canvas-2d.ts";
@@ -75,6 +76,8 @@ export interface Instruments {
   readonly gl: GlInstrument;
   readonly canvas2d: Canvas2dInstrument;
   readonly engines: Engines;
+  /** Only in a count pass. */
+  readonly listeners: ListenerCount | null;
   /** Null in a worker. */
   readonly renderingEvents: RenderingEvents | null;
   /** Null if nothing is hashed. */
@@ -119,6 +122,7 @@ export function installInstruments(
   const real = { ...native, turn: tasks.turn };
   const pause = pauseOf(real);
   const reportError = realm.reportError.bind(realm);
+  const listeners = config.pass === "count" ? countListeners(realm) : null;
   const hashParts = config.pass === "count" ? new HashParts(realmName, config.inspect) : null;
   const notices = collectPageNotices(realm);
   // Before its lines are hashed.
@@ -159,11 +163,12 @@ export function installInstruments(
   const drawing = installDrawing({ realm, config, hashParts, images, shared, onReadback, queueMicrotask, pause });
   const sideEffects = hashOthers();
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
+  listeners?.begin();
   hideReplacements(realm);
   return {
     ...{ real, parts: hashParts, given, notices, consoleLines, namedUses, frames, workers, trap, clock, ticks, timers },
     ...{ randomness, order, tasks, queuedWork, page, engines },
-    ...{ ...drawing, sideEffects, events, pause, renderingEvents },
+    ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
   };
 }

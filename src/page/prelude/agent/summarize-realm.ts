@@ -1,21 +1,23 @@
+import { addCounts, type FrameCounts } from "../../../formats/frame-counts.ts";
 import { createStateHash } from "../../../core/state-hash.ts";
-import type { FrameCounts } from "../../../formats/frame-counts.ts";
 import { joinScenes } from "../../../formats/scene-report.ts";
 import type { RealmSummary } from "../../realm-agent.ts";
+import type { CountMeter } from "./count-meter.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** The final results of a realm, merged with those of the realms below it. `totals` are the counts up to its last frame. */
+/** The final results of a realm, merged with those of the realms below it. `counts` has the totals up to its last frame. */
 export function summarizeRealm(
   instruments: Instruments,
-  totals: FrameCounts,
+  counts: CountMeter,
   below: readonly RealmSummary[],
 ): RealmSummary {
   const { gl, trap, notices, consoleLines } = instruments;
   const drawingBelow = below.reduce((total, summary) => total + summary.glContextCount, 0);
   return {
-    finalStateHash: hashFinalState(instruments, totals, below),
+    finalStateHash: hashFinalState(instruments, counts, below),
     scene: sceneOf(instruments, below),
     physics: physicsOf(instruments, below),
+    loadingCounts: countLoading(counts, below),
     glContextCount: gl.drawingContextCount() + drawingBelow,
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
     contextLosses: [...gl.contextLosses(), ...below.flatMap((summary) => summary.contextLosses)],
@@ -33,6 +35,12 @@ export function summarizeRealm(
     inspections: [...below.flatMap((summary) => summary.inspections), ...inspectionsOf(instruments)],
     notices: [...notices.list(), ...consoleLines.notices(), ...below.flatMap((summary) => summary.notices)],
   };
+}
+
+function countLoading(counts: CountMeter, below: readonly RealmSummary[]): FrameCounts {
+  const all = counts.loading();
+  for (const summary of below) addCounts(all, summary.loadingCounts);
+  return all;
 }
 
 function sceneOf({ engines }: Instruments, below: readonly RealmSummary[]): RealmSummary["scene"] {
@@ -60,17 +68,11 @@ function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections
 /**
  * Includes only state that is the same in every pass. The command stream, for example, is only hashed in count passes.
  */
-function hashFinalState(
-  { randomness }: Instruments,
-  { drawCalls, triangles, canvasOperations }: FrameCounts,
-  below: readonly RealmSummary[],
-): string {
+function hashFinalState({ randomness }: Instruments, counts: CountMeter, below: readonly RealmSummary[]): string {
   const final = createStateHash();
   randomness.hashInto(final);
   // A frame that is loading may draw after the last frame, sooner or later.
-  final.addNumber(drawCalls);
-  final.addNumber(triangles);
-  final.addNumber(canvasOperations);
+  for (const name of ["drawCalls", "triangles", "canvasOperations"] as const) final.addNumber(counts.taken(name));
   for (const summary of below) final.addText(summary.finalStateHash);
   return final.digest();
 }

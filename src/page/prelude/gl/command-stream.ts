@@ -1,6 +1,7 @@
 import { absorbData, isPlain } from "../../../core/absorb-data.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import type { ImageSources } from "./image-sources.ts";
+import { elementsOfTexel } from "./texel-bytes.ts";
 import { hookMethod, methodNames, toInteger, type MethodTable } from "./realm-methods.ts";
 
 /** Feeds the calls to a graphics context into a hash, in order. */
@@ -16,9 +17,13 @@ const questions = /^(?:get|is[A-Z]|checkFramebufferStatus$|clientWaitSync$|measu
 
 /**
  * Creates a stream into `sink`. Objects are hashed by the order of their first appearance, plain ones by what is in them, and
- * images by their size and their source.
+ * images by their size and their source. Calls `onCommand` after each command that was taken.
  */
-export function createCommandStream(sink: HashSink, images: ImageSources | null = null): CommandStream {
+export function createCommandStream(
+  sink: HashSink,
+  images: ImageSources | null = null,
+  onCommand: () => void = () => undefined,
+): CommandStream {
   const ordinals = new WeakMap<object, number>();
   let ordinalCount = 0;
   let lastReceiver: object | null = null;
@@ -82,7 +87,9 @@ export function createCommandStream(sink: HashSink, images: ImageSources | null 
               absorbReceiver(this);
               absorbCall(name, id, parameters);
             }
-            return original.apply(this, parameters);
+            const result = original.apply(this, parameters);
+            onCommand();
+            return result;
           };
         });
       }
@@ -157,23 +164,6 @@ const uploadShapes: Readonly<Record<string, { readonly sizes: readonly number[];
   texSubImage3D: { sizes: [5, 6, 7], format: 8 },
 };
 
-const channelsByFormat: ReadonlyMap<unknown, number> = new Map([
-  [0x1906, 1],
-  [0x1909, 1],
-  [0x1903, 1],
-  [0x8d94, 1],
-  [0x1902, 1],
-  [0x84f9, 1],
-  [0x190a, 2],
-  [0x8227, 2],
-  [0x8228, 2],
-  [0x1907, 3],
-  [0x8d98, 3],
-]);
-
-/** Types with a whole texel in one element. */
-const packedTypes: ReadonlySet<unknown> = new Set([0x8033, 0x8034, 0x8363, 0x8368, 0x8c3b, 0x8c3e, 0x84fa]);
-
 /**
  * The number of elements that an upload reads; null for other commands. It ignores the padding of rows, which is off by
  * a few bytes.
@@ -182,8 +172,7 @@ function countTexels(name: string, parameters: readonly unknown[]): number | nul
   const shape = uploadShapes[name];
   if (shape === undefined) return null;
   const texels = shape.sizes.reduce((product, position) => product * toInteger(parameters[position]), 1);
-  const channels = channelsByFormat.get(parameters[shape.format]) ?? 4;
-  return packedTypes.has(parameters[shape.format + 1]) ? texels : texels * channels;
+  return texels * elementsOfTexel(parameters[shape.format], parameters[shape.format + 1]);
 }
 
 // By name instead of by class, because the buffer may come from another realm.

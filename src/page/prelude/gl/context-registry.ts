@@ -7,6 +7,12 @@ export interface ContextRegistry {
   /** Whether `receiver` is a context or an extension of one. Marks the context as drawing. */
   admitDrawing(receiver: object): boolean;
   isContext(receiver: object): boolean;
+  /** The context that `receiver` is, or is an extension of; null if it is neither. */
+  contextOf(receiver: object): object | null;
+  /** Whether a context is lost at this moment. */
+  isLost(context: object): boolean;
+  /** The contexts that were lost when `lookForLosses` looked last. */
+  lostContexts(): readonly object[];
   /** Whether GL or WebGPU renders the pixels of `value`. */
   isGlCanvas(value: unknown): boolean;
   drawingContextCount(): number;
@@ -107,6 +113,15 @@ export function createContextRegistry(realm: object): ContextRegistry & Registry
       return true;
     },
     isContext: (receiver) => records.has(receiver),
+    contextOf: (receiver) => recordOf(receiver)?.context ?? null,
+    isLost(context) {
+      const record = recordOf(context);
+      return record !== undefined && (record.isSecond ? second : first).isLost(context);
+    },
+    lostContexts() {
+      if (!isAnyLost) return [];
+      return drawingRecords().flatMap(({ context, loss }) => (loss?.isLost === true ? [context] : []));
+    },
     isGlCanvas: (value) => typeof value === "object" && value !== null && glCanvases.has(value),
     drawingContextCount: () => drawing.length,
     drawingContexts: () => drawingRecords().map(({ context, isSecond }) => ({ context, isSecond })),
@@ -173,6 +188,7 @@ function observeResult(
 
 interface NativeClass {
   isOne(value: object): boolean;
+  isLost(context: object): boolean;
   readRenderer(context: object): string | null;
 }
 
@@ -186,6 +202,7 @@ function nativeOf(realm: object, className: string): NativeClass {
         return false;
       }
     },
+    isLost: (context) => invokeMethod(isContextLost, context, []) === true,
     readRenderer(context) {
       const isUnmasked = (invokeMethod(getExtension, context, ["WEBGL_debug_renderer_info"]) ?? null) !== null;
       const name = invokeMethod(getParameter, context, [isUnmasked ? unmaskedRendererParameter : rendererParameter]);

@@ -4,9 +4,11 @@ import { hookMethod, prototypeOf, toInteger, type MethodTable } from "./realm-me
 interface Drawn {
   readonly drawCalls: number;
   readonly triangles: number;
+  readonly vertices: number;
+  readonly instances: number;
 }
 
-const nothing: Drawn = { drawCalls: 0, triangles: 0 };
+const nothing: Drawn = { drawCalls: 0, triangles: 0, vertices: 0, instances: 0 };
 
 /**
  * Hooks the draws of WebGPU, if the realm has it. A render bundle outlives the mode in which it is recorded, so it is
@@ -20,6 +22,8 @@ export function countWebGpu(realm: object, state: GlState): void {
   function execute(drawn: Drawn): void {
     state.totals.drawCalls += drawn.drawCalls;
     state.totals.triangles += drawn.triangles;
+    state.totals.vertices += drawn.vertices;
+    state.totals.instances += drawn.instances;
   }
 
   const [pass = null, bundle = null] = encoders;
@@ -86,11 +90,14 @@ function watchPipelines(realm: object): Topologies {
 const directDraws = ["draw", "drawIndexed"];
 const indirectDraws = ["drawIndirect", "drawIndexedIndirect"];
 
-function measureDraw(name: string, primitive: number, [count, instances = 1]: readonly unknown[]): Drawn {
+function measureDraw(name: string, primitive: number, [count, given]: readonly unknown[]): Drawn {
   // Only the GPU knows the size of an indirect draw.
-  if (indirectDraws.includes(name)) return { drawCalls: 1, triangles: 0 };
-  const triangles = countTriangles(primitive, toInteger(count)) * Math.max(0, toInteger(instances));
-  return { drawCalls: 1, triangles };
+  if (indirectDraws.includes(name)) return { ...nothing, drawCalls: 1 };
+  const instances = given === undefined ? 1 : Math.max(0, toInteger(given));
+  const triangles = countTriangles(primitive, toInteger(count)) * instances;
+  const vertices = Math.max(0, toInteger(count)) * instances;
+  // Every draw of WebGPU has instances. Of those with one, nobody would say that they are instanced.
+  return { drawCalls: 1, triangles, vertices, instances: instances === 1 ? 0 : instances };
 }
 
 function hookPass(
@@ -159,6 +166,8 @@ function addDrawn(left: Drawn, right: Drawn): Drawn {
   return {
     drawCalls: left.drawCalls + right.drawCalls,
     triangles: left.triangles + right.triangles,
+    vertices: left.vertices + right.vertices,
+    instances: left.instances + right.instances,
   };
 }
 

@@ -1,4 +1,5 @@
 import { hookMethod, toInteger, type MethodTable } from "./realm-methods.ts";
+import type { GlTotals } from "./gl-totals.ts";
 import type { ContextRegistry } from "./context-registry.ts";
 
 /**
@@ -9,7 +10,7 @@ export type GlMode = "forward" | "discard" | "drop";
 
 export interface GlState {
   mode: GlMode;
-  readonly totals: { drawCalls: number; triangles: number };
+  readonly totals: GlTotals;
 }
 
 /** Positions of parameters. */
@@ -85,12 +86,21 @@ function hookPlainDraw(owner: MethodTable, name: string, draw: PlainDraw, { stat
     return function (...parameters) {
       // Not a context of this realm, so the native method reports the error.
       if (!registry.admitDrawing(this)) return original.apply(this, parameters);
-      const perInstance = countTriangles(parameters[0], toInteger(parameters[countAt]));
+      const count = toInteger(parameters[countAt]);
+      const perInstance = countTriangles(parameters[0], count);
       totals.drawCalls += 1;
-      totals.triangles += instancesAt < 0 ? perInstance : perInstance * Math.max(0, toInteger(parameters[instancesAt]));
+      if (instancesAt < 0) {
+        totals.triangles += perInstance;
+        totals.vertices += Math.max(0, count);
+      } else {
+        const instances = Math.max(0, toInteger(parameters[instancesAt]));
+        totals.triangles += perInstance * instances;
+        totals.vertices += Math.max(0, count) * instances;
+        totals.instances += instances;
+      }
       if (state.mode === "drop") return undefined;
       // GL must still report a negative number.
-      if (state.mode === "discard" && toInteger(parameters[countAt]) > 0) parameters[countAt] = 0;
+      if (state.mode === "discard" && count > 0) parameters[countAt] = 0;
       return original.apply(this, parameters);
     };
   });
@@ -105,7 +115,7 @@ function hookMultiDraw(owner: MethodTable, name: string, draw: MultiDraw, { stat
       if (!registry.admitDrawing(this)) return original.apply(this, parameters);
       const drawCount = Math.max(0, toInteger(parameters[draw.drawCount]));
       totals.drawCalls += 1;
-      totals.triangles += countMultiDrawTriangles(draw, drawCount, parameters);
+      countMultiDraw(draw, drawCount, parameters, totals);
       if (state.mode === "drop") return undefined;
       if (state.mode === "discard") {
         if (zeros.length < drawCount) zeros = new Int32Array(drawCount);
@@ -117,13 +127,15 @@ function hookMultiDraw(owner: MethodTable, name: string, draw: MultiDraw, { stat
   });
 }
 
-function countMultiDrawTriangles(draw: MultiDraw, drawCount: number, parameters: readonly unknown[]): number {
-  let sum = 0;
+function countMultiDraw(draw: MultiDraw, drawCount: number, parameters: readonly unknown[], totals: GlTotals): void {
+  const isInstanced = draw.instanceCounts >= 0;
   for (let index = 0; index < drawCount; index += 1) {
-    const instanceCount = draw.instanceCounts < 0 ? 1 : readEntry(parameters, draw.instanceCounts, index);
-    sum += countTriangles(parameters[0], readEntry(parameters, draw.counts, index)) * Math.max(0, instanceCount);
+    const count = readEntry(parameters, draw.counts, index);
+    const instances = isInstanced ? Math.max(0, readEntry(parameters, draw.instanceCounts, index)) : 1;
+    totals.triangles += countTriangles(parameters[0], count) * instances;
+    totals.vertices += Math.max(0, count) * instances;
+    if (isInstanced) totals.instances += instances;
   }
-  return sum;
 }
 
 function readEntry(parameters: readonly unknown[], listAt: number, index: number): number {

@@ -3,6 +3,9 @@ import type { HashSink } from "../../../core/state-hash.ts";
 import { type CommandStream, createCommandStream } from "./command-stream.ts";
 import { createContextRegistry, type RegistryNotes, watchContexts, type ContextRegistry } from "./context-registry.ts";
 import { createGlDrain } from "./drain-gl.ts";
+import { countWebGl, type WebGlCount } from "./count-webgl.ts";
+import { createGlTotals, type GlTotals } from "./gl-totals.ts";
+import { createSizeReader } from "./source-sizes.ts";
 import { countWebGpu } from "./count-webgpu.ts";
 import { hookDrawCommands, type GlMode, type GlState } from "./draw-commands.ts";
 import { hashWebGpu } from "./hash-webgpu.ts";
@@ -13,8 +16,11 @@ import { hookMethod, methodsOf, prototypeOf, type MethodTable } from "./realm-me
 import { settleQuestions } from "./settled-questions.ts";
 
 export interface GlInstrument {
-  /** Running totals since installation, including WebGPU. Never reset: read them twice and subtract. */
-  readonly totals: Readonly<{ drawCalls: number; triangles: number }>;
+  /**
+   * Running totals since installation, including WebGPU, and levels as they are now. Never reset: read them twice and
+   * subtract. If nothing is hashed, only draws are counted.
+   */
+  readonly totals: Readonly<GlTotals>;
   /** Contexts with at least one draw. */
   drawingContextCount(): number;
   /** Unmasked renderer of the context that started drawing last; null before any draw. */
@@ -36,6 +42,8 @@ export interface GlShare {
   readonly hash: HashSink | null;
   /** Null if commands are not hashed: then only draws, fills and readbacks are hooked, as a timed pass requires. */
   readonly stream: CommandStream | null;
+  /** Null if commands are not hashed. */
+  readonly webGl: WebGlCount | null;
   readonly hookedPrototypes: WeakSet<MethodTable>;
   readonly areCanvasesRendered: () => boolean;
   readonly onReadback: (readback: GlReadback) => void;
@@ -57,11 +65,17 @@ export interface GlShareOptions {
 /** Creates the share of the outermost realm of an origin. */
 export function createGlShare(options: GlShareOptions): GlShare {
   const { global: realm, mode, hash, images, areCanvasesRendered, onReadback } = options;
+  const totals = createGlTotals();
+  const registry = createContextRegistry(realm);
+  const countCommand = (): void => {
+    totals.glCommands += 1;
+  };
   return {
-    state: { mode, totals: { drawCalls: 0, triangles: 0 } },
-    registry: createContextRegistry(realm),
+    state: { mode, totals },
+    registry,
     hash,
-    stream: hash === null ? null : createCommandStream(hash, images),
+    stream: hash === null ? null : createCommandStream(hash, images, countCommand),
+    webGl: hash === null ? null : countWebGl(totals, registry, createSizeReader(realm)),
     hookedPrototypes: new WeakSet(),
     areCanvasesRendered,
     onReadback,
@@ -78,14 +92,17 @@ export function isGlUnrendered({ state, registry }: GlShare, value: unknown): va
  * waits a moment of real time.
  */
 export function installGl(realm: typeof globalThis, share: GlShare, pause: () => Promise<void>): GlInstrument {
-  const { state, registry } = share;
+  const { state, registry, webGl } = share;
   const drain = createGlDrain(realm, pause);
   hookRealm(realm, share);
   return {
     totals: state.totals,
     drawingContextCount: registry.drawingContextCount,
     rendererName: registry.rendererName,
-    lookForLosses: registry.lookForLosses,
+    lookForLosses(step) {
+      registry.lookForLosses(step);
+      for (const context of registry.lostContexts()) webGl?.free(context);
+    },
     contextLosses: registry.contextLosses,
     setMode(mode) {
       state.mode = mode;
@@ -100,7 +117,7 @@ export function installGl(realm: typeof globalThis, share: GlShare, pause: () =>
 export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
   hookRealm(realm, share);
   return {
-    totals: { drawCalls: 0, triangles: 0 },
+    totals: createGlTotals(),
     drawingContextCount: () => 0,
     rendererName: () => null,
     lookForLosses: () => undefined,
@@ -112,7 +129,7 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
 
 function hookRealm(
   realm: typeof globalThis,
-  { state, registry, hash, stream, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
+  { state, registry, hash, stream, webGl, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
 ): void {
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
@@ -124,9 +141,12 @@ function hookRealm(
     hookMethod(prototype, "loseContext", (original) => {
       return function (...parameters) {
         registry.noteGivenUp(this);
-        return original.apply(this, parameters);
+        const result = original.apply(this, parameters);
+        webGl?.free(registry.contextOf(this) ?? this);
+        return result;
       };
     });
+    webGl?.hook(prototype);
     stream?.absorbCommands(prototype);
   });
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
@@ -135,6 +155,7 @@ function hookRealm(
     hookDrawCommands(prototype, state, registry);
     hookPixelCommands(prototype, state, registry);
     settleQuestions(prototype, registry);
+    webGl?.hook(prototype);
   }
   watchReadbacks(realm, { state, registry, areCanvasesRendered, onReadback });
   countWebGpu(realm, state);

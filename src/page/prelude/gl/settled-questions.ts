@@ -14,7 +14,7 @@ const waitFailed = 0x911d;
  * shader or a fence would continue in another frame on another run. No result is invented: reading the result of a
  * compilation waits for it, and so does reading the data behind a fence.
  */
-export function settleQuestions(prototype: MethodTable, registry: ContextRegistry): void {
+export function settleQuestions(prototype: MethodTable, registry: Pick<ContextRegistry, "isContext">): void {
   for (const [name, result] of [
     ["getProgramParameter", linkStatus],
     ["getShaderParameter", compileStatus],

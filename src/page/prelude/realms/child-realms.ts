@@ -21,7 +21,8 @@ export interface ChildState {
   readonly skippedFrames: number;
 }
 
-export interface ChildFrame extends ChildState, FrameCounts {
+export interface ChildFrame extends ChildState {
+  readonly counts: FrameCounts;
   /** See `RealmFrame`. */
   readonly changes: readonly PartDigest[];
 }

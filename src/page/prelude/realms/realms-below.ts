@@ -22,7 +22,7 @@ export interface SeenBelow {
   readonly seen: ElementLook;
 }
 
-const nothingDone: RealmFrame = { ...noCounts, changes: [] };
+const nothingDone: RealmFrame = { counts: noCounts, changes: [] };
 
 /** The frames and workers below a realm, driven one after the other in the order in which they appeared. */
 export class RealmsBelow {
@@ -158,7 +158,8 @@ export class RealmsBelow {
     this.#isPointerLocked ||= frame.isPointerLocked;
     const changes: readonly PartDigest[] =
       frame.changes.length === 0 ? this.#done.changes : [...this.#done.changes, ...frame.changes];
-    this.#done = { ...addCounts(this.#done, frame), changes };
+    addCounts(frame.counts, this.#done.counts);
+    this.#done = { counts: frame.counts, changes };
   }
 }
 

@@ -5,17 +5,17 @@
 export const forgingPages: Readonly<Record<string, string>> = {
   "answers in the frame's place": `
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => port1.postMessage({ id: data.id, ok: true, value: { drawCalls: 0, triangles: 0, changes: [] } });
+    port1.onmessage = ({ data }) => port1.postMessage({ id: data.id, ok: true, value: { counts: new Float64Array(40), changes: [] } });
     parent.postMessage("framegate.hello " + "0".repeat(36), "*", [port2]);`,
   "answers in the place of a frame below": `
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => port1.postMessage({ id: data.id, ok: true, value: { drawCalls: -3, triangles: -6, changes: [] } });
+    port1.onmessage = ({ data }) => port1.postMessage({ id: data.id, ok: true, value: { counts: Float64Array.of(-3, -6), changes: [] } });
     postMessage("framegate.hello " + "1".repeat(36), "*", [port2]);`,
   "looks for the port and the agent": `
     for (const key of [Symbol.for("framegate.agent"), "framegatePagePort", "framegatePreludeConfig", "framegateHeartbeat"])
       for (const owner of [window, Window.prototype, document]) {
         owner[key]?.finish?.();
-        owner[key] = { takeFrame: () => ({ drawCalls: 0, triangles: 0, changes: [] }), step: async () => null };
+        owner[key] = { takeFrame: () => ({ counts: new Float64Array(40), changes: [] }), step: async () => null };
       }`,
   "sends heartbeats by a binding of its own": `
     window.framegateHeartbeat = () => {};
@@ -196,7 +196,7 @@ export const forgingPages: Readonly<Record<string, string>> = {
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
     Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get() {
       const data = get.call(this);
-      if (data?.name === "frame") this.target.postMessage({ id: data.id, ok: true, value: { drawCalls: 0, triangles: 0, changes: [] } });
+      if (data?.name === "frame") this.target.postMessage({ id: data.id, ok: true, value: { counts: new Float64Array(40), changes: [] } });
       return data;
     } });`,
   "takes the port as the target of its messages": `
@@ -212,7 +212,7 @@ export const forgingPages: Readonly<Record<string, string>> = {
       const data = read.call(this);
       if (typeof data === "string" && data.startsWith("framegate.hello")) {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = ({ data: call }) => port1.postMessage({ id: call.id, ok: true, value: { drawCalls: -3, triangles: -6, changes: [] } });
+        port1.onmessage = ({ data: call }) => port1.postMessage({ id: call.id, ok: true, value: { counts: Float64Array.of(-3, -6), changes: [] } });
         parent.postMessage(data, "*", [port2]);
       }
       return data;
@@ -224,7 +224,7 @@ export const forgingPages: Readonly<Record<string, string>> = {
     addEventListener("message", ({ data }) => {
       if (!String(data).startsWith("framegate.hello")) return;
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data: call }) => port1.postMessage({ id: call.id, ok: true, value: { drawCalls: -3, triangles: -6, changes: [] } });
+      port1.onmessage = ({ data: call }) => port1.postMessage({ id: call.id, ok: true, value: { counts: Float64Array.of(-3, -6), changes: [] } });
       parent.postMessage(data, "*", [port2]);
     });
     document.body.insertAdjacentHTML("beforeend", "<iframe srcdoc='<p>below</p>'></iframe>");`,
@@ -234,6 +234,11 @@ export const forgingPages: Readonly<Record<string, string>> = {
   "writes by setters of the prototype of objects": `
     for (const name of ["drawCalls", "triangles", "changes", "mode", "hasDrawn", "ok", "id"])
       Object.defineProperty(Object.prototype, name, { configurable: true, get: () => 0, set() {} });`,
+  "covers the sizes of its lists": `
+    const views = Object.getPrototypeOf(Float32Array.prototype);
+    for (const owner of [views, DataView.prototype, ArrayBuffer.prototype, data])
+      for (const name of ["length", "byteLength", "BYTES_PER_ELEMENT"])
+        Object.defineProperty(owner, name, { configurable: true, get: () => 0 });`,
   "makes every descriptor one with a getter": `
     Object.defineProperty(Object.prototype, "get", { configurable: true, writable: true, value: () => 0 });`,
   "reads and writes the entries of lists": `
@@ -296,7 +301,7 @@ export const forgingPages: Readonly<Record<string, string>> = {
     worker.postMessage("framegate.hello", [port2]);
     port1.postMessage({ id: 1, name: "finish", step: 0, page: null, events: [], skippedFrames: 0 });`,
   "is a worker that answers for itself": `
-    const script = "addEventListener('message', (event) => { event.ports[0]?.postMessage({ id: 1, ok: true, value: { drawCalls: -3, triangles: -6, changes: [] } }); }, true);"
+    const script = "addEventListener('message', (event) => { event.ports[0]?.postMessage({ id: 1, ok: true, value: { counts: Float64Array.of(-3, -6), changes: [] } }); }, true);"
       + "for (let i = 0; i < 3; i += 1) postMessage({ id: i, ok: true, value: { drawCalls: -3 } });";
     new Worker(URL.createObjectURL(new Blob([script]))).postMessage(1);`,
   "throws out of everything that is called back": `

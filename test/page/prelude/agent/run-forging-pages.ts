@@ -15,6 +15,7 @@ import { plainOptions } from "../../../harness/fixtures/perf-options.ts";
 export interface ForgingRun {
   readonly drawCalls: readonly number[];
   readonly triangles: readonly number[];
+  readonly bufferUploadBytes: readonly number[];
   /** What ended the run before its end; null if nothing did. */
   readonly stopped: string | null;
   readonly notices: FinishReport["notices"];
@@ -22,7 +23,7 @@ export interface ForgingRun {
   readonly errors: readonly unknown[];
 }
 
-/** An honest page: three draws of two triangles in each frame. `forge` runs before it. */
+/** An honest page: three draws of two triangles in each frame, and an upload of three numbers. `forge` runs before it. */
 function pageOf(forge: string): string {
   return `<!doctype html><meta charset="utf-8"><body><script>
     var errors = [];
@@ -40,7 +41,10 @@ function pageOf(forge: string): string {
       }
       gl.linkProgram(program);
       gl.useProgram(program);
+      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+      gl.bufferData(gl.ARRAY_BUFFER, 12, gl.DYNAMIC_DRAW);
     }
+    var data = new Float32Array(3);
     var draw = (gl) => gl.drawArrays(4, 0, 6);
     var getGl = (canvas) => canvas.getContext("webgl2");
   </script><script>{${forge}}</script><script>
@@ -49,6 +53,8 @@ function pageOf(forge: string): string {
     prepare(gl);
     requestAnimationFrame(function frame() {
       for (let index = 0; index < 3; index += 1) draw(gl);
+      // One of the pages takes all methods away.
+      gl.bufferSubData?.(gl.ARRAY_BUFFER, 0, data);
       requestAnimationFrame(frame);
     });
   </script>`;
@@ -110,15 +116,16 @@ export async function openForgingSite(
   };
 }
 
-const nothing = { drawCalls: [], triangles: [], notices: [], errors: [] };
+const nothing = { drawCalls: [], triangles: [], bufferUploadBytes: [], notices: [], errors: [] };
 
 async function runOne(game: GamePage, config: HostConfig): Promise<ForgingRun> {
   const mount = await game.mount(config);
   if (!mount.ok) return { ...nothing, stopped: `${mount.code}: ${mount.error.message}` };
-  const { drawCalls, triangles, stopped } = await game.step(forgingFrames);
+  const { drawCalls, triangles, bufferUploadBytes, stopped } = await game.step(forgingFrames);
   if (stopped !== null) return { ...nothing, stopped: `${stopped.code}: ${stopped.error.message}` };
   const frame = game.page.frames().find((one) => one.url() === config.embedUrl);
   const errors: unknown = await frame?.evaluate("errors").catch(() => []);
   const { notices } = await game.finish();
-  return { drawCalls, triangles, stopped: null, notices, errors: Array.isArray(errors) ? errors : [] };
+  const heard = Array.isArray(errors) ? errors : [];
+  return { drawCalls, triangles, bufferUploadBytes, stopped: null, notices, errors: heard };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { countWebGpu } from "../../../../src/page/prelude/gl/count-webgpu.ts";
+import { createGlTotals } from "../../../../src/page/prelude/gl/gl-totals.ts";
 import type { GlMode, GlState } from "../../../../src/page/prelude/gl/draw-commands.ts";
 
 // Few machines have WebGPU, so these classes, which record their calls, stand in for the browser's.
@@ -65,7 +66,7 @@ describe("countWebGpu", () => {
 
   beforeEach(() => {
     reached.length = 0;
-    state = { mode: "forward", totals: { drawCalls: 0, triangles: 0 } };
+    state = { mode: "forward", totals: createGlTotals() };
     realm = createRealm();
     countWebGpu(realm, state);
   });
@@ -84,13 +85,13 @@ describe("countWebGpu", () => {
     const pass = create("GPURenderPassEncoder");
     pass.setPipeline(device.createRenderPipeline({}));
     pass.draw(6, 2);
-    expect(state.totals).toEqual({ drawCalls: 1, triangles: 4 });
+    expect(state.totals).toMatchObject({ drawCalls: 1, triangles: 4, vertices: 12, instances: 2 });
     pass.setPipeline(await device.createRenderPipelineAsync({ primitive: { topology: "triangle-strip" } }));
     pass.drawIndexed(6);
-    expect(state.totals).toEqual({ drawCalls: 2, triangles: 8 });
+    expect(state.totals).toMatchObject({ drawCalls: 2, triangles: 8, vertices: 18, instances: 2 });
     pass.setPipeline(device.createRenderPipeline({ primitive: { topology: "line-list" } }));
     pass.draw(6);
-    expect(state.totals).toEqual({ drawCalls: 3, triangles: 8 });
+    expect(state.totals).toMatchObject({ drawCalls: 3, triangles: 8 });
   });
 
   it("counts a bundle each time it is executed, and not when it is recorded", () => {
@@ -101,12 +102,12 @@ describe("countWebGpu", () => {
     const bundle = encoder.finish();
     expect(state.totals.drawCalls).toBe(0);
     create("GPURenderPassEncoder").executeBundles([bundle, bundle]);
-    expect(state.totals).toEqual({ drawCalls: 4, triangles: 6 });
+    expect(state.totals).toMatchObject({ drawCalls: 4, triangles: 6 });
   });
 
   it("counts an indirect draw as a call without triangles", () => {
     create("GPURenderPassEncoder").drawIndirect();
-    expect(state.totals).toEqual({ drawCalls: 1, triangles: 0 });
+    expect(state.totals).toMatchObject({ drawCalls: 1, triangles: 0 });
   });
 
   it("submits empty draws in mode discard", () => {

@@ -50,6 +50,27 @@ const pixiCounts: Readonly<Record<string, FrameCounts["counted"]>> = {
   "a mesh": counts(1, 2),
 };
 
+// Of 24 corners with 3, 3 and 2 numbers of 4 bytes, and of 36 indices with 2 bytes.
+const boxBytes = 24 * 8 * 4 + 36 * 2;
+const boxDraw = { drawCalls: 1, triangles: 12, vertices: 36 };
+
+it("count what a textured box of three uploads, keeps and frees", async () => {
+  const page = await browser.open({ mode: "discard", hashed: true }, [libraries]);
+  const steps = await page.evaluate(() => countThreeSteps());
+  const [first, next, fresh, end] = Object.values(steps);
+  const ofBuffers = { liveBuffers: 4, bufferBytes: boxBytes };
+  // Two shaders are compiled, and a program is linked.
+  expect(first).toMatchObject({ ...boxDraw, ...ofBuffers, bufferUploadBytes: boxBytes, shaderCompiles: 3 });
+  expect(first).toMatchObject({ programSwitches: 1, liveTextures: 1, textureBytes: 64, textureUploadBytes: 64 });
+  // three gives a program no value twice.
+  expect(Object.keys(next ?? {}).sort()).toEqual(["drawCalls", "glCommands", "triangles", "vertices"]);
+  expect(next).toMatchObject(boxDraw);
+  expect(fresh).toMatchObject({ ...boxDraw, textureUploadBytes: 64 });
+  expect(fresh).not.toHaveProperty("textureBytes");
+  expect(end).toMatchObject({ liveTextures: -1, textureBytes: -64, liveBuffers: -4, bufferBytes: -boxBytes });
+  await page.close();
+});
+
 describe("counts of libraries", () => {
   for (const mode of ["forward", "discard", "drop"] as const) {
     it(`agree with what three tells about its own frames in mode ${mode}`, async () => {

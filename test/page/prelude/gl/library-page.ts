@@ -3,6 +3,7 @@ import { EffectComposer } from "three/addons/postprocessing/EffectComposer.js";
 import { OutputPass } from "three/addons/postprocessing/OutputPass.js";
 import { RenderPass } from "three/addons/postprocessing/RenderPass.js";
 import { AlphaFilter, Application, Container, Graphics, Mesh, MeshGeometry, Sprite, Text, Texture } from "pixi.js";
+import { type Added, addedBy } from "./added-by.ts";
 
 /** The counts of the hook for one frame, and the library's own counts for the same frame. */
 export interface FrameCounts {
@@ -12,6 +13,7 @@ export interface FrameCounts {
 
 declare global {
   var countThreeFrames: () => Readonly<Record<string, FrameCounts>>;
+  var countThreeSteps: () => Readonly<Record<string, Added>>;
   var countPixiFrames: () => Promise<Readonly<Record<string, FrameCounts["counted"]>>>;
 }
 
@@ -86,6 +88,33 @@ function createRenderer(): three.WebGLRenderer {
   renderer.info.autoReset = false;
   return renderer;
 }
+
+/** A textured box, from its first frame to its end. */
+globalThis.countThreeSteps = () => {
+  const renderer = new three.WebGLRenderer();
+  const camera = new three.PerspectiveCamera();
+  camera.position.z = 10;
+  const texture = new three.DataTexture(new Uint8Array(4 * 4 * 4), 4, 4);
+  texture.needsUpdate = true;
+  const textured = new three.MeshBasicMaterial({ map: texture });
+  const geometry = new three.BoxGeometry();
+  const scene = new three.Scene().add(new three.Mesh(geometry, textured));
+  const render = (): void => {
+    renderer.render(scene, camera);
+  };
+  return {
+    "first frame": addedBy(render),
+    "next frame": addedBy(render),
+    "frame with a new picture": addedBy(() => {
+      texture.needsUpdate = true;
+      render();
+    }),
+    end: addedBy(() => {
+      texture.dispose();
+      geometry.dispose();
+    }),
+  };
+};
 
 globalThis.countThreeFrames = () => {
   const [renderer, other] = [createRenderer(), createRenderer()];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { ContextRegistry } from "../../../../src/page/prelude/gl/context-registry.ts";
 import type { MethodTable } from "../../../../src/page/prelude/gl/realm-methods.ts";
 import { settleQuestions } from "../../../../src/page/prelude/gl/settled-questions.ts";
 
@@ -16,17 +15,7 @@ function createSlowContext(): { readonly context: MethodTable; readonly asked: r
     getSyncParameter: () => 0x9118,
     clientWaitSync: () => 0x911b,
   };
-  const registry: ContextRegistry = {
-    admitDrawing: () => true,
-    isContext: () => true,
-    isGlCanvas: () => false,
-    drawingContexts: () => [],
-    drawingContextCount: () => 0,
-    rendererName: () => null,
-    lookForLosses: () => undefined,
-    contextLosses: () => [],
-  };
-  settleQuestions(context, registry);
+  settleQuestions(context, { isContext: () => true });
   return { context, asked };
 }
 
