@@ -1,4 +1,5 @@
 import { entry } from "./error-entry.ts";
+import { baselineErrors } from "./baseline-errors.ts";
 import { gameErrors } from "./game-errors.ts";
 import { pageErrors } from "./page-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
@@ -10,6 +11,7 @@ export const errorCatalogue = {
   ...scriptErrors,
   ...serverErrors,
   ...gameErrors,
+  ...baselineErrors,
 
   // 1: a gate failed before there was anything to judge
   "scan-findings": entry<{ path: string; folder: string; count: number }>({
@@ -129,7 +131,7 @@ export const errorCatalogue = {
   }),
   "no-budget": entry<{ path: string }>({
     exit: "usage",
-    message: ({ path }) => `--assert-budget needs a budget, and ${path} declares none.`,
+    message: ({ path }) => `A gate needs a budget, and ${path} declares none.`,
     hint: ({ path }) =>
       /\.html?$|^https?:/iu.test(path)
         ? "Pass --budget maxDrawCalls=200, or have one measured: `framegate init --html` writes it into a file."

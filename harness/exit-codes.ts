@@ -57,7 +57,7 @@ export function mostSevereExitCode(codes: readonly number[]): number {
 export type InconclusivePolicy = "pass" | "fail" | "keep";
 
 export interface ExitPolicy {
-  /** Whether a budget decides. If not, only nondeterminism and a failed game do. */
+  /** Whether a budget decides. */
   readonly assertBudget: boolean;
   readonly inconclusive: InconclusivePolicy;
 }
@@ -65,11 +65,14 @@ export interface ExitPolicy {
 /** The exit codes of a run that was judged. */
 export type VerdictExitCode = (typeof exitCodes)["pass" | "failed" | "inconclusive" | "nondeterminism" | "game"];
 
-/** The exit code of a run that was judged. A budget can be waived; nondeterminism and a failed game cannot. */
+/**
+ * The exit code of a run that was judged. A budget decides only if it is asserted; a regression was asked for with its baseline;
+ * nondeterminism and a failed game always decide.
+ */
 export function exitCodeFor(verdict: Verdict, policy: ExitPolicy): VerdictExitCode {
   if (verdict.cause === "nondeterminism") return exitCodes.nondeterminism;
   if (verdict.cause === "game") return exitCodes.game;
-  if (!policy.assertBudget) return exitCodes.pass;
+  if (verdict.cause !== "regression" && !policy.assertBudget) return exitCodes.pass;
   switch (verdict.status) {
     case "pass":
       return exitCodes.pass;

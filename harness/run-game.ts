@@ -7,8 +7,15 @@ import type { Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
 import { loadProject } from "./load/load-project.ts";
-import { planRuns } from "./plan/plan-runs.ts";
-import { runDefaults, type RunOptions } from "./plan/run-options.ts";
+import {
+  type Baseline,
+  type BaselineOptions,
+  baselineDefaults,
+  type ComparedRun,
+  openBaseline,
+} from "./open-baseline.ts";
+import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
+import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import { type PerfEvent, runPerf } from "./run-perf.ts";
 
 /** Options of `runGame`. Anything left out has the default of `framegate perf`. */
@@ -21,6 +28,8 @@ export interface GameOptions extends RunOptions {
   readonly root?: string | undefined;
   /** Scans the sources of a game that declares `seededRandom` before it runs. Default: true. */
   readonly scan?: boolean | undefined;
+  /** Another build to compare with. A regression fails the run, see `BaselineOptions`. Default: none. */
+  readonly baseline?: (Partial<BaselineOptions> & Pick<BaselineOptions, "name">) | undefined;
   /** Folder that paths are relative to. Default: the working directory. */
   readonly cwd?: string | undefined;
   /** Environment variables, such as FRAMEGATE_BROWSER. Default: those of this process. */
@@ -71,12 +80,15 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const cwd = resolve(options.cwd ?? ".");
   const project = await loadProject(path, { cwd, tape, allowOrphan, root, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
-  const plan = planRuns(project, options);
+  const planned = planRuns(project, withWork(options));
+  await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });
+  const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
   onEvent({ kind: "planned", plan });
   const { file, screenshots } = await runPerf(plan, {
     env: options.env ?? process.env,
     signal,
     target: path,
+    baseline,
     cwd,
     skipsScan: !scan,
     onScanned: async (result) => {
@@ -87,4 +99,19 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const { report, verdict } = file;
   const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
   return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
+}
+
+/** Executed code is what a comparison is most exact in. */
+function withWork(options: GameOptions): GameOptions {
+  const isCompared = options.baseline !== undefined && (options.work ?? null) === null;
+  return isCompared ? { ...options, work: framesOfReading } : options;
+}
+
+/** The lockstep times the run. A budget in the manifest that nothing asserts needs no repeats of its own. */
+function isTimedBeside({ assertBudget }: RunPlan, baseline: Baseline | null, { repeat }: GameOptions): boolean {
+  return baseline?.build.kind === "plan" && !assertBudget && repeat === undefined;
+}
+
+async function openGiven(given: GameOptions["baseline"], run: ComparedRun): Promise<Baseline | null> {
+  return given === undefined ? null : await openBaseline({ ...baselineDefaults, ...given }, run);
 }

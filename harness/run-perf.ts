@@ -1,7 +1,8 @@
 import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
-import type { ReportedScan } from "../src/formats/report.ts";
+import type { BaselineComparison } from "../src/formats/baseline.ts";
+import type { ReportedScan, ReportEnvironment } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
@@ -16,13 +17,15 @@ import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { launchWork } from "./launch-work.ts";
-import { leaveOutWarmup } from "./measure/leave-out-warmup.ts";
+import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
-import { parseTrace } from "./measure/parse-trace.ts";
+import { samplesOf } from "./measure/samples-of.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
 import { rootNotices } from "./plan/root-notices.ts";
+import type { Baseline } from "./open-baseline.ts";
+import { runDuets } from "./run-duets.ts";
 import { buildReport } from "./report/build-report.ts";
 import { scanGame, type ScanGameOptions } from "./scan-game.ts";
 import { serveSite, type Site } from "./serve/serve-site.ts";
@@ -32,6 +35,8 @@ import { packParts } from "./verify/pack-parts.ts";
 export type PerfEvent =
   /** Two count runs differ, and run once more for the reason. */
   | { readonly kind: "looking-again"; readonly total: number }
+  /** A pair of runs in lockstep with the baseline, of those up to the next look. */
+  | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
   | {
       readonly kind: "run-started";
@@ -46,6 +51,8 @@ export interface PerfContext extends ScanGameOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The game as the user named it. */
   readonly target: string;
+  /** Null if the run is compared with no other build. */
+  readonly baseline: Baseline | null;
   readonly onEvent: (event: PerfEvent) => void;
 }
 
@@ -61,6 +68,7 @@ export interface PerfResult {
 export async function runPerf(plan: RunPlan, context: PerfContext): Promise<PerfResult> {
   const { env, signal, onEvent } = context;
   const total = plan.runs.length;
+  const startedMs = performance.now();
   const scan = await scanGame(plan, context);
   // Before the build, which is useless on a machine without a browser.
   const found = await findBrowser(env, { signal });
@@ -68,23 +76,23 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   await using site = await serveSite(plan, cacheFolder(env), signal);
   signal.throwIfAborted();
   onEvent({ kind: "launching", total });
-  await using browser = await launchBrowser({
-    browser: found,
-    hostRules: site.hostRules,
-    signal,
-    width: plan.width,
-    height: plan.height,
-    env,
-  });
-  const captured = await captureUntilDecided({ plan, context, site, browser, found });
-  const explanation = await explainRuns(captured.samples, {
-    ...{ plan: captured.plan, site, browser, signal },
+  const launch = async (): Promise<LaunchedBrowser> =>
+    await launchBrowser({
+      ...{ browser: found, hostRules: site.hostRules, signal, env },
+      ...{ width: plan.width, height: plan.height },
+    });
+  await using browser = await launch();
+  const workshop = { plan, context, site, browser, found, launch, startedMs };
+  const alone = await captureUntilDecided(workshop);
+  const explanation = await explainRuns(alone.samples, {
+    ...{ plan: alone.plan, site, browser, signal },
     onLook() {
-      onEvent({ kind: "looking-again", total: captured.plan.runs.length });
+      onEvent({ kind: "looking-again", total: alone.plan.runs.length });
     },
   });
+  const { captured, comparison } = await compare(workshop, alone, found);
   const replay = await recordFirst(captured.samples, site);
-  const file = judgeCaptured({ captured, explanation, replay, scan, context, found, browser });
+  const file = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
   return { file, screenshots: captured.screenshots };
 }
 
@@ -92,8 +100,13 @@ interface Workshop {
   readonly plan: RunPlan;
   readonly context: PerfContext;
   readonly site: Site;
+  /** Of the count passes. */
   readonly browser: LaunchedBrowser;
   readonly found: FoundBrowser;
+  /** Launches another browser like it. */
+  readonly launch: () => Promise<LaunchedBrowser>;
+  /** When the gate began, on the monotonic clock. */
+  readonly startedMs: number;
 }
 
 interface Captured {
@@ -104,7 +117,7 @@ interface Captured {
   readonly notices: readonly RunNotice[];
 }
 
-/** Captures every planned run, then adds timed repeats while another one could settle the verdict. */
+/** Captures every planned run, then adds timed repeats while more could settle the verdict. */
 async function captureUntilDecided(workshop: Workshop): Promise<Captured> {
   let { plan } = workshop;
   const notices: RunNotice[] = [];
@@ -142,44 +155,97 @@ async function captureAll(workshop: Workshop): Promise<Captured | { readonly nee
 }
 
 async function addRepeats(workshop: Workshop, captured: Captured): Promise<Captured> {
-  const { budget, assertBudget, maxTimedRepeats } = captured.plan;
+  const { budget, assertBudget } = captured.plan;
   let { plan, samples } = captured;
   while (assertBudget && needsMoreRepeats(judgeReport(figuresOf({ ...captured, samples }), budget))) {
-    const run = planAnotherRepeat(plan.runs);
-    if (run.repeat >= maxTimedRepeats) break;
-    workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
-    const outcome = await captureOne({ ...workshop, plan }, run);
-    if (outcome.kind === "needs-raster") break;
-    plan = { ...plan, runs: [...plan.runs, run] };
-    samples = [...samples, outcome.samples];
+    const look = nextLook(plan.runs.filter(({ pass }) => pass === "timed").length);
+    if (look === null) break;
+    for (let run = planAnotherRepeat(plan); run.repeat < look; run = planAnotherRepeat(plan)) {
+      if (isOverTime(workshop)) return { ...captured, plan, samples, notices: [...captured.notices, overTime(plan)] };
+      workshop.context.onEvent({ kind: "run-started", run, ofPass: null, total: run.index + 1 });
+      const outcome = await captureOne({ ...workshop, plan }, run);
+      if (outcome.kind === "needs-raster") return { ...captured, plan, samples };
+      plan = { ...plan, runs: [...plan.runs, run] };
+      samples = [...samples, outcome.samples];
+    }
   }
   return { ...captured, plan, samples };
 }
 
-/** Captures one run, and reads the times of its frames. */
+function isOverTime({ plan: { timeLimitMs }, startedMs }: Workshop): boolean {
+  return timeLimitMs !== null && performance.now() - startedMs > timeLimitMs;
+}
+
+function overTime({ timeLimitMs }: RunPlan): RunNotice {
+  const message = `The time limit of ${String((timeLimitMs ?? 0) / 1000)} s was over before the figures decided, so no more repeats were run.`;
+  return { code: "time-limit", severity: "warning", message, where: null };
+}
+
+/**
+ * Captures one run, and reads the times of its frames. Every timed run has a browser of its own: runs that share one are slow
+ * or fast together, and a gate of them would take its luck with one browser for the game's cost.
+ */
 async function captureOne(workshop: Workshop, run: PlannedRun): Promise<CaptureOutcome> {
-  const { plan, context, site, browser } = workshop;
-  const { env, signal } = context;
-  const outcome =
-    run.pass === "work"
-      ? await launchWork({ ...workshop, env, signal }, run)
-      : await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, signal);
-  return outcome.kind === "captured" ? { ...outcome, samples: measuredSamples(plan, outcome) } : outcome;
+  if (run.pass === "work") {
+    const { plan, context } = workshop;
+    const outcome = await launchWork({ ...workshop, env: context.env, signal: context.signal }, run);
+    return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
+  }
+  if (run.pass !== "timed") return await captureIn(workshop.browser, workshop, run);
+  await using browser = await workshop.launch();
+  return await captureIn(browser, workshop, run);
+}
+
+async function captureIn(
+  browser: LaunchedBrowser,
+  { plan, context, site }: Workshop,
+  run: PlannedRun,
+): Promise<CaptureOutcome> {
+  const outcome = await captureAlive(run, { plan, site, browser, conditions: null, inspect: null }, context.signal);
+  return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
 }
 
 /** The figures so far, for a verdict while more repeats may come. */
 function figuresOf({ samples, notices }: Captured): JudgedFigures {
   const { metrics, divergence } = measureRuns(samples);
-  return { metrics, divergence, namedUses: [], notices: [...notices, ...samples.flatMap((sample) => sample.notices)] };
+  return {
+    metrics,
+    divergence,
+    namedUses: [],
+    baseline: null,
+    notices: [...notices, ...samples.flatMap((sample) => sample.notices)],
+  };
 }
 
-type CapturedRun = Extract<CaptureOutcome, { readonly kind: "captured" }>;
+interface Compared {
+  /** With the timed runs of the comparison. */
+  readonly captured: Captured;
+  readonly comparison: BaselineComparison | null;
+}
 
-/** The samples of the measured frames, with their times. */
-function measuredSamples({ target, warmup, frames }: RunPlan, { samples, trace }: CapturedRun): RunSamples {
-  const hasPhases = target.kind === "manifest";
-  const times = trace === null ? null : parseTrace(trace, { count: warmup + frames, hasPhases });
-  return leaveOutWarmup({ ...samples, times }, warmup);
+/** A run that failed, or that differs from itself, is compared with nothing. */
+async function compare(workshop: Workshop, captured: Captured, found: FoundBrowser): Promise<Compared> {
+  const { env, signal, baseline, onEvent } = workshop.context;
+  const { samples, plan } = captured;
+  const [counted] = samples;
+  const hasFailed = samples.some(({ notices }) => notices.some(({ severity }) => severity === "failure"));
+  const { divergence, metrics } = measureRuns(samples);
+  if (baseline === null || counted === undefined || hasFailed || divergence !== null) {
+    return { captured, comparison: null };
+  }
+  const environment = describeEnvironment(captured.page, found, workshop.browser);
+  const outcome = await runDuets({
+    ...{ baseline, plan, site: workshop.site, counted, found, env, signal },
+    worked: samples.find(({ work }) => work !== null)?.work ?? null,
+    current: { metrics, environment },
+    isOverTime: () => isOverTime(workshop),
+    onPair(pair, ofLook) {
+      onEvent({ kind: "comparing", pair, ofLook });
+    },
+  });
+  const runs = [...plan.runs, ...outcome.samples.map(({ run }) => run)];
+  const together = { ...captured, plan: { ...plan, runs }, samples: [...samples, ...outcome.samples] };
+  return { captured: together, comparison: outcome.comparison };
 }
 
 async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<RecordedRun | null> {
@@ -190,6 +256,7 @@ async function recordFirst([first]: readonly RunSamples[], site: Site): Promise<
 
 interface Judged {
   readonly captured: Captured;
+  readonly comparison: BaselineComparison | null;
   readonly explanation: VerifyDivergence | null;
   readonly replay: RecordedRun | null;
   readonly scan: ReportedScan;
@@ -198,8 +265,16 @@ interface Judged {
   readonly browser: LaunchedBrowser;
 }
 
-function judgeCaptured({ captured, explanation, replay, scan, context, found, browser }: Judged): ReportFile {
-  const [processor] = cpus();
+function judgeCaptured({
+  captured,
+  comparison,
+  explanation,
+  replay,
+  scan,
+  context,
+  found,
+  browser,
+}: Judged): ReportFile {
   const launchNotices = browser.notices.map((message): RunNotice => {
     return { code: "browser", severity: "warning", message, where: null };
   });
@@ -213,25 +288,31 @@ function judgeCaptured({ captured, explanation, replay, scan, context, found, br
     scan,
     metrics: measureRuns(samples),
     liveness,
+    baseline: comparison,
     notices: [
       ...rootNotices(plan, packageVersion),
       ...captured.notices,
       ...launchNotices,
       ...judgeLiveness(liveness, plan.allowVacuous, samples[0]?.clickPrompts),
     ],
-    environment: {
-      framegate: packageVersion,
-      node: process.version,
-      platform: process.platform,
-      arch: process.arch,
-      cpuModel: processor?.model ?? "unknown",
-      cpuCount: cpus().length,
-      browserVersion: browser.version,
-      browserSource: found.source,
-      browserFlags: browser.flags,
-      ...captured.page,
-      page: pageEnvironment,
-    },
+    environment: describeEnvironment(captured.page, found, browser),
   });
   return { report, verdict: judgeReport(report, plan.budget, plan.strict) };
+}
+
+function describeEnvironment(page: PageFacts, found: FoundBrowser, browser: LaunchedBrowser): ReportEnvironment {
+  const [processor] = cpus();
+  return {
+    framegate: packageVersion,
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    cpuModel: processor?.model ?? "unknown",
+    cpuCount: cpus().length,
+    browserVersion: browser.version,
+    browserSource: found.source,
+    browserFlags: browser.flags,
+    ...page,
+    page: pageEnvironment,
+  };
 }

@@ -35,6 +35,7 @@ import { runNotices } from "./run-notices.ts";
 import { stoppedIn } from "./silence.ts";
 import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
+import type { Pace } from "./lockstep.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
 
 export interface CaptureOptions {
@@ -45,6 +46,8 @@ export interface CaptureOptions {
   readonly conditions: LaunchConditions | null;
   /** Null for a run that writes nothing down. */
   readonly inspect: InspectConfig | null;
+  /** Of a run that steps in turn with another one. */
+  readonly pace?: Pace;
   /** Only in a work pass. */
   readonly work?: WorkReader;
 }
@@ -295,7 +298,7 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
   const readings = await beginReadings(drive.options);
   for (const stop of planStops(plan.warmup, plan.frames, shots, [...interruptions, ...readings.keys()])) {
     await recorder?.start();
-    const report = await stepTo(drive, done, stop);
+    const report = await stepInTurn(drive, done, stop);
     await recorder?.stop(frameName(done + report.drawCalls.length, plan.warmup));
     if (report.stopped?.code === "needs-raster") {
       return needsRaster("frames", report.stopped.error, drive.positions);
@@ -312,6 +315,21 @@ async function stepAll(drive: Drive, recorder: TraceRecorder | null): Promise<St
     screenshots,
     columns: joinColumns(parts),
   };
+}
+
+/** Steps in one call; or frame by frame, each when it is the run's turn. */
+async function stepInTurn(drive: Drive, from: number, to: number): Promise<StepReport> {
+  const { pace } = drive.options;
+  if (pace === undefined) return await stepTo(drive, from, to);
+  const reports: StepReport[] = [];
+  for (let step = from; step < to; step += 1) {
+    await pace.turn(step);
+    const report = await stepTo(drive, step, step + 1);
+    pace.done();
+    reports.push(report);
+    if (report.stopped !== null) break;
+  }
+  return { ...joinColumns(reports), stopped: reports.at(-1)?.stopped ?? null };
 }
 
 /** What to do at which step counts in a work pass. What ran while the page loaded is in no figure, nor is the warm-up. */

@@ -2,8 +2,11 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
+import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
-import { runDefaults, type RunOptions } from "../plan/run-options.ts";
+import { baselineDefaults } from "../open-baseline.ts";
+import { framesOfReading, runDefaults, type RunOptions } from "../plan/run-options.ts";
+import type { GameOptions } from "../run-game.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";
 
 /** The options of `perf`. */
@@ -11,21 +14,24 @@ export interface PerfFlags extends RunFlags {
   readonly assertBudget?: true;
   readonly frames: number;
   readonly warmup: number;
-  readonly repeat: number;
+  readonly repeat?: number;
+  readonly timeLimit?: number;
   readonly work?: true;
   readonly workEvery?: number;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
   readonly screenshot?: readonly number[];
+  readonly baseline?: string;
+  readonly baselineBuild?: string;
+  readonly maxWorkGrowth: number;
+  readonly failOn?: "time";
+  readonly updateBaseline?: true;
   readonly inconclusive: InconclusivePolicy;
   /** False with `--no-scan`. */
   readonly scan: boolean;
   readonly out: string;
 }
-
-// A reading takes 1 to 5 ms, as long as many a frame.
-const readEvery = 10;
 
 /** Adds the options of `perf` to a command. */
 export function addPerfFlags(command: Command): Command {
@@ -41,14 +47,14 @@ export function addPerfFlags(command: Command): Command {
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
     .option(
       "--repeat <count>",
-      "timed repeats; more are added while a verdict is inconclusive",
-      parsePositive,
-      runDefaults.repeat,
+      "timed repeats, 0 for counts alone (default: 5; with --assert-budget from 2 up to 15, until they decide)",
+      parseCount,
     )
+    .option("--time-limit <seconds>", "add no more repeats after this time", parsePositive)
     .option("--work", "count the code that the game executes, in one run more")
     .option(
       "--work-every <frames>",
-      `the same, read every so many frames (default: ${String(readEvery)}, or 1 for a budget of work)`,
+      `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
     .addOption(
@@ -56,6 +62,16 @@ export function addPerfFlags(command: Command): Command {
         .choices(["skip", "real"])
         .default(runDefaults.raster),
     )
+    .option("--baseline <build>", "compare with another build: a folder, a stored report.json, or a git reference")
+    .option("--baseline-build <command>", "builds a git reference, in a temporary worktree of it")
+    .option(
+      "--max-work-growth <percent>",
+      "growth of an exact count that is allowed over 60 frames",
+      parsePercent,
+      baselineDefaults.maxWorkGrowth * 100,
+    )
+    .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
+    .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
@@ -74,14 +90,43 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
-    work: flags.workEvery ?? (flags.work === true ? readEvery : undefined),
+    work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,
     allowHosts: flags.allowHost,
     screenshotFrames: flags.screenshot,
     bootTimeoutMs: flags.bootTimeout,
     frameTimeoutMs: flags.frameTimeout,
+    timeLimitMs: flags.timeLimit === undefined ? undefined : flags.timeLimit * 1000,
   };
+}
+
+/** The baseline that the flags name; undefined for none. @throws {FramegateError} `usage`. */
+export function toBaselineOptions(flags: PerfFlags): GameOptions["baseline"] {
+  const { baseline, baselineBuild, maxWorkGrowth, failOn, updateBaseline } = flags;
+  if (baseline === undefined) {
+    const given = [
+      ...(baselineBuild === undefined ? [] : ["--baseline-build"]),
+      ...(failOn === undefined ? [] : ["--fail-on"]),
+      ...(updateBaseline === undefined ? [] : ["--update-baseline"]),
+    ];
+    if (given.length === 0) return undefined;
+    throw new FramegateError("usage", {
+      problem: `${given.join(" and ")} need --baseline.`,
+      command: "framegate perf",
+    });
+  }
+  return {
+    ...{ name: baseline, build: baselineBuild ?? null },
+    ...{ maxWorkGrowth: maxWorkGrowth / 100, failsOnTime: failOn === "time" },
+  };
+}
+
+/** Per cent, from 0 up. */
+function parsePercent(text: string): number {
+  const percent = /^\d+(?:\.\d+)?$/u.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(percent)) throw new InvalidArgumentError("It needs a number of per cent, such as 2 or 0.5.");
+  return percent;
 }
 
 /** Adds a selector to those before. The plan reads them. */
@@ -93,7 +138,8 @@ function parseFrames(text: string, previous: readonly number[] = []): readonly n
   return [...previous, parseCount(text)];
 }
 
-function parseBudget(text: string, previous: Budget = {}): Budget {
+/** One more line of a budget. @throws {InvalidArgumentError} */
+export function parseBudget(text: string, previous: Budget = {}): Budget {
   const separator = text.indexOf("=");
   const name = separator === -1 ? text : text.slice(0, separator);
   const metric = metricIds.find((id) => id === name);

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { mainFileOf, type RunPlan } from "../../src/formats/run-plan.ts";
-import type { VerdictExitCode } from "../exit-codes.ts";
+import { exitCodes, type VerdictExitCode } from "../exit-codes.ts";
+import { FramegateError } from "../errors.ts";
 import { isWithin } from "../load/served-folder.ts";
 import { onOneLine } from "../report/terminal-text.ts";
+import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
-import { createRunFolder, fileNameOf, writeRunFiles } from "../report/write-report.ts";
+import { createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
 import type { CommandIo } from "./io.ts";
-import { type PerfFlags, toRunOptions } from "./perf-flags.ts";
+import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
 import { createRunDisplay } from "./run-display.ts";
 
 /** A game that has run, with its report on the disk. */
@@ -38,12 +40,19 @@ export async function perfOne(
   const startedAtMs = Date.now();
   const display = createRunDisplay(io);
   const planned: { plan: RunPlan | null } = { plan: null };
+  const toUpdate = fileToUpdate(flags, io);
   try {
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),
+      // What it will be compared in.
+      ...(toUpdate === null || flags.work !== undefined || flags.workEvery !== undefined
+        ? {}
+        : { work: framesOfReading }),
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
       root: flags.root,
+      // A run that becomes the baseline is compared with none.
+      baseline: toUpdate === null ? toBaselineOptions(flags) : undefined,
       scan: flags.scan,
       cwd: io.cwd,
       env: io.env,
@@ -62,6 +71,7 @@ export async function perfOne(
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
     const reportPath = await writeRunFiles({ file, screenshots }, folder);
+    if (toUpdate !== null) updateBaseline(toUpdate, { file, exitCode }, io);
     return {
       ...{ file, exitCode, reportPath: onOneLine(relative(io.cwd, reportPath)) },
       offer: plan === null ? null : offerFor(game, plan, io.cwd),
@@ -69,6 +79,27 @@ export async function perfOne(
   } finally {
     display.finish();
   }
+}
+
+/** The file that the run is written to as a baseline; null for none. @throws {FramegateError} `usage`. */
+function fileToUpdate(flags: PerfFlags, io: CommandIo): string | null {
+  if (flags.updateBaseline !== true) return null;
+  toBaselineOptions(flags);
+  const path = resolve(io.cwd, flags.baseline ?? "");
+  if (path.endsWith(".json") && basename(path) !== "framegate.game.json") return path;
+  const problem = `--update-baseline writes a stored report, and --baseline names ${flags.baseline ?? ""}. Name a file that ends in .json.`;
+  throw new FramegateError("usage", { problem, command: "framegate perf" });
+}
+
+/** Always said, so that no baseline changes unnoticed. */
+function updateBaseline(path: string, { file, exitCode }: Pick<PerfOutcome, "file" | "exitCode">, io: CommandIo): void {
+  const name = onOneLine(relative(io.cwd, path));
+  if (exitCode === exitCodes.pass) writeBaseline(file, path);
+  io.stderr.write(
+    exitCode === exitCodes.pass
+      ? `The baseline was written: ${name}\n`
+      : `The baseline was not written, because the run did not pass: ${name}\n`,
+  );
 }
 
 const distinctLength = 6;

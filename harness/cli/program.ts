@@ -9,6 +9,7 @@ import { runDoctor } from "./doctor.ts";
 import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
+import { defineJudge } from "./judge.ts";
 import { definePerf } from "./perf.ts";
 import { defineRecord } from "./record.ts";
 import { defineReplay } from "./replay.ts";
@@ -54,6 +55,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     })
     .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
+  defineJudge(program, io, setExitCode);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
   defineRecord(program, io, setExitCode);

@@ -46,6 +46,15 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
           progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
           return;
         }
+        case "comparing": {
+          const { pair, ofLook } = event;
+          progress.update({
+            stage: `comparing with the baseline, pair ${String(pair)}`,
+            done: pair - 1,
+            total: ofLook,
+          });
+          return;
+        }
         case "run-started": {
           const { run, ofPass, total } = event;
           const suffix = ofPass === null ? ", because the limit lies within the noise" : ` of ${String(ofPass)}`;

@@ -3,14 +3,14 @@ import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine, VerdictStatus } from "../../src/formats/verdict.ts";
 
 /** The part of a report that decides the verdict. */
-export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUses" | "notices">;
+export type JudgedFigures = Pick<RunReport, "metrics" | "divergence" | "namedUses" | "notices" | "baseline">;
 
 /**
  * Compares a report with a budget: one line for each metric of the budget, in the order of the catalogue. A value
  * exceeds its limit if it is strictly greater.
  *
  * A game that fails in every run comes first, then nondeterminism, which a failure in some runs is, and the budget last: a
- * figure that the next run does not repeat cannot be judged. A strict verdict also counts the use of an API whose results
+ * figure that the next run does not repeat cannot be judged. A regression against another build comes before the budget. A strict verdict also counts the use of an API whose results
  * cannot be repeated, even if all runs are equal.
  */
 export function judgeReport(report: JudgedFigures, budget: Budget | null, isStrict = false): Verdict {
@@ -22,8 +22,19 @@ export function judgeReport(report: JudgedFigures, budget: Budget | null, isStri
   if (hasFailed && report.divergence?.column !== "failure") return { status: "fail", cause: "game", lines };
   const isNamed = isStrict && report.namedUses.length > 0;
   if (report.divergence !== null || isNamed) return { status: "fail", cause: "nondeterminism", lines };
+  const regression = judgeBaseline(report.baseline);
+  if (regression !== "pass") return { status: regression, cause: "regression", lines };
   const status = worstStatus(lines);
   return status === "pass" ? { status, lines } : { status, cause: "budget", lines };
+}
+
+/** Exact columns decide first. Times are only said, unless they were asked to decide. */
+function judgeBaseline(baseline: RunReport["baseline"]): VerdictStatus {
+  if (baseline === null) return "pass";
+  if (baseline.work === "too-much") return "fail";
+  if (!baseline.failsOnTime) return "pass";
+  if (baseline.times === null || baseline.times.verdict === "undecided") return "inconclusive";
+  return baseline.times.verdict === "slower" ? "fail" : "pass";
 }
 
 function judgeMetric(metric: MetricId, measured: MetricResult, budget: number): VerdictLine {

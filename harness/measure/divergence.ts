@@ -6,6 +6,9 @@ import type { Divergence } from "../../src/formats/report.ts";
 const frameColumns = [...countNames, "stateHash"] as const;
 const runColumns = ["entities", "finalStateHash"] as const;
 
+/** What two runs of a plan have in common. */
+type ComparedRun = Pick<RunSamples, "counts" | "entities" | "finalStateHash" | "notices">;
+
 /**
  * A failure that some runs have and others do not, or the first frame in which two runs of one seed differ, or else a figure of the whole run that differs; null if all are
  * equal. Every run is compared with the first one that has the column, because a timed pass has no state hashes.
@@ -13,7 +16,7 @@ const runColumns = ["entities", "finalStateHash"] as const;
  * Frames after the end of the shorter run are not compared, nor is the end of a failed run: a game that stops early is
  * reported as a failure.
  */
-export function findDivergence(samples: readonly RunSamples[]): Divergence | null {
+export function findDivergence(samples: readonly ComparedRun[]): Divergence | null {
   const failure = findFailureOfSome(samples);
   if (failure !== null) return failure;
   const byFrame = frameColumns.flatMap((column) => findInFrames(samples, column) ?? []);
@@ -25,7 +28,7 @@ export function findDivergence(samples: readonly RunSamples[]): Divergence | nul
 }
 
 /** Null if no run has failed, or if all have the same failure: then the game fails, and does so reliably. */
-function findFailureOfSome(samples: readonly RunSamples[]): Divergence | null {
+function findFailureOfSome(samples: readonly ComparedRun[]): Divergence | null {
   const failures = samples.map(({ notices }) =>
     notices.filter(({ severity }) => severity === "failure").map(({ code, message }) => `${code}: ${message}`),
   );
@@ -41,7 +44,7 @@ function findFailureOfSome(samples: readonly RunSamples[]): Divergence | null {
 
 type FrameDivergence = Divergence & { readonly frame: number };
 
-function findInFrames(samples: readonly RunSamples[], column: (typeof frameColumns)[number]): FrameDivergence | null {
+function findInFrames(samples: readonly ComparedRun[], column: (typeof frameColumns)[number]): FrameDivergence | null {
   const present = samples.flatMap((sample, index) => {
     const values = sample.counts[column];
     return values === null ? [] : [{ index, values }];
@@ -65,7 +68,7 @@ function firstDifference(left: readonly (number | string)[], right: readonly (nu
   return null;
 }
 
-function findInRuns(samples: readonly RunSamples[], column: (typeof runColumns)[number]): Divergence | null {
+function findInRuns(samples: readonly ComparedRun[], column: (typeof runColumns)[number]): Divergence | null {
   const present = samples.flatMap((sample, index) => {
     const value = sample[column];
     const failed = sample.notices.some((notice) => notice.severity === "failure");

@@ -1,9 +1,11 @@
+import { errorSpentAt } from "../looks.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { median } from "./quantile.ts";
+import { studentT } from "./student-t.ts";
 
 /** The description in every report. */
 export const intervalMethod =
-  "95 %: each repeat held out in turn, Student's t on its level in the frames around the p95 that the others choose";
+  "95 % over all looks: each repeat held out in turn, Student's t on its level in the frames around the p95 that the others choose, with what is known of repeats before, and the spread between gates";
 
 export interface Interval {
   readonly low: number;
@@ -11,18 +13,39 @@ export interface Interval {
 }
 
 /**
- * A 95 % interval, in the columns' unit, around `value`, the p95 of the per-frame medians of `repeats`.
+ * Standard deviation of the level of one repeat on a shared machine, as a share of the value, and the number of repeats that
+ * this knowledge is worth. Two repeats by themselves say next to nothing about a third. Measured on two shared cores: 1.5 to
+ * 2 % on a quiet machine, 3 to 6 % on a busy one.
+ */
+const priorSpread = 0.04;
+const priorRepeats = 4;
+
+/**
+ * Standard deviation of the same figure between gates, as a share of it, where nothing is known of a machine. Measured on two
+ * shared cores: 3.1 %.
+ */
+export const assumedBetweenGates = 0.03;
+
+/** Two-sided 95 % of a normal distribution. */
+const normal95 = 1.96;
+
+/**
+ * A 95 % interval, in the columns' unit, around `value`, the p95 of the per-frame medians of `repeats`, which come from
+ * browsers of their own.
  *
- *     low            value       high
- *      |------|--------|----------|
- *       luck    spread    spread
+ *     low              value        high
+ *      |------|----------|-----------|
+ *       luck   uncertainty uncertainty
  *
  * Each repeat is held out in turn. The others choose the frames around the p95, and the repeat that was held out, which
  * had no part in the choice, measures how far the cost of these frames falls.
  *
- * Spread is the variation of these falls between the repeats, by Student's t. Luck is their median: frames are at the top
- * partly because they were measured too high (regression to the mean), so that the p95 of noisy frames is too high. The
- * high end needs no luck.
+ * Uncertainty has two parts, added in quadrature. One is the variation of these falls between the repeats, by Student's t;
+ * it becomes smaller with more repeats. The other, `betweenGates`, is the standard deviation between gates as a share of
+ * the value: a machine is slower in one minute than in the next, and no number of repeats in one minute shows that.
+ *
+ * Luck is the median of the falls: frames are at the top partly because they were measured too high (regression to the
+ * mean), so that the p95 of noisy frames is too high. The high end needs no luck.
  *
  * Other methods were worse on simulated machines: Student's t on each repeat's own p95 (20 to 40 % of the intervals held
  * the true value of a game whose frames all cost the same; twice as wide if some frames are much heavier), a delete-one
@@ -31,12 +54,16 @@ export interface Interval {
  *
  * Null for fewer than two repeats, because one run says nothing about the next.
  */
-export function p95Interval(repeats: readonly (readonly number[])[], value: number): Interval | null {
+export function p95Interval(
+  repeats: readonly (readonly number[])[],
+  value: number,
+  betweenGates: number,
+): Interval | null {
   if (repeats.length < 2) return null;
   const falls = repeats.map((heldOut, index) => fallOfHeldOut(heldOut, pairFrames(repeats.toSpliced(index, 1))));
-  const spread = halfWidth(falls);
+  const uncertainty = Math.hypot(halfWidth(falls, value), normal95 * betweenGates * value);
   const luck = Math.max(0, median(falls));
-  return { low: Math.max(0, value - spread - luck), high: value + spread };
+  return { low: Math.max(0, value - uncertainty - luck), high: value + uncertainty };
 }
 
 /** How much cheaper the frames around the p95 of `others` are in a repeat that did not choose them. */
@@ -51,20 +78,14 @@ function fallOfHeldOut(heldOut: readonly number[], others: readonly number[]): n
   return median(around.map((frame) => frame.fall));
 }
 
-/** Half of the 95 % interval of a mean. https://en.wikipedia.org/wiki/Student%27s_t-distribution#Confidence_intervals */
-function halfWidth(values: readonly number[]): number {
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
-  const squares = values.reduce((sum, each) => sum + (each - mean) ** 2, 0);
-  const deviation = Math.sqrt(squares / (values.length - 1));
-  return (studentT95(values.length - 1) * deviation) / Math.sqrt(values.length);
-}
-
-// Two-sided 95 % values of Student's t for 1 to 14 degrees of freedom; the test integrates the density.
-const studentT95Values = [
-  12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622, 2.2281, 2.201, 2.1788, 2.1604, 2.1448,
-] as const;
-
-/** Above 14 degrees of freedom the last value is used, which is slightly too large. */
-export function studentT95(degreesOfFreedom: number): number {
-  return studentT95Values[degreesOfFreedom - 1] ?? studentT95Values[13];
+/**
+ * Half of the interval of a mean: its variance is that of the falls together with the one known before, each by its weight.
+ * https://en.wikipedia.org/wiki/Student%27s_t-distribution#Confidence_intervals
+ */
+function halfWidth(falls: readonly number[], value: number): number {
+  const mean = falls.reduce((sum, each) => sum + each, 0) / falls.length;
+  const squares = falls.reduce((sum, each) => sum + (each - mean) ** 2, 0);
+  const degreesOfFreedom = priorRepeats + falls.length - 1;
+  const variance = (priorRepeats * (priorSpread * value) ** 2 + squares) / degreesOfFreedom;
+  return studentT(degreesOfFreedom, errorSpentAt(falls.length)) * Math.sqrt(variance / falls.length);
 }

@@ -4,22 +4,32 @@ import { metricDefinitions, minimumFramesForP95, type MetricId } from "../../src
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics } from "../../src/formats/report.ts";
 import { findDivergence } from "./divergence.ts";
-import { intervalMethod, p95Interval } from "./interval.ts";
+import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
 import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
+import { roundFigures } from "./round-figures.ts";
 import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 
+/** What figures are computed from, of one run. */
+export type MeasuredRun = Pick<
+  RunSamples,
+  "counts" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
+>;
+
 /**
  * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
- * measured frame. A figure that was not measured is null with a reason, never zero.
+ * measured frame. A figure that was not measured is null with a reason, never zero. Times are
+ * rounded as in a report.
+ *
+ * @param betweenGates Standard deviation of a time between two gates on this machine, as a share of it.
  */
-export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
+export function measureRuns(samples: readonly MeasuredRun[], betweenGates = assumedBetweenGates): RunMetrics {
   const timed = samples.flatMap((sample) => sample.times ?? []);
   const paired = pairColumns(samples, timed);
-  return {
-    metrics: measureMetrics(samples, timed),
+  return roundFigures({
+    metrics: measureMetrics(samples, timed, betweenGates),
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
@@ -37,10 +47,10 @@ export function measureRuns(samples: readonly RunSamples[]): RunMetrics {
     divergence: findDivergence(samples),
     quantileMethod,
     intervalMethod,
-  };
+  });
 }
 
-function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns[]): PairedColumns {
+function pairColumns(samples: readonly MeasuredRun[], timed: readonly TimeColumns[]): PairedColumns {
   const phases = timed.flatMap((times) => times.phaseCpuMs ?? []);
   return {
     cpuMs: pairFrames(timed.map((times) => times.cpuMs)),
@@ -52,23 +62,22 @@ function pairColumns(samples: readonly RunSamples[], timed: readonly TimeColumns
 }
 
 /** Counts are equal in all runs, or the report has a divergence. So the first run that has them stands for all. */
-function firstColumn<Name extends keyof RunSamples["counts"]>(
-  samples: readonly RunSamples[],
+function firstColumn<Name extends keyof MeasuredRun["counts"]>(
+  samples: readonly MeasuredRun[],
   name: Name,
-): RunSamples["counts"][Name] {
+): MeasuredRun["counts"][Name] {
   return samples.find((sample) => sample.counts[name] !== null)?.counts[name] ?? null;
 }
 
 function measureMetrics(
-  samples: readonly RunSamples[],
+  samples: readonly MeasuredRun[],
   timed: readonly TimeColumns[],
+  betweenGates: number,
 ): Readonly<Record<MetricId, MetricResult>> {
+  const cpuMs = timed.map((times) => times.cpuMs);
   return {
-    frameCpuMsP95: measureP95(
-      "frameCpuMsP95",
-      timed.map((times) => times.cpuMs),
-    ),
-    physicsMsP95: measurePhysics(samples, timed),
+    frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
+    physicsMsP95: measurePhysics(samples, timed, betweenGates),
     maxEntities: measureEntities(samples),
     maxDrawCalls: measureMaximum("maxDrawCalls", samples, "drawCalls"),
     maxTriangles: measureMaximum("maxTriangles", samples, "triangles"),
@@ -80,13 +89,16 @@ function measureMetrics(
   };
 }
 
-function measurePhysics(samples: readonly RunSamples[], timed: readonly TimeColumns[]): MetricResult {
-  const columns = timed.flatMap((times) => physicsOf(times) ?? []);
-  if (timed.length > 0 && columns.length === 0) return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
-  return measureP95(
-    "physicsMsP95",
-    timed.map(physicsOf).filter((column) => column !== null),
-  );
+function measurePhysics(
+  samples: readonly MeasuredRun[],
+  timed: readonly TimeColumns[],
+  betweenGates: number,
+): MetricResult {
+  const columns = timed.map(physicsOf).filter((column) => column !== null);
+  if (timed.length > 0 && columns.every((column) => column.length === 0)) {
+    return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
+  }
+  return measureP95("physicsMsP95", columns, betweenGates);
 }
 
 /** Of the physics phase, or else of the physics engines in a page. */
@@ -99,15 +111,15 @@ function pairPhysics(timed: readonly TimeColumns[]): readonly number[] | null {
   return columns.length === 0 ? null : pairFrames(columns);
 }
 
-function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): MetricResult {
-  if (repeats.length === 0) return notMeasured(id, "no run was timed");
+function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betweenGates: number): MetricResult {
+  if (repeats.length === 0) return notMeasured(id, "no run was timed; --repeat 5 asks for times");
   const paired = pairFrames(repeats);
   if (paired.length < minimumFramesForP95) {
     const counts = `${String(minimumFramesForP95)} measured frames, there are ${String(paired.length)}`;
     return notMeasured(id, `a p95 needs at least ${counts}`);
   }
   const value = quantile(sortSamples(paired), 0.95);
-  const interval = p95Interval(repeats, value);
+  const interval = p95Interval(repeats, value, betweenGates);
   return {
     value,
     unit: metricDefinitions[id].unit,
@@ -119,7 +131,7 @@ function measureP95(id: MetricId, repeats: readonly (readonly number[])[]): Metr
   };
 }
 
-function measureMaximum(id: MetricId, samples: readonly RunSamples[], name: CountName): MetricResult {
+function measureMaximum(id: MetricId, samples: readonly MeasuredRun[], name: CountName): MetricResult {
   const columns = samples.flatMap((sample) => {
     const column = sample.counts[name];
     return column === null ? [] : [column];
@@ -137,7 +149,7 @@ function maximumOf(column: readonly number[]): Readonly<Record<"value" | "frame"
   return { value, frame: column.indexOf(value), mean: Math.round(mean * 1000) / 1000 };
 }
 
-function measureEntities(samples: readonly RunSamples[]): MetricResult {
+function measureEntities(samples: readonly MeasuredRun[]): MetricResult {
   const counts = samples.flatMap((sample) => sample.entities ?? []);
   if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", samples));
   return exactResult("maxEntities", Math.max(...counts), null);

@@ -1,8 +1,10 @@
 import type { CountName } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
+type Reasoned = Pick<RunSamples, "counts" | "scene" | "physics">;
+
 /** Why no run has a count: a clause. */
-export function reasonOfNone(name: CountName, samples: readonly RunSamples[]): string {
+export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): string {
   switch (name) {
     case "drawCalls":
     case "triangles":
@@ -19,7 +21,7 @@ export function reasonOfNone(name: CountName, samples: readonly RunSamples[]): s
 }
 
 /** What a game without WebGL did in its frames. */
-function whatElse(samples: readonly RunSamples[]): string {
+function whatElse(samples: readonly Reasoned[]): string {
   const hasAny = (name: CountName): boolean =>
     samples.some(({ counts }) => counts[name]?.some((count) => count > 0) === true);
   const done = [
@@ -29,7 +31,7 @@ function whatElse(samples: readonly RunSamples[]): string {
   return done.length === 0 ? "" : `; ${done.join(" and ")}`;
 }
 
-function reasonOfNoEntities(samples: readonly RunSamples[]): string {
+function reasonOfNoEntities(samples: readonly Reasoned[]): string {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
   if (scene === null) return "no scene graph of a known engine was found";
   const engines = scene.engines.map(({ name }) => name).join(" and ");
@@ -37,7 +39,7 @@ function reasonOfNoEntities(samples: readonly RunSamples[]): string {
 }
 
 /** Why no frame has a time of its physics: a clause. */
-export function reasonOfNoPhysics(samples: readonly RunSamples[]): string {
+export function reasonOfNoPhysics(samples: readonly Reasoned[]): string {
   const found = samples.find(({ physics }) => physics !== null)?.physics ?? null;
   if (found === null) return "the frames of this game are not divided into phases, so its physics cannot be told apart";
   if (found.length === 0) return "no known physics engine was found on the main thread of the page";

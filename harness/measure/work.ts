@@ -3,14 +3,16 @@ import { minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { MetricResult } from "../../src/formats/report.ts";
 import { quantile, sortSamples } from "./quantile.ts";
 
+type Worked = Pick<RunSamples, "work">;
+
 /** The executed code of each measured frame; null if it was not read after every one. */
-export function workByFrame(samples: readonly RunSamples[]): readonly number[] | null {
+export function workByFrame(samples: readonly Worked[]): readonly number[] | null {
   const work = samples.find((sample) => sample.work !== null)?.work ?? null;
   return work?.every === 1 ? work.readings : null;
 }
 
 /** The metrics of executed code. They are exact, because one run decides. */
-export function measureWork(samples: readonly RunSamples[]): Readonly<Record<"workP95" | "workMax", MetricResult>> {
+export function measureWork(samples: readonly Worked[]): Readonly<Record<"workP95" | "workMax", MetricResult>> {
   const column = workByFrame(samples);
   if (column === null) return { workP95: notMeasured(reasonOf(samples)), workMax: notMeasured(reasonOf(samples)) };
   const sorted = sortSamples(column);
@@ -23,7 +25,7 @@ export function measureWork(samples: readonly RunSamples[]): Readonly<Record<"wo
   return { workP95: notMeasured(`a p95 needs at least ${counts}`), workMax: maximum };
 }
 
-function reasonOf(samples: readonly RunSamples[]): string {
+function reasonOf(samples: readonly Worked[]): string {
   const every = samples.find(({ work }) => work !== null)?.work?.every;
   return every === undefined
     ? "there was no work pass; --work adds one"

@@ -1,5 +1,5 @@
 import { resolveSeed, SeedError } from "../../src/core/seed.ts";
-import { type Budget, minimumFramesForP95 } from "../../src/formats/metrics.ts";
+import { type Budget, metricDefinitions, metricIds, minimumFramesForP95 } from "../../src/formats/metrics.ts";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import {
   mainFileOf,
@@ -11,6 +11,7 @@ import {
 } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
+import { firstLook } from "../looks.ts";
 import { namedHosts } from "./named-hosts.ts";
 import { planEngines } from "./plan-engines.ts";
 import { type CompleteOptions, completeOptions, type RunOptions } from "./run-options.ts";
@@ -18,8 +19,8 @@ import { type CompleteOptions, completeOptions, type RunOptions } from "./run-op
 /** Steps per second. One frame is one step. */
 const stepHz = 60;
 const settleMs = 10_000;
-// While a verdict is inconclusive, repeats are added up to this number. More would not help: the limit is then too close.
-const maxTimedRepeats = 15;
+// Enough for a figure to look at, which decides nothing.
+const repeatsWithoutGate = 5;
 
 /**
  * Decides everything about a run before anything is launched. Reads and writes nothing.
@@ -41,7 +42,6 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const budget = mergeBudgets([manifest?.budget, project.packageBudget, options.budget]);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
-  const workEvery = planWork(budget, options);
   const { width, height } = planResolution(project);
   return {
     game,
@@ -63,9 +63,9 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     engines: planEngines(project, options),
     entities: options.entities,
     assertBudget: options.assertBudget,
-    runs: planRepeats(options, seed.value, workEvery !== null),
-    maxTimedRepeats: Math.max(maxTimedRepeats, options.repeat),
-    workEvery,
+    runs: planRepeats(options, seed.value, budget),
+    timeLimitMs: options.timeLimitMs,
+    workEvery: planWork(budget, options),
     limits: { bootMs: options.bootTimeoutMs + longestCaptureMs(manifest), frameMs: options.frameTimeoutMs, settleMs },
     allowVacuous: options.allowVacuous,
     strict: options.strict,
@@ -88,11 +88,14 @@ function longestCaptureMs(manifest: ResolvedManifest | null): number {
 }
 
 /** One more timed repeat of a plan's run, with the next free index. */
-export function planAnotherRepeat(runs: readonly PlannedRun[]): PlannedRun {
-  const timed = runs.filter((run) => run.pass === "timed");
-  const [model] = timed;
-  if (model === undefined) throw new Error("A plan has at least one timed run.");
-  return { ...model, index: runs.length, repeat: timed.length };
+export function planAnotherRepeat({ runs, seed, raster }: Pick<RunPlan, "runs" | "seed" | "raster">): PlannedRun {
+  const repeat = runs.filter(({ pass }) => pass === "timed").length;
+  return { index: runs.length, pass: "timed", repeat, seed: seed.value, raster };
+}
+
+/** The same plan, for a run that is timed beside its baseline. */
+export function withoutTimedRuns(plan: RunPlan): RunPlan {
+  return { ...plan, runs: plan.runs.filter(({ pass }) => pass !== "timed") };
 }
 
 /** A game has read pixels that were not rendered. */
@@ -182,21 +185,27 @@ function planScreenshots({ screenshotFrames, frames }: CompleteOptions): readonl
  * Two count passes, because only the second one can show nondeterminism, then the timed repeats, and the work pass.
  * Screenshots are rendered in the first count pass, so that they cost no timed run anything.
  */
-function planRepeats(
-  { repeat, raster, screenshotFrames }: CompleteOptions,
-  seed: number,
-  countsWork: boolean,
-): readonly PlannedRun[] {
+function planRepeats(options: CompleteOptions, seed: number, budget: Budget | null): readonly PlannedRun[] {
+  const { raster, screenshotFrames } = options;
   const counted = [0, 1].map((index): PlannedRun => {
     const isShown = index === 0 && screenshotFrames.length > 0;
     return { index, pass: "count", repeat: index, seed, raster: isShown ? "real" : raster };
   });
-  const timed = Array.from({ length: repeat }, (_, index): PlannedRun => {
+  const timed = Array.from({ length: countTimed(options, budget) }, (_, index): PlannedRun => {
     return { index: counted.length + index, pass: "timed", repeat: index, seed, raster };
   });
   const index = counted.length + timed.length;
-  const working: readonly PlannedRun[] = countsWork ? [{ index, pass: "work", repeat: 0, seed, raster }] : [];
+  const working: readonly PlannedRun[] =
+    planWork(budget, options) !== null ? [{ index, pass: "work", repeat: 0, seed, raster }] : [];
   return [...counted, ...timed, ...working];
+}
+
+/** A gate begins with as few repeats as can decide. It needs no time at all for a budget of exact metrics. */
+function countTimed({ repeat, assertBudget }: CompleteOptions, budget: Budget | null): number {
+  if (repeat !== null) return repeat;
+  if (!assertBudget) return repeatsWithoutGate;
+  const isTimed = metricIds.some((id) => metricDefinitions[id].kind === "timed" && budget?.[id] !== undefined);
+  return isTimed ? firstLook : 0;
 }
 
 /** The run that a verification and a replay repeat. */

@@ -13,8 +13,13 @@ export interface RunOptions {
   readonly frames?: number | undefined;
   /** Frames that run before the measured ones and are in no figure. Default: 60. */
   readonly warmup?: number | undefined;
-  /** Timed repeats. More are added while a verdict is inconclusive. Default: 5. */
-  readonly repeat?: number | undefined;
+  /**
+   * Timed repeats, each in a browser of its own; more are added while a verdict is inconclusive. 0 for counts alone. Null:
+   * 5, and under `assertBudget` as few as decide, from 2 up, or none if only exact metrics have a budget. Default: null.
+   */
+  readonly repeat?: number | null | undefined;
+  /** No more repeats are added after this long, in real milliseconds; null for no limit. Default: null. */
+  readonly timeLimitMs?: number | null | undefined;
   /**
    * Counts the code that the game executes, in a run of its own, and reads the count after so many frames. A budget of
    * `workP95` or `workMax` reads it after every frame. Default: null, no such run.
@@ -55,7 +60,8 @@ export const runDefaults: CompleteOptions = {
   seed: null,
   frames: 600,
   warmup: 60,
-  repeat: 5,
+  repeat: null,
+  timeLimitMs: null,
   work: null,
   query: "",
   budget: {},
@@ -71,11 +77,25 @@ export const runDefaults: CompleteOptions = {
   inconclusive: "keep",
 };
 
+/** Frames between two readings of the executed code. A reading takes 1 to 5 ms, as long as many a frame. */
+export const framesOfReading = 10;
+
 /** More frames, repeats or milliseconds than this is a mistake. */
 export const countMax = 1_000_000;
 
 /** The smallest value of each count. */
-const countMinima = { frames: 1, warmup: 0, repeat: 1, bootTimeoutMs: 1, frameTimeoutMs: 1 } as const;
+const countMinima = {
+  frames: 1,
+  warmup: 0,
+  repeat: 0,
+  timeLimitMs: 1,
+  work: 1,
+  bootTimeoutMs: 1,
+  frameTimeoutMs: 1,
+} as const;
+
+/** Of these, the ones that may be left open by null. */
+const openCounts: ReadonlySet<string> = new Set(["repeat", "timeLimitMs", "work"]);
 
 /** Fills in the defaults. Throws `usage` for a count that is out of range. */
 export function completeOptions(options: RunOptions): CompleteOptions {
@@ -84,8 +104,10 @@ export function completeOptions(options: RunOptions): CompleteOptions {
     Object.entries(options).filter(([, value]) => value !== undefined),
   );
   const complete = { ...runDefaults, ...given };
-  if (complete.work !== null) checkCount("work", complete.work, 1);
-  for (const [name, minimum] of Object.entries(countMinima)) checkCount(name, Reflect.get(complete, name), minimum);
+  for (const [name, minimum] of Object.entries(countMinima)) {
+    const count: unknown = Reflect.get(complete, name);
+    if (count !== null || !openCounts.has(name)) checkCount(name, count, minimum);
+  }
   return complete;
 }
 

@@ -1,16 +1,12 @@
 import { dirname, relative } from "node:path";
-import type { RandomCallSite, RunNotice, RunSamples, TimeColumns } from "../../src/formats/frame-sample.ts";
-import { recordByMetric } from "../../src/formats/metrics.ts";
-import { recordByPhase } from "../../src/formats/phases.ts";
+import type { RandomCallSite, RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
 import {
   reportVersion,
-  type MetricResult,
   type ReportedScan,
   type ReportEnvironment,
   type ReportedRun,
   type RunMetrics,
   type RunReport,
-  type WorstFrame,
 } from "../../src/formats/report.ts";
 import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
@@ -27,16 +23,14 @@ export interface ReportIngredients {
   /** See the report. */
   readonly replay: RecordedRun | null;
   readonly liveness: RunReport["liveness"];
+  readonly baseline: RunReport["baseline"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
   /** Notices besides those of the runs, such as those of the loader or the server. */
   readonly notices: readonly RunNotice[];
 }
 
-/**
- * Builds a report. Its keys have the order of its type, and its times are rounded here rather than where it is written,
- * so that a stored report gives the same verdict when it is judged again.
- */
+/** Builds a report. Its keys have the order of its type. */
 export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunReport {
   const { target, samples, metrics, environment } = ingredients;
   return {
@@ -55,9 +49,9 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     // game that reads pixels back is run again with real raster.
     raster: samples.find((sample) => sample.run.pass === "timed")?.raster ?? plan.raster,
     budget: plan.budget,
-    metrics: roundMetrics(metrics.metrics),
-    perFrame: roundPerFrame(metrics.perFrame),
-    worstFrames: metrics.worstFrames.map(roundWorstFrame),
+    metrics: metrics.metrics,
+    perFrame: metrics.perFrame,
+    worstFrames: metrics.worstFrames,
     work: describeWork(samples),
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     scene: describeScene(plan, samples),
@@ -66,6 +60,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     explanation: ingredients.explanation,
     replay: ingredients.replay,
     liveness: ingredients.liveness,
+    baseline: ingredients.baseline,
     scan: ingredients.scan,
     randomCallSites: firstOfEachSite(samples.flatMap((sample) => sample.randomCallSites)),
     namedUses: withoutRepeatedUses(samples.flatMap((sample) => sample.namedUses)),
@@ -114,49 +109,6 @@ function roundMs(valueMs: number): number {
   return Math.round(valueMs * 1e4) / 1e4;
 }
 
-function roundColumn(column: readonly number[]): readonly number[] {
-  return column.map(roundMs);
-}
-
-function roundMetric(metric: MetricResult): MetricResult {
-  // Means of counts are rounded where they are measured.
-  if (metric.unit !== "ms") return metric;
-  const round = (value: number | null): number | null => (value === null ? null : roundMs(value));
-  return { ...metric, value: round(metric.value), low: round(metric.low), high: round(metric.high) };
-}
-
-function roundMetrics(metrics: RunMetrics["metrics"]): RunReport["metrics"] {
-  return recordByMetric((id) => roundMetric(metrics[id]));
-}
-
-function roundPerFrame(perFrame: RunMetrics["perFrame"]): RunReport["perFrame"] {
-  return {
-    ...perFrame,
-    cpuMs: roundColumn(perFrame.cpuMs),
-    wallMs: roundColumn(perFrame.wallMs),
-    physicsMs: perFrame.physicsMs === null ? null : roundColumn(perFrame.physicsMs),
-  };
-}
-
-function roundWorstFrame(worst: WorstFrame): WorstFrame {
-  const phases = worst.phaseCpuMs;
-  return {
-    ...worst,
-    cpuMs: roundMs(worst.cpuMs),
-    phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundMs(phases[phase])),
-  };
-}
-
-function roundTimes(times: TimeColumns): TimeColumns {
-  const phases = times.phaseCpuMs;
-  return {
-    cpuMs: roundColumn(times.cpuMs),
-    wallMs: roundColumn(times.wallMs),
-    phaseCpuMs: phases === null ? null : recordByPhase((phase) => roundColumn(phases[phase])),
-    physicsCpuMs: times.physicsCpuMs === null ? null : roundColumn(times.physicsCpuMs),
-  };
-}
-
 function describeRun(sample: RunSamples): ReportedRun {
   return {
     pass: sample.run.pass,
@@ -174,7 +126,7 @@ function describeRun(sample: RunSamples): ReportedRun {
     sceneEntities: sample.counts.sceneEntities,
     sceneNodes: sample.counts.sceneNodes,
     stateHash: sample.counts.stateHash,
-    times: sample.times === null ? null : roundTimes(sample.times),
+    times: sample.times,
   };
 }
 

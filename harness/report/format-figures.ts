@@ -36,6 +36,12 @@ export function formatHeadroom(value: number, budget: number): string {
   return `${(tenths / 10).toFixed(1)} %`;
 }
 
+/** A share as a change: `+3.1 %`. */
+export function formatShare(share: number): string {
+  const percent = (100 * share).toFixed(1);
+  return `${share >= 0 ? "+" : ""}${percent} %`;
+}
+
 /** The name of a run in a sentence: `timed run 2`. */
 export function formatRunName(report: RunReport, index: number): string {
   const run = report.runs[index];

@@ -2,13 +2,14 @@ import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
+import { summariseBaseline } from "./list-baseline.ts";
 import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "./format-figures.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
 /** The verdict in one sentence. It comes last, because the last line on the screen is the one that people read. */
 export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
-  const badge = ` ${badgeText(verdict)} `;
+  const badge = ` ${badgeText(verdict, report.baseline !== null)} `;
   const opening = `${margin}${badge} `;
   const [first = "", ...others] = wrapBehind(opening, summarise(report, verdict), columns);
   const sentence = (line: string): string => paint.bold(line);
@@ -17,10 +18,10 @@ export function renderVerdict({ report, verdict }: ReportFile, { paint, columns 
 }
 
 /** A verdict in one word. */
-export function badgeText({ status, lines }: Verdict): string {
+export function badgeText({ status, lines }: Verdict, isCompared = false): string {
   switch (status) {
     case "pass":
-      return lines.length === 0 ? "DONE" : "PASS";
+      return lines.length === 0 && !isCompared ? "DONE" : "PASS";
     case "fail":
       return "FAIL";
     case "inconclusive":
@@ -34,16 +35,23 @@ function summarise(report: RunReport, verdict: Verdict): string {
     const failure = report.notices.find((notice) => notice.severity === "failure");
     return `the game failed: ${plainText(failure?.message ?? "")}`;
   }
-  switch (verdict.status) {
+  const compared = summariseBaseline(report.baseline);
+  if (compared === null) return summariseBudget(report, verdict);
+  if (verdict.cause === "regression" || verdict.lines.length === 0) return compared;
+  return `${compared}; ${summariseBudget(report, verdict)}`;
+}
+
+function summariseBudget(report: RunReport, { status, lines }: Verdict): string {
+  switch (status) {
     case "pass":
-      return summarisePass(report, verdict.lines);
+      return summarisePass(report, lines);
     case "fail":
-      return verdict.lines
-        .filter(({ status }) => status === "fail")
+      return lines
+        .filter((line) => line.status === "fail")
         .map(describeFailure)
         .join("; ");
     case "inconclusive":
-      return summariseInconclusive(report, verdict.lines);
+      return summariseInconclusive(report, lines);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { renderBaseline } from "./list-baseline.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
 import { renderHeading } from "./list-heading.ts";
@@ -27,6 +28,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
   const sections = [
     renderHeading(file.report, style),
     renderMetrics(file, style),
+    renderBaseline(file.report, style),
     renderScene(file.report, style),
     renderLiveness(file.report, style),
     renderWork(file.report, style),

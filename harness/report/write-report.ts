@@ -63,6 +63,20 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
 }
 
 /**
+ * Writes a report to a file of the user's choice, in place of what was there.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export function writeBaseline(file: ReportFile, path: string): void {
+  try {
+    makeFolder(dirname(path));
+    writeWhole(path, stringifyJson(file));
+  } catch (error) {
+    throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
  * Checks before a run that reports can be written below `directory`, which need not exist.
  *
  * @throws FramegateError `write-failed`.

@@ -11,6 +11,16 @@ export const countNames = [
 /** A column of counts, one entry per frame. */
 export type CountName = (typeof countNames)[number];
 
+/** What a person calls each column. */
+export const countLabels: Readonly<Record<CountName, string>> = {
+  drawCalls: "draw calls",
+  triangles: "triangles",
+  canvasOperations: "canvas operations",
+  domChanges: "DOM changes",
+  sceneEntities: "entities",
+  sceneNodes: "scene nodes",
+};
+
 /** The counts of one frame, or totals. DOM changes and scene graphs are counted only in a count pass. */
 export type FrameCounts = Readonly<Record<CountName, number>>;
 

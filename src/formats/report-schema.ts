@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { reportedBaseline } from "./baseline-schema.ts";
 import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
@@ -382,6 +383,7 @@ const report = closedObject({
   ),
   replay: nullable(replay, "What framegate replay needs, of the first run; null if that was no count run."),
   liveness: nullable(liveness, "How much happened in the frames; null if nothing was hashed."),
+  baseline: nullable(reportedBaseline, "The comparison with another build; null if there was none."),
   scan: described(scan, "The scanner's result for the game's sources before the run."),
   randomCallSites: described(
     listOf(described(callSite, "A call site.")),
@@ -411,7 +413,10 @@ const report = closedObject({
 const verdict = closedObject({
   status: described(oneOf(["pass", "fail", "inconclusive"]), "The worst of all lines."),
   cause: optional(
-    described(oneOf(["budget", "nondeterminism", "game"]), "The reason why it is not a pass; absent on a pass."),
+    described(
+      oneOf(["budget", "regression", "nondeterminism", "game"]),
+      "The reason why it is not a pass; absent on a pass.",
+    ),
   ),
   lines: described(
     listOf(

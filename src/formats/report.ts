@@ -1,3 +1,4 @@
+import type { BaselineComparison } from "./baseline.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { Liveness } from "./liveness.ts";
@@ -171,6 +172,8 @@ export interface RunReport {
   readonly replay: RecordedRun | null;
   /** Null if nothing was hashed. */
   readonly liveness: Liveness | null;
+  /** The comparison with another build; null if none was asked for, or if the run failed before it. */
+  readonly baseline: BaselineComparison | null;
   readonly scan: ReportedScan;
   readonly randomCallSites: readonly RandomCallSite[];
   /** Uses of APIs whose results cannot be repeated, once for each call site. */

@@ -162,8 +162,8 @@ export interface RunPlan {
   readonly entities: readonly string[];
   readonly assertBudget: boolean;
   readonly runs: readonly PlannedRun[];
-  /** While a verdict is inconclusive, timed repeats are added up to this number. */
-  readonly maxTimedRepeats: number;
+  /** No timed repeat is added after this long, in real milliseconds; null for no limit. */
+  readonly timeLimitMs: number | null;
   /** Frames between two readings of the work; null without a work pass. */
   readonly workEvery: number | null;
   readonly limits: RunLimits;

@@ -20,6 +20,6 @@ export interface VerdictLine {
 export interface Verdict {
   readonly status: VerdictStatus;
   /** Absent on a pass. */
-  readonly cause?: "budget" | "nondeterminism" | "game";
+  readonly cause?: "budget" | "regression" | "nondeterminism" | "game";
   readonly lines: readonly VerdictLine[];
 }

@@ -37,7 +37,7 @@ export async function runCells(
   try {
     writeCells(folder, cells);
     const project = await loadProject("start.html", { cwd: folder, tape: null });
-    const options = { repeat: 1, allowVacuous: true, frames, warmup: 0, bootTimeoutMs: limitMs };
+    const options = { repeat: 0, allowVacuous: true, frames, warmup: 0, bootTimeoutMs: limitMs };
     const made = planRuns(project, options);
     const plan = { ...made, limits: { ...made.limits, settleMs: limitMs } };
     for (const one of conditions) launches.push(await openLaunch(plan, join(folder, "cache"), one));

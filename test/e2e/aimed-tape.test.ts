@@ -30,7 +30,7 @@ const commands = blocks("sh")
   .map((line) => line.split(" ").slice(1));
 
 const short: Readonly<Record<string, readonly string[]>> = {
-  perf: ["--frames", "120", "--warmup", "0", "--repeat", "1"],
+  perf: ["--frames", "120", "--warmup", "0", "--repeat", "2"],
   verify: ["--frames", "60", "--launches", "2"],
   record: [],
 };

@@ -48,7 +48,7 @@ const tape = {
 };
 writeFileSync(join(folder, "hostile.tape.json"), JSON.stringify(tape));
 
-const short = ["--frames", "30", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "30", "--warmup", "0", "--repeat", "0"];
 const cases: readonly (readonly string[])[] = [
   ["perf", page, ...short],
   ["perf", page, ...short, "--json", "--query", "fails"],

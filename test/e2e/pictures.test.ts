@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Picture, readPng } from "./read-png.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "6", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "6", "--warmup", "0", "--repeat", "0"];
 let out = "";
 
 beforeEach(() => {

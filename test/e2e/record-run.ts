@@ -81,7 +81,7 @@ export function readTape(file: string): Tape {
 export async function replay(game: string, recording: Recording): Promise<RunReport> {
   const file = join(folder, "replayed.tape.json");
   writeTape(file, recording.tape);
-  const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "1"];
+  const length = ["--seed", "7", "--frames", String(recording.steps), "--warmup", "0", "--repeat", "0"];
   const result = await runJson(["perf", game, ...length, "--tape", file]);
   expect(result.exitCode, result.stderr).toBe(0);
   return reportOf(result).report;

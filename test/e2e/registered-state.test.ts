@@ -3,7 +3,7 @@ import type { RunReport } from "../../src/formats/report.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
 async function run(query: string): Promise<RunReport> {
-  const short = ["--frames", "6", "--warmup", "0", "--repeat", "1", "--query", query];
+  const short = ["--frames", "6", "--warmup", "0", "--repeat", "0", "--query", query];
   const result = await runJson(["perf", "test/games/odd/registers-state.game.json", ...short]);
   expect(result.exitCode, result.stderr).toBe(0);
   return reportOf(result).report;

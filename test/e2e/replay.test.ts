@@ -30,7 +30,7 @@ async function makeReport(name: string, script: string): Promise<string> {
   writeFileSync(join(folder, "package.json"), "{}");
   writeFileSync(join(folder, "page.html"), page);
   writeFileSync(join(folder, "game.js"), script);
-  const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--json"];
+  const flags = ["--frames", "20", "--warmup", "5", "--repeat", "0", "--json"];
   const { stdout, exitCode, stderr } = await runCommand(["perf", join(folder, "page.html"), ...flags]);
   expect(exitCode, stderr).toBe(0);
   const path = join(folder, name);
@@ -99,7 +99,7 @@ it("replays a game of roots", async () => {
   let count = 10;
   await using server = await startGameServer(() => String((count += 1)));
   const game = "test/games/odd/differs-each-time.game.json";
-  const flags = ["--frames", "20", "--warmup", "5", "--repeat", "1", "--allow-vacuous", "--json"];
+  const flags = ["--frames", "20", "--warmup", "5", "--repeat", "0", "--allow-vacuous", "--json"];
   const { stdout } = await runCommand(["perf", game, ...flags, ...server.args]);
   const report = join(folder, "roots.json");
   writeFileSync(report, stdout);

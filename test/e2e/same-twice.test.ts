@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunReport } from "../../src/formats/report.ts";
 import { reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "60", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "60", "--warmup", "0", "--repeat", "0"];
 
 async function run(game: string, args: readonly string[]): Promise<RunReport> {
   const result = await runJson(["perf", `test/games/${game}`, ...short, ...args]);

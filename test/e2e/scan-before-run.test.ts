@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
-const short = ["--frames", "5", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "5", "--warmup", "0", "--repeat", "0"];
 
 /** A game without a runtime, that draws its position from `source`. */
 async function createGame(source: string, determinism: object = { seededRandom: true }): Promise<GameFolder> {

@@ -6,7 +6,7 @@ import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtur
 import { bundledPage, classicPage } from "./engine-pages.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
-const short = ["--frames", "30", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "30", "--warmup", "0", "--repeat", "0"];
 
 /** Ten nodes come one by one, with an id each second time. Four of them leave at the end, two with an id. */
 const spawn = `let count = 0;

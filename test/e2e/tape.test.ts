@@ -120,7 +120,7 @@ describe("framegate tape trim", () => {
       { step: 0, type: "key", code: "ArrowRight", pressed: true },
       { step: 5, type: "key", code: "ArrowRight", pressed: false },
     ]);
-    const args = ["perf", "test/games/device-page/index.html", "--frames", "20", "--warmup", "0", "--repeat", "1"];
+    const args = ["perf", "test/games/device-page/index.html", "--frames", "20", "--warmup", "0", "--repeat", "0"];
     const played = await runJson([...args, "--tape", here("parts/middle.tape.json")]);
     expect(played.exitCode, played.stderr).toBe(0);
     expect(reportOf(played).report).toMatchObject({ tape: { events: 2 }, divergence: null });

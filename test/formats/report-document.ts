@@ -79,6 +79,27 @@ const liveness: RunReport["liveness"] = {
   input: { frames: 1, changedFrames: 1, missing: ["key", "click"] },
 };
 
+const effect = { scope: "window", frames: [0, 0], ratio: 1.03, low: 1.02, high: 1.04 } as const;
+
+const baseline: RunReport["baseline"] = {
+  source: { kind: "git", name: "main", commit: "00" },
+  columns: [
+    {
+      count: "drawCalls",
+      baseline: 3,
+      current: 4,
+      firstDifference: 0,
+      worstWindow: { frames: [0, 0], growth: 1 / 3 },
+    },
+  ],
+  functions: [{ name: "spawn", position: "src/spawn.ts:8:1", owner: "game", baseline: 3, current: 4 }],
+  maxWorkGrowth: 0.02,
+  work: "too-much",
+  times: { pairs: 12, minimumEffect: 0.02, verdict: "slower", p: 0.001, body: effect, tail: effect, effect },
+  timesNote: null,
+  failsOnTime: true,
+};
+
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
@@ -120,6 +141,7 @@ export function makeReportFile(): ReportFile {
       replay,
       divergence: { column: "stateHash", frame: 0, runs: [0, 1], values: ["a", "b"] },
       liveness,
+      baseline,
       scan: { status: "clean", files: 3, notices: 1, suppressed: 2 },
       randomCallSites: [{ api: "Math.random", frame: -1, site: "src/a.ts:1:2", through: ["three"] }],
       namedUses: [{ api: "WebSocket", realm: "/", file: "src/a.ts", line: 1, column: 2 }],

@@ -22,35 +22,37 @@ describe("help", () => {
       Chromium.
 
       Options:
-        -V, --version                print the version
-        --verbose                    print stack traces
-        -h, --help                   print this help
+        -V, --version                 print the version
+        --verbose                     print stack traces
+        -h, --help                    print this help
 
       Commands:
-        perf [options] [games...]    run games frame by frame, measure them, and hold
-                                     them to their budgets
-        verify [options] [game]      run a game in fresh browsers under different
-                                     conditions, and compare every frame
-        replay [options] <report>    run a stored report's run again on this machine,
-                                     and compare every frame
-        record [options] [game]      play a game in a window and keep the input as a
-                                     tape; closing the window or Ctrl-C ends it
-        dev [options] [game]         serve a game for your own browser, with reload on
-                                     change; Ctrl-C ends it
-        tape [options]               print, cut and join recorded input
-        check [options] [paths...]   check manifests, input maps, tapes and scenes,
-                                     and the files that they name
-        scan [options] [paths...]    find raw randomness and wall-clock reads in a
-                                     game's sources
-        init [options] [folder]      make a small game that runs, or the manifest of
-                                     an HTML game with a measured budget
-        schema [options] [format]    print the JSON Schema of a file format, or list
-                                     the formats
-        doctor [options]             check this machine, and say what to do about
-                                     problems
-        install-browser [options]    unpack the embedded browser, or download a pinned
-                                     one if there is none
-        help [options] [command...]  print the help of a command
+        perf [options] [games...]     run games frame by frame, measure them, and hold
+                                      them to their budgets
+        judge [options] <reports...>  judge stored reports by a budget, without
+                                      running anything
+        verify [options] [game]       run a game in fresh browsers under different
+                                      conditions, and compare every frame
+        replay [options] <report>     run a stored report's run again on this machine,
+                                      and compare every frame
+        record [options] [game]       play a game in a window and keep the input as a
+                                      tape; closing the window or Ctrl-C ends it
+        dev [options] [game]          serve a game for your own browser, with reload
+                                      on change; Ctrl-C ends it
+        tape [options]                print, cut and join recorded input
+        check [options] [paths...]    check manifests, input maps, tapes and scenes,
+                                      and the files that they name
+        scan [options] [paths...]     find raw randomness and wall-clock reads in a
+                                      game's sources
+        init [options] [folder]       make a small game that runs, or the manifest of
+                                      an HTML game with a measured budget
+        schema [options] [format]     print the JSON Schema of a file format, or list
+                                      the formats
+        doctor [options]              check this machine, and say what to do about
+                                      problems
+        install-browser [options]     unpack the embedded browser, or download a
+                                      pinned one if there is none
+        help [options] [command...]   print the help of a command
 
       Exit codes:
           0  pass
@@ -108,7 +110,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -118,7 +120,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -253,7 +255,7 @@ describe("a game that cannot be run", () => {
     const fake = createFakeProcess(["perf", "--assert-budget"], { cwd: folder.path });
     expect(await main(fake)).toBe(2);
     expect(fake.stderrText.replaceAll(folder.path, "/game")).toMatchInlineSnapshot(`
-      "error no-budget: --assert-budget needs a budget, and /game/framegate.game.json declares none.
+      "error no-budget: A gate needs a budget, and /game/framegate.game.json declares none.
         Add a "budget" object to the manifest, or pass --budget maxDrawCalls=200.
       "
     `);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { p95Interval, studentT95 } from "../../../harness/measure/interval.ts";
+import { p95Interval } from "../../../harness/measure/interval.ts";
 import { pairFrames } from "../../../harness/measure/pair-frames.ts";
 import { quantile, sortSamples } from "../../../harness/measure/quantile.ts";
 import { disturb, variedCosts, type NoiseModel } from "../fixtures/noise-model.ts";
-import { seededRandom } from "../fixtures/seeded-random.ts";
+import { gaussian, seededRandom } from "../fixtures/seeded-random.ts";
 
 const frames = 100;
 const varied = variedCosts(frames);
@@ -41,20 +41,23 @@ interface Situation {
   readonly repeats: number;
 }
 
-/** The definition: the share of many measurements whose interval holds the value of endless repeats. */
+// As measured on two shared cores, see docs/mechanisms.md.
+const betweenGates = 0.03;
+
+/** The definition: the share of many gates whose interval holds the value of endless repeats in endless gates. */
 function coverage(
   { costs, model, repeats }: Situation,
   trials: number,
 ): { readonly share: number; readonly width: number } {
   const random = seededRandom(4242 + repeats);
-  const measure = (count: number): readonly (readonly number[])[] =>
-    Array.from({ length: count }, () => disturb(costs, model, random));
+  const measure = (count: number, level = 1): readonly (readonly number[])[] =>
+    Array.from({ length: count }, () => disturb(costs, model, random).map((cost) => cost * level));
   const truth = figureOf(measure(801));
   let held = 0;
   let width = 0;
   for (let trial = 0; trial < trials; trial += 1) {
-    const columns = measure(repeats);
-    const interval = p95Interval(columns, figureOf(columns))!;
+    const columns = measure(repeats, Math.exp(betweenGates * gaussian(random)));
+    const interval = p95Interval(columns, figureOf(columns), betweenGates)!;
     if (interval.low <= truth && truth <= interval.high) held += 1;
     width += (interval.high - interval.low) / truth / trials;
   }
@@ -62,37 +65,53 @@ function coverage(
 }
 
 describe("p95Interval", () => {
-  // Less than 92 % is not noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An
-  // interval that holds everything is worth nothing, therefore its mean width, as a share of the value, has a limit.
+  // Noise of the test: 250 to 600 trials place a true share of 95 % within 1.8 to 2.7 points. An interval that holds
+  // everything is worth nothing, therefore its mean width, as a share of the value, has a limit.
   it.each([
-    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 5, widest: 0.13 },
-    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 8, widest: 0.09 },
-    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 15, widest: 0.06 },
-    { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 5, widest: 0.55 },
-    { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 15, widest: 0.21 },
-    { machine: "a machine that differs from frame to frame", costs: varied, model: nervous, repeats: 5, widest: 0.13 },
+    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 2, widest: 0.44 },
+    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 5, widest: 0.2 },
+    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 8, widest: 0.17 },
+    { machine: "an ordinary machine", costs: varied, model: ordinary, repeats: 15, widest: 0.14 },
+    { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 5, widest: 0.6 },
+    { machine: "a machine with slow repeats", costs: varied, model: crowded, repeats: 15, widest: 0.3 },
+    { machine: "a machine that differs from frame to frame", costs: varied, model: nervous, repeats: 5, widest: 0.22 },
     {
       machine: "frames of equal cost, where the worst are only unlucky",
       costs: flat,
       model: nervous,
       repeats: 5,
-      widest: 0.14,
+      widest: 0.24,
     },
     {
       machine: "frames of equal cost, where the worst are only unlucky",
       costs: flat,
       model: nervous,
       repeats: 10,
-      widest: 0.09,
+      widest: 0.18,
     },
-  ])("holds the true p95 about 19 times in 20 with $repeats repeats on $machine", (situation) => {
+  ])("holds the true p95 in 19 of 20 gates or more with $repeats repeats on $machine", (situation) => {
     const { share, width } = coverage(situation, situation.repeats > 8 ? 250 : 600);
     expect(share).toBeGreaterThan(0.92);
     expect(width).toBeLessThan(situation.widest);
   });
 
-  it("has no width where every repeat is the same", () => {
-    expect(p95Interval([flat, flat, flat], 2)).toEqual({ low: 2, high: 2 });
+  it("does not take equal repeats for certainty", () => {
+    const { low, high } = p95Interval([flat, flat, flat], 2, betweenGates)!;
+    expect(low).toBeLessThan(1.88);
+    expect(high).toBeGreaterThan(2.12);
+  });
+
+  it("becomes narrower with repeats, but not narrower than gates differ", () => {
+    const widths = [2, 3, 5, 8, 15, 200].map((count) => {
+      const interval = p95Interval(
+        Array.from({ length: count }, () => flat),
+        2,
+        betweenGates,
+      )!;
+      return interval.high - interval.low;
+    });
+    expect(widths).toEqual([...widths].sort((left, right) => right - left));
+    expect(widths.at(-1)).toBeGreaterThan(2 * 2 * 1.95 * betweenGates);
   });
 
   it("always holds the value that it belongs to and never goes below zero", () => {
@@ -100,7 +119,7 @@ describe("p95Interval", () => {
     for (let trial = 0; trial < 200; trial += 1) {
       const columns = Array.from({ length: 2 }, () => disturb(flat, crowded, random));
       const value = figureOf(columns);
-      const { low, high } = p95Interval(columns, value)!;
+      const { low, high } = p95Interval(columns, value, betweenGates)!;
       expect(low).toBeGreaterThanOrEqual(0);
       expect(low).toBeLessThanOrEqual(value);
       expect(high).toBeGreaterThanOrEqual(value);
@@ -108,39 +127,6 @@ describe("p95Interval", () => {
   });
 
   it("is refused for a single repeat", () => {
-    expect(p95Interval([varied], 3)).toBeNull();
-  });
-});
-
-describe("studentT95", () => {
-  /** The density of Student's t without its constant factor, which cancels in a share. */
-  function densityOf(degreesOfFreedom: number): (at: number) => number {
-    return (at) => (1 + at ** 2 / degreesOfFreedom) ** (-(degreesOfFreedom + 1) / 2);
-  }
-
-  /** Simpson's rule over a half-line, folded into 0 to 1: https://en.wikipedia.org/wiki/Simpson%27s_rule */
-  function integrate(density: (at: number) => number, from: number, to: number): number {
-    const parts = 20_000;
-    const folded = (angle: number): number => density(Math.tan(angle)) / Math.cos(angle) ** 2;
-    const start = Math.atan(from);
-    const step = ((to === Infinity ? Math.PI / 2 - 1e-9 : Math.atan(to)) - start) / parts;
-    let sum = 0;
-    for (let part = 0; part <= parts; part += 1) {
-      const weight = part === 0 || part === parts ? 1 : part % 2 === 1 ? 4 : 2;
-      sum += weight * folded(start + part * step);
-    }
-    return (sum * step) / 3;
-  }
-
-  it("leaves one twentieth outside, with every number of repeats", () => {
-    for (let degrees = 1; degrees <= 14; degrees += 1) {
-      const density = densityOf(degrees);
-      const outside = integrate(density, studentT95(degrees), Infinity) / integrate(density, 0, Infinity);
-      expect(outside).toBeCloseTo(0.05, 4);
-    }
-  });
-
-  it("stays on the careful side beyond its table", () => {
-    expect(studentT95(30)).toBe(studentT95(14));
+    expect(p95Interval([varied], 3, betweenGates)).toBeNull();
   });
 });

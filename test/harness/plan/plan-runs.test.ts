@@ -87,15 +87,24 @@ describe("the runs of a plan", () => {
   });
 
   it("take one more timed repeat at a time, with the next free numbers", () => {
-    const { runs } = planRuns(gameOf(), asked);
-    const sixth = planAnotherRepeat(runs);
+    const plan = planRuns(gameOf(), asked);
+    const sixth = planAnotherRepeat(plan);
     expect(sixth).toEqual({ index: 5, pass: "timed", repeat: 3, seed: 11, raster: "skip" });
-    expect(planAnotherRepeat([...runs, sixth])).toMatchObject({ index: 6, repeat: 4 });
+    expect(planAnotherRepeat({ ...plan, runs: [...plan.runs, sixth] })).toMatchObject({ index: 6, repeat: 4 });
   });
 
-  it("are never capped below what was asked for", () => {
-    expect(planRuns(gameOf(), { ...asked, repeat: 2 }).maxTimedRepeats).toBe(15);
-    expect(planRuns(gameOf(), { ...asked, repeat: 40 }).maxTimedRepeats).toBe(40);
+  it.each([
+    { case: "a look at the figures", options: {}, timed: 5 },
+    { case: "a gate on a time", options: { assertBudget: true, budget: { frameCpuMsP95: 4 } }, timed: 2 },
+    { case: "a gate on exact metrics alone", options: { assertBudget: true, budget: { maxDrawCalls: 9 } }, timed: 0 },
+    {
+      case: "such a gate with a number of repeats",
+      options: { assertBudget: true, budget: { maxDrawCalls: 9 }, repeat: 1 },
+      timed: 1,
+    },
+  ])("begin with $timed timed repeats for $case", ({ options, timed }) => {
+    const { runs } = planRuns(page, { frames: 100, ...options });
+    expect(runs.filter(({ pass }) => pass === "timed")).toHaveLength(timed);
   });
 
   it("all rasterise when a plan has to, and nothing else changes", () => {

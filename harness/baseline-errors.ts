@@ -1,0 +1,29 @@
+import { entry } from "./error-entry.ts";
+
+/** The part of the catalogue about baselines and stored reports. */
+export const baselineErrors = {
+  "baseline-not-found": entry<{ name: string; reason: string }>({
+    exit: "usage",
+    message: ({ name, reason }) => `There is no baseline "${name}": ${reason}.`,
+    hint: () =>
+      "It is a folder, manifest or HTML file of another build, a stored report.json, or a git reference such as main.",
+  }),
+  "baseline-not-built": entry<{ command: string; how: string; output: string }>({
+    exit: "usage",
+    message: ({ command, how, output }) => `The baseline could not be built: ${command} ${how}.${output}`,
+    hint: () => "The command runs in a temporary worktree of that commit, in the folder that this command runs in.",
+  }),
+  "baseline-failed": entry<{ name: string; code: string; message: string; where: string }>({
+    exit: "usage",
+    message: ({ name, code, message }) => `The baseline ${name} could not be run (${code}): ${message}`,
+    hint: () =>
+      "The current build was not judged. Files that git does not hold, such as a dist folder, need --baseline-build.",
+    where: ({ where }) => where,
+  }),
+  "reports-differ": entry<{ path: string; other: string; what: string }>({
+    exit: "usage",
+    message: ({ path, other, what }) => `${path} and ${other} are not of the same run: they differ in ${what}.`,
+    hint: () => "Reports that are judged together are repeats: of one game, seed, tape and number of frames.",
+    where: ({ path }) => path,
+  }),
+};

@@ -1,0 +1,111 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync, symlinkSync, unlinkSync } from "node:fs";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { FramegateError } from "../errors.ts";
+
+/** A commit, checked out in a temporary folder. Disposing of it removes the folder. */
+export interface CheckedOut extends AsyncDisposable {
+  readonly commit: string;
+  /** The folder that corresponds to the working directory. */
+  readonly folder: string;
+}
+
+/** The options of `checkOut`. */
+export interface CheckOutOptions {
+  readonly cwd: string;
+  /** Runs there before anything is loaded; null for none. */
+  readonly build: string | null;
+  readonly signal: AbortSignal;
+}
+
+// The end of a failed build's output, which holds its error.
+const outputCharsMax = 2000;
+
+/**
+ * Checks a git reference out into a worktree of its own, so that nothing of the user's changes, and builds it. Installed
+ * packages that git does not hold are linked from the current checkout.
+ *
+ * @throws FramegateError `baseline-not-found`, `baseline-not-built`, `interrupted`.
+ */
+export async function checkOut(reference: string, { cwd, build, signal }: CheckOutOptions): Promise<CheckedOut> {
+  const top = await git(["rev-parse", "--show-toplevel"], cwd, reference, "this folder is in no git repository");
+  const unknown = "it is no path, and git knows no commit of that name";
+  const commit = await git(
+    ["rev-parse", "--verify", "--end-of-options", `${reference}^{commit}`],
+    cwd,
+    reference,
+    unknown,
+  );
+  // Where the temporary folder is a link, as on macOS, git names the folder behind it.
+  const parent = await realpath(await mkdtemp(join(await realpath(tmpdir()), "framegate-baseline-")));
+  const worktree = join(parent, "worktree");
+  const linked: string[] = [];
+  const remove = async (): Promise<void> => {
+    // Links first: what removes the folder must not reach the packages behind them.
+    for (const link of linked) unlinkSync(link);
+    await run("git", ["worktree", "remove", "--force", worktree], { cwd: top }).catch(() => undefined);
+    await rm(parent, { recursive: true, force: true });
+  };
+  try {
+    await git(["worktree", "add", "--detach", worktree, commit], top, reference, "git could not check it out");
+    const folder = join(worktree, relative(await realpath(top), await realpath(cwd)));
+    for (const below of new Set([".", relative(worktree, folder) || "."])) linked.push(...link(top, worktree, below));
+    if (build !== null) await runBuild(build, folder, signal);
+    signal.throwIfAborted();
+    return { commit, folder, [Symbol.asyncDispose]: remove };
+  } catch (thrown) {
+    await remove();
+    throw signal.aborted ? new FramegateError("interrupted", {}, { cause: thrown }) : thrown;
+  }
+}
+
+const run = promisify(execFile);
+
+async function git(args: readonly string[], cwd: string, name: string, reason: string): Promise<string> {
+  try {
+    return (await run("git", [...args], { cwd })).stdout.trim();
+  } catch (thrown) {
+    throw new FramegateError("baseline-not-found", { name, reason }, { cause: thrown });
+  }
+}
+
+/** Links the packages that are installed in a folder of the current checkout. Returns the link, if it made one. */
+function link(top: string, worktree: string, below: string): readonly string[] {
+  const installed = join(top, below, "node_modules");
+  const place = join(worktree, below, "node_modules");
+  if (!existsSync(installed) || existsSync(place) || !existsSync(join(worktree, below))) return [];
+  symlinkSync(installed, place, "junction");
+  return [place];
+}
+
+/** Ends with the whole group of processes that the command started. */
+async function runBuild(command: string, cwd: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(command, { cwd, shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk: Buffer): void => {
+    output = `${output}${chunk.toString()}`.slice(-outputCharsMax);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const how = await new Promise<string | null>((resolve) => {
+      child.once("error", ({ message }) => {
+        resolve(`could not be started (${message})`);
+      });
+      child.once("close", (code, by) => {
+        resolve(code === 0 ? null : by === null ? `exited with code ${String(code)}` : `was ended by ${by}`);
+      });
+    });
+    if (how === null) return;
+    throw new FramegateError("baseline-not-built", { command, how, output: output === "" ? "" : `\n${output.trim()}` });
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
+}

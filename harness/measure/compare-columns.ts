@@ -1,0 +1,111 @@
+import type { BaselineComparison, ColumnComparison, ComparedFunction } from "../../src/formats/baseline.ts";
+import { countNames, type CountName } from "../../src/formats/frame-counts.ts";
+import type { FunctionWork, WorkSamples } from "../../src/formats/work.ts";
+
+/** Frames over which growth is summed up: a second. One more draw in one frame is no regression, in each frame it is. */
+const windowFrames = 60;
+
+/** The exact columns of one build, one entry per measured frame; null if it has none. */
+export type ExactColumns = Readonly<Record<CountName, readonly number[] | null>>;
+
+/** Compares the exact columns of two builds frame by frame. A column that only one of them has counts as zeros in the other. */
+export function compareColumns(baseline: ExactColumns, current: ExactColumns): readonly ColumnComparison[] {
+  return countNames.flatMap((column) => {
+    const before = baseline[column];
+    const now = current[column];
+    if (before === null && now === null) return [];
+    const frames = Math.max(before?.length ?? 0, now?.length ?? 0);
+    return [compareColumn({ count: column, before: before ?? zeros(frames), now: now ?? zeros(frames), every: 1 })];
+  });
+}
+
+function zeros(frames: number): readonly number[] {
+  return Array.from({ length: frames }, () => 0);
+}
+
+type ExactWork = Pick<WorkSamples, "every" | "readings" | "wasm" | "functions">;
+
+/** Compares the executed code of two builds. Empty if either has no work pass, or was read at another distance. */
+export function compareWork(baseline: ExactWork | null, current: ExactWork | null): readonly ColumnComparison[] {
+  if (baseline === null || current === null || baseline.every !== current.every) return [];
+  const { every } = current;
+  const work = compareColumn({ count: "work", before: baseline.readings, now: current.readings, every });
+  if (baseline.wasm === null && current.wasm === null) return [work];
+  const none = zeros(current.readings.length);
+  return [work, compareColumn({ count: "wasm", before: baseline.wasm ?? none, now: current.wasm ?? none, every })];
+}
+
+const listedFunctions = 5;
+
+/**
+ * The functions whose executed code differs the most, by their names and files: lines move, and packages may be installed
+ * elsewhere. One that has no place in the list of
+ * a report has next to no work.
+ */
+export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
+  if (baseline === null || current === null) return [];
+  const compared = new Map<string, ComparedFunction>();
+  const add = ({ name, position, owner, work }: FunctionWork, side: "baseline" | "current"): void => {
+    const key = `${name}\n${position.replace(/:\d+:\d+$/u, "").replace(/^.*node_modules\//u, "")}`;
+    const known = compared.get(key) ?? { name, position, owner, baseline: 0, current: 0 };
+    compared.set(key, { ...known, position, [side]: known[side] + work });
+  };
+  for (const each of baseline.functions) add(each, "baseline");
+  for (const each of current.functions) add(each, "current");
+  return [...compared.values()]
+    .filter((each) => each.baseline !== each.current)
+    .sort((one, other) => Math.abs(other.current - other.baseline) - Math.abs(one.current - one.baseline))
+    .slice(0, listedFunctions);
+}
+
+interface ComparedColumn {
+  readonly count: ColumnComparison["count"];
+  readonly before: readonly number[];
+  readonly now: readonly number[];
+  /** Frames of one entry. */
+  readonly every: number;
+}
+
+function compareColumn(column: ComparedColumn): ColumnComparison {
+  const { count, before, now, every } = column;
+  const length = Math.max(before.length, now.length);
+  const differing = Array.from({ length }, (_, index) => index).find((index) => before[index] !== now[index]);
+  return {
+    count,
+    baseline: sum(before),
+    current: sum(now),
+    firstDifference: differing === undefined ? null : differing * every,
+    worstWindow: differing === undefined ? null : worstWindow(column),
+  };
+}
+
+function worstWindow({ before, now, every }: ComparedColumn): ColumnComparison["worstWindow"] {
+  const length = Math.max(before.length, now.length);
+  const window = Math.max(1, Math.round(windowFrames / every));
+  // Windows overlap by half, so that none divides a burst.
+  const step = Math.max(1, Math.floor(window / 2));
+  const starts = Array.from({ length: Math.max(1, Math.ceil((length - window) / step) + 1) }, (_, index) =>
+    Math.min(index * step, Math.max(0, length - window)),
+  );
+  const windows = starts.map((from) => {
+    const to = Math.min(length, from + window);
+    const [base, current] = [sum(before.slice(from, to)), sum(now.slice(from, to))];
+    const frames = [from * every, to * every - 1] as const;
+    // Where there was next to nothing, growth is told as a share of one per frame.
+    return { frames, growth: (current - base) / Math.max(base, (to - from) * every) };
+  });
+  return windows.sort((left, right) => right.growth - left.growth)[0] ?? null;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** What the comparison of all columns comes to. */
+export function judgeWork(columns: readonly ColumnComparison[], maxGrowth: number): BaselineComparison["work"] {
+  const differing = columns.filter(({ firstDifference }) => firstDifference !== null);
+  if (differing.length === 0) return "same";
+  const growth = Math.max(...differing.map(({ worstWindow: worst }) => worst?.growth ?? 0));
+  if (growth > maxGrowth) return "too-much";
+  return growth > 0 ? "more" : "less";
+}

@@ -1,0 +1,47 @@
+import type { DuetEffect, DuetResult } from "../../src/formats/baseline.ts";
+import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import { minimumEffect } from "./duet.ts";
+import { machineClassOf } from "./machine-class.ts";
+
+/** The times of a run beside those of a stored report, or why they cannot be compared. */
+export interface StoredTimes {
+  readonly times: DuetResult | null;
+  readonly timesNote: string | null;
+}
+
+/**
+ * Compares the p95 of two reports by their intervals, which hold what differs between two gates on one machine. It finds less
+ * than a lockstep does: both builds did not run at the same time.
+ */
+export function compareStoredTimes(
+  baseline: Pick<RunReport, "metrics" | "environment" | "runs">,
+  current: Pick<RunReport, "metrics" | "environment">,
+): StoredTimes {
+  const classes = [baseline, current].map(({ environment }) => machineClassOf(environment));
+  if (classes[0] !== classes[1]) {
+    const timesNote = `the stored report is of another machine class (${classes[0] ?? ""}), so only exact columns were compared`;
+    return { times: null, timesNote };
+  }
+  const effect = effectOf(baseline.metrics.frameCpuMsP95, current.metrics.frameCpuMsP95);
+  if (effect === null) return { times: null, timesNote: "one of the two has no timed repeats" };
+  const pairs = baseline.runs.filter(({ pass }) => pass === "timed").length;
+  return {
+    times: { pairs, minimumEffect, verdict: verdictOf(effect), p: null, body: effect, tail: effect, effect },
+    timesNote: null,
+  };
+}
+
+function effectOf(baseline: MetricResult, current: MetricResult): DuetEffect | null {
+  if (baseline.value === null || baseline.low === null || baseline.high === null) return null;
+  if (current.value === null || current.low === null || current.high === null) return null;
+  return {
+    ...{ scope: "p95", frames: null, ratio: current.value / baseline.value },
+    ...{ low: current.low / baseline.high, high: current.high / baseline.low },
+  };
+}
+
+function verdictOf({ ratio, low, high }: DuetEffect): DuetResult["verdict"] {
+  if (low > 1 && ratio - 1 >= minimumEffect) return "slower";
+  if (high < 1 && 1 - ratio >= minimumEffect) return "faster";
+  return high - 1 < minimumEffect ? "no-difference" : "undecided";
+}

@@ -1,0 +1,68 @@
+import type { Divergence, ReportedRun, RunReport } from "../../src/formats/report.ts";
+import { machineClassOf } from "./machine-class.ts";
+import { assumedBetweenGates } from "./interval.ts";
+import { type MeasuredRun, measureRuns } from "./metrics.ts";
+
+/**
+ * One report of several, whose runs count as repeats of one another: all figures are computed again from the samples. The
+ * same reports give the same result, byte for byte. Reports of one gate each, so what differs between gates becomes less with
+ * their number.
+ *
+ * Times count only from the machine class of the first report; a notice says what was left out. Exact columns count from
+ * all, and must be equal.
+ */
+export function mergeReports(first: RunReport, others: readonly RunReport[]): RunReport {
+  const machine = machineClassOf(first.environment);
+  const foreign = others.filter(({ environment }) => machineClassOf(environment) !== machine);
+  const reports = [first, ...others];
+  const runs = reports.flatMap((report) =>
+    foreign.includes(report) ? report.runs.filter(({ times }) => times === null) : report.runs,
+  );
+  const gates = reports.length - foreign.length;
+  const measured = measureRuns(
+    runs.map((run) => measuredRunOf(run, first)),
+    assumedBetweenGates / Math.sqrt(gates),
+  );
+  const stored = reports.find(({ divergence }) => divergence !== null)?.divergence ?? null;
+  return {
+    ...first,
+    ...measured,
+    runs,
+    divergence: failureOf(stored) ?? measured.divergence,
+    namedUses: distinct(reports.flatMap(({ namedUses }) => namedUses)),
+    notices: [
+      ...distinct(reports.flatMap(({ notices }) => notices)),
+      ...foreign.map(({ environment }) => ({
+        code: "other-machine-class",
+        severity: "warning" as const,
+        message: `The times of a report were left out, because they are of another machine class: ${machineClassOf(environment)}, not ${machine}.`,
+        where: null,
+      })),
+    ],
+    baseline: others.length === 0 ? first.baseline : null,
+  };
+}
+
+/** A failure of some runs is in no column, so only the stored report knows of it. */
+function failureOf(divergence: Divergence | null): Divergence | null {
+  return divergence?.column === "failure" ? divergence : null;
+}
+
+function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work }: RunReport): MeasuredRun {
+  const { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash } = run;
+  return {
+    counts: { drawCalls, triangles, canvasOperations, domChanges, sceneEntities, sceneNodes, stateHash },
+    times: run.times,
+    entities: run.entities,
+    finalStateHash: run.finalStateHash,
+    scene,
+    physics: physicsEngines,
+    // A report has the work of its one work pass.
+    work: run.pass === "work" ? work : null,
+    notices: [],
+  };
+}
+
+function distinct<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

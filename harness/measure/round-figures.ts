@@ -1,0 +1,58 @@
+import type { TimeColumns } from "../../src/formats/frame-sample.ts";
+import { recordByMetric } from "../../src/formats/metrics.ts";
+import { recordByPhase } from "../../src/formats/phases.ts";
+import type { MetricResult, RunMetrics, WorstFrame } from "../../src/formats/report.ts";
+
+/** To a tenth of a microsecond, which is finer than any clock of a browser. */
+function roundMs(valueMs: number): number {
+  return Math.round(valueMs * 1e4) / 1e4;
+}
+
+function roundColumn(column: readonly number[]): readonly number[] {
+  return column.map(roundMs);
+}
+
+/**
+ * Times as a report has them. They are rounded before anything is computed from them, so that a stored report gives the same
+ * figures when it is judged again.
+ */
+export function roundTimes({ cpuMs, wallMs, phaseCpuMs, physicsCpuMs }: TimeColumns): TimeColumns {
+  return {
+    cpuMs: roundColumn(cpuMs),
+    wallMs: roundColumn(wallMs),
+    phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => roundColumn(phaseCpuMs[phase])),
+    physicsCpuMs: physicsCpuMs === null ? null : roundColumn(physicsCpuMs),
+  };
+}
+
+/** Figures as a report has them. */
+export function roundFigures(figures: RunMetrics): RunMetrics {
+  const { metrics, perFrame, worstFrames } = figures;
+  return {
+    ...figures,
+    metrics: recordByMetric((id) => roundMetric(metrics[id])),
+    perFrame: {
+      ...perFrame,
+      cpuMs: roundColumn(perFrame.cpuMs),
+      wallMs: roundColumn(perFrame.wallMs),
+      physicsMs: perFrame.physicsMs === null ? null : roundColumn(perFrame.physicsMs),
+    },
+    worstFrames: worstFrames.map(roundWorstFrame),
+  };
+}
+
+function roundMetric(metric: MetricResult): MetricResult {
+  // Means of counts are rounded where they are measured.
+  if (metric.unit !== "ms") return metric;
+  const round = (value: number | null): number | null => (value === null ? null : roundMs(value));
+  return { ...metric, value: round(metric.value), low: round(metric.low), high: round(metric.high) };
+}
+
+function roundWorstFrame(worst: WorstFrame): WorstFrame {
+  const { phaseCpuMs } = worst;
+  return {
+    ...worst,
+    cpuMs: roundMs(worst.cpuMs),
+    phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => roundMs(phaseCpuMs[phase])),
+  };
+}

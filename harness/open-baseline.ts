@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import type { BaselineSource } from "../src/formats/baseline.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
+import { validateReportFile } from "../src/formats/validate-report.ts";
+import { checkOut } from "./baseline/check-out.ts";
+import { FramegateError, isFramegateError } from "./errors.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { acceptFile } from "./load/accept-file.ts";
+import { loadProject } from "./load/load-project.ts";
+import { readText } from "./load/read-text.ts";
+import { planRuns } from "./plan/plan-runs.ts";
+
+/** What a run is compared with, and how strictly. */
+export interface BaselineOptions {
+  /** Folder, manifest or HTML file of another build; a stored report.json; or a git reference. */
+  readonly name: string;
+  /** A command that builds a git reference, run in its checkout; null for none. */
+  readonly build: string | null;
+  /** The share by which a window of 60 frames may grow in an exact column, such as 0.02. */
+  readonly maxWorkGrowth: number;
+  /** Whether the same work that takes longer fails. */
+  readonly failsOnTime: boolean;
+}
+
+export const baselineDefaults: Omit<BaselineOptions, "name"> = {
+  build: null,
+  maxWorkGrowth: 0.02,
+  failsOnTime: false,
+};
+
+/** The other build: one that can be run, or the report of one. Disposing of it removes what was checked out. */
+export interface Baseline extends AsyncDisposable {
+  readonly source: BaselineSource;
+  readonly options: BaselineOptions;
+  readonly build:
+    { readonly kind: "plan"; readonly plan: RunPlan } | { readonly kind: "report"; readonly report: RunReport };
+}
+
+/** The run that a baseline has to repeat. */
+export interface ComparedRun {
+  /** The game as the user named it. */
+  readonly target: string;
+  readonly plan: RunPlan;
+  readonly cwd: string;
+  /** As given. */
+  readonly root: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** Finds the baseline of a run, checks it out if need be, and plans the same run of it. */
+export async function openBaseline(options: BaselineOptions, run: ComparedRun): Promise<Baseline> {
+  const { name } = options;
+  const path = resolve(run.cwd, name);
+  const nothing = async (): Promise<void> => undefined;
+  if (!existsSync(path)) return await openCommit(options, run);
+  const report = readReport(path);
+  if (report !== null) {
+    return {
+      source: { kind: "report", name, commit: null },
+      options,
+      build: { kind: "report", report: requireSameRun(report, path, run.plan) },
+      [Symbol.asyncDispose]: nothing,
+    };
+  }
+  const source: BaselineSource = { kind: "game", name, commit: null };
+  const plan = await blameBaseline(source, planOther(name, run.cwd, run), run.signal);
+  return {
+    source,
+    options,
+    build: { kind: "plan", plan },
+    [Symbol.asyncDispose]: nothing,
+  };
+}
+
+async function openCommit(options: BaselineOptions, run: ComparedRun): Promise<Baseline> {
+  const { target, cwd, signal } = run;
+  if (run.plan.target.kind === "server" || isAbsolute(target)) {
+    const reason = "the game is not named by a path in this repository";
+    throw new FramegateError("baseline-not-found", { name: options.name, reason });
+  }
+  const checkedOut = await checkOut(options.name, { cwd, build: options.build, signal });
+  try {
+    const source: BaselineSource = { kind: "git", name: options.name, commit: checkedOut.commit };
+    const plan = await blameBaseline(source, planOther(target, checkedOut.folder, run), signal);
+    return {
+      source,
+      options,
+      build: { kind: "plan", plan },
+      [Symbol.asyncDispose]: async () => {
+        await checkedOut[Symbol.asyncDispose]();
+      },
+    };
+  } catch (thrown) {
+    await checkedOut[Symbol.asyncDispose]();
+    throw thrown;
+  }
+}
+
+/** The same run of another build: its seed, frames, input, size and limits are those of the current one. */
+async function planOther(game: string, cwd: string, run: ComparedRun): Promise<RunPlan> {
+  const { plan, root, signal } = run;
+  const loaded = await loadProject(game, { cwd, tape: null, allowOrphan: true, root, signal });
+  const { frames, warmup, query, raster, entities, allowHosts, allowMissing, limits } = plan;
+  const other = planRuns(
+    { ...loaded, tape: plan.tape },
+    {
+      ...{ seed: plan.seed.value, frames, warmup, query, raster, entities, allowHosts, allowMissing },
+      repeat: 0,
+      work: plan.workEvery,
+      allowVacuous: true,
+    },
+  );
+  return { ...other, width: plan.width, height: plan.height, limits };
+}
+
+/** Null for any other file. */
+function readReport(path: string): RunReport | null {
+  if (!path.endsWith(".json")) return null;
+  const text = readText(path);
+  return /"report"\s*:/u.test(text) ? acceptFile(path, text, validateReportFile(text)).value.report : null;
+}
+
+function requireSameRun(report: RunReport, path: string, plan: RunPlan): RunReport {
+  const differing = [
+    ...(report.seed.value === plan.seed.value ? [] : ["the seed"]),
+    ...(report.frames.measured === plan.frames && report.frames.warmup === plan.warmup ? [] : ["the frames"]),
+    ...((report.tape?.hash ?? null) === (plan.tape?.hash ?? null) ? [] : ["the tape"]),
+    ...(report.query === plan.query ? [] : ["the query"]),
+  ];
+  if (differing.length === 0) return report;
+  throw new FramegateError("reports-differ", { path, other: "this run", what: differing.join(", ") });
+}
+
+/** A baseline that cannot be loaded or fails is no failure of the current build. */
+export async function blameBaseline<Value>(
+  { name }: BaselineSource,
+  running: Promise<Value>,
+  signal: AbortSignal,
+): Promise<Value> {
+  try {
+    return await running;
+  } catch (thrown) {
+    const isOfGame =
+      isFramegateError(thrown) && (thrown.exitCode === exitCodes.game || thrown.exitCode === exitCodes.usage);
+    if (signal.aborted || !isOfGame) throw thrown;
+    const { code, message, where } = thrown;
+    throw new FramegateError("baseline-failed", { name, code, message, where: where ?? name }, { cause: thrown });
+  }
+}

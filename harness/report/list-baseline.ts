@@ -1,0 +1,144 @@
+import {
+  type BaselineComparison,
+  type ColumnComparison,
+  comparedLabels,
+  type DuetEffect,
+} from "../../src/formats/baseline.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import { formatCount, formatShare } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
+
+const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
+
+/** How the run compares with another build. Empty if there is none. */
+export function renderBaseline({ baseline }: RunReport, style: ListStyle): readonly string[] {
+  if (baseline === null) return [];
+  const { paint, columns: width } = style;
+  const sentence = (text: string): readonly string[] => wrapBehind(margin, plainText(text), width);
+  const differing = baseline.columns.filter(({ firstDifference }) => firstDifference !== null);
+  return [
+    ...sentence(`Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`),
+    ...renderColumns(differing, style),
+    ...renderFunctions(baseline, style),
+    ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
+  ];
+}
+
+/** `main (3f2a1b9)`. */
+function describeSource({ source }: BaselineComparison): string {
+  return source.commit === null ? source.name : `${source.name} (${source.commit.slice(0, 7)})`;
+}
+
+function describeWork({ work, columns: compared }: BaselineComparison): string {
+  const names = compared.map(({ count }) => comparedLabels[count]).join(", ");
+  switch (work) {
+    case "same":
+      return `the same work. Equal in every frame: ${names}.`;
+    case "less":
+      return "less work.";
+    case "more":
+      return "more work, within the allowed growth.";
+    case "too-much":
+      return "more work than is allowed.";
+  }
+}
+
+function renderColumns(
+  differing: readonly ColumnComparison[],
+  { paint, columns: width }: ListStyle,
+): readonly string[] {
+  if (differing.length === 0) return [];
+  const dim = (text: string): { readonly text: string; readonly paint: (text: string) => string } => ({
+    text,
+    paint: paint.dim,
+  });
+  const plain = (text: string): ReturnType<typeof dim> => ({ text, paint: (painted) => painted });
+  const header = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"].map(dim);
+  const rows = differing.map(({ count, baseline, current, firstDifference, worstWindow }) => [
+    plain(comparedLabels[count]),
+    plain(formatCount(baseline)),
+    plain(formatCount(current)),
+    plain(worstWindow === null ? "" : formatShare(worstWindow.growth)),
+    plain(worstWindow === null ? "" : worstWindow.frames.map(String).join(" to ")),
+    plain(String(firstDifference)),
+  ]);
+  return layOutTable(columns, [header, ...rows], width - margin.length * 2).map((line) => `${margin}${margin}${line}`);
+}
+
+/** The functions that execute more or less than before. */
+function renderFunctions({ functions }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
+  const rows = functions.map(({ name, position, baseline, current }) => [
+    { text: `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`, paint: paint.bold },
+    { text: name === "" ? "(anonymous)" : plainText(name), paint: (text: string) => text },
+    { text: plainText(position), paint: paint.dim },
+  ]);
+  const table = layOutTable([right(0), left(0), left(1)], rows, width - margin.length * 2);
+  return table.map((line) => `${margin}${margin}${line}`);
+}
+
+function describeTimes({ times, timesNote }: BaselineComparison): string {
+  if (times === null) return `Times: ${timesNote ?? "not compared"}.`;
+  const { pairs, body, tail, effect, verdict } = times;
+  if (effect.scope === "p95") return `Times: ${describeEffect(effect)}, against ${String(pairs)} stored repeats.`;
+  const found =
+    verdict === "slower" || verdict === "faster" ? ` The clearest difference: ${describeEffect(effect)}.` : "";
+  return `Times, ${String(pairs)} pairs of browsers in lockstep: ${describeEffect(body)}; ${describeEffect(tail)}.${found}`;
+}
+
+/** `the typical frame +3.1 % (2.4 to 3.8 %)`. */
+export function describeEffect({ scope, frames, ratio, low, high }: DuetEffect): string {
+  const interval = `${(100 * (low - 1)).toFixed(1)} to ${(100 * (high - 1)).toFixed(1)} %`;
+  return `${describePart(scope, frames)} ${formatShare(ratio - 1)} (${interval})`;
+}
+
+function describePart(scope: DuetEffect["scope"], frames: DuetEffect["frames"]): string {
+  switch (scope) {
+    case "body":
+      return "the typical frame";
+    case "tail":
+      return "the slowest frames";
+    case "window":
+      return `frames ${(frames ?? []).map(String).join(" to ")}`;
+    case "p95":
+      return "the p95";
+  }
+}
+
+/** The comparison in one clause, for the verdict. Null if there is none. */
+export function summariseBaseline(baseline: RunReport["baseline"]): string | null {
+  if (baseline === null) return null;
+  const { work, times, failsOnTime } = baseline;
+  const name = plainText(baseline.source.name);
+  if (work === "too-much") return `more work than ${name}: ${describeMostGrown(baseline)}`;
+  const amount = work === "same" ? "the same work as" : work === "less" ? "less work than" : "hardly more work than";
+  const opening = `${amount} ${name}`;
+  if (times === null) return opening;
+  switch (times.verdict) {
+    case "slower":
+      return `${opening}, slower: ${describeEffect(times.effect)}${failsOnTime ? "" : "; --fail-on time would fail it"}`;
+    case "faster":
+      return `${opening}, faster: ${describeEffect(times.effect)}`;
+    case "no-difference":
+      return `${opening}, and no difference in time larger than ${largest(times.body, times.tail)} %`;
+    case "undecided":
+      return `${opening}; a difference in time up to ${largest(times.body, times.tail)} % cannot be told from noise`;
+  }
+}
+
+function largest(...effects: readonly DuetEffect[]): string {
+  return (100 * Math.max(0, ...effects.map(({ high }) => high - 1))).toFixed(1);
+}
+
+function describeMostGrown({ columns: compared, functions }: BaselineComparison): string {
+  const [grown] = functions.filter(({ baseline, current }) => current > baseline);
+  const [most] = compared.toSorted((one, other) => growthOf(other) - growthOf(one));
+  if (most === undefined) return "";
+  const { count, worstWindow, firstDifference } = most;
+  const where = (worstWindow?.frames ?? []).map(String).join(" to ");
+  return `${comparedLabels[count]} ${formatShare(growthOf(most))} in frames ${where}, first in frame ${String(firstDifference)}${grown === undefined ? "" : `, most of it in ${plainText(grown.name === "" ? grown.position : `${grown.name} (${grown.position})`)}`}`;
+}
+
+function growthOf({ worstWindow }: ColumnComparison): number {
+  return worstWindow?.growth ?? 0;
+}

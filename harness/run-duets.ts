@@ -1,0 +1,249 @@
+import { createSeededGenerator } from "../src/core/random-streams.ts";
+import type { BaselineComparison, BaselineSource } from "../src/formats/baseline.ts";
+import type { RunSamples } from "../src/formats/frame-sample.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
+import type { WorkSamples } from "../src/formats/work.ts";
+import type { FoundBrowser } from "./browser/find-browser.ts";
+import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
+import { cacheFolder } from "./cache-folder.ts";
+import { captureAlive } from "./capture/capture-alive.ts";
+import type { CaptureOutcome } from "./capture/capture-run.ts";
+import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
+import {
+  compareColumns,
+  compareFunctions,
+  compareWork,
+  type ExactColumns,
+  judgeWork,
+} from "./measure/compare-columns.ts";
+import { compareStoredTimes } from "./measure/compare-stored.ts";
+import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
+import { samplesOf } from "./measure/samples-of.ts";
+import { FramegateError } from "./errors.ts";
+import { launchWork } from "./launch-work.ts";
+import { type Baseline, blameBaseline } from "./open-baseline.ts";
+import { firstRun, planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
+import { serveSite, type Site } from "./serve/serve-site.ts";
+
+/** What pairs of runs need. */
+export interface PairWorkshop {
+  readonly baseline: Pick<Baseline, "source">;
+  /** Of the current build. */
+  readonly plan: RunPlan;
+  readonly site: Site;
+  readonly found: FoundBrowser;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onPair: (pair: number, ofLook: number) => void;
+}
+
+/** What a comparison works with. */
+export interface DuetWorkshop extends PairWorkshop {
+  readonly baseline: Baseline;
+  /** The first count run of the current build. */
+  readonly counted: RunSamples;
+  /** Its executed code; null without a work pass. */
+  readonly worked: WorkSamples | null;
+  /** What a stored report is compared with. */
+  readonly current: Pick<RunReport, "metrics" | "environment">;
+  /** True when no more pairs may be added. */
+  readonly isOverTime: () => boolean;
+}
+
+/** A comparison, and the timed runs of the current build in it. */
+export interface DuetOutcome {
+  readonly comparison: BaselineComparison;
+  readonly samples: readonly RunSamples[];
+}
+
+/** Compares a run with another build of its game: what is exact first, then times, in lockstep if it can be run. */
+export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
+  const { build, source, options } = workshop.baseline;
+  const { maxWorkGrowth, failsOnTime } = options;
+  const common = { source, maxWorkGrowth, failsOnTime };
+  if (build.kind === "plan") return await runBeside(workshop, build.plan, common);
+  const { counted, worked } = workshop;
+  const exact = compareExactly(
+    { counts: build.report.perFrame, work: build.report.work },
+    { ...counted, work: worked },
+  );
+  const times = compareStoredTimes(build.report, workshop.current);
+  return { samples: [], comparison: { ...common, ...exact, work: judgeWork(exact.columns, maxWorkGrowth), ...times } };
+}
+
+async function runBeside(
+  workshop: DuetWorkshop,
+  other: RunPlan,
+  common: Pick<BaselineComparison, "source" | "maxWorkGrowth" | "failsOnTime">,
+): Promise<DuetOutcome> {
+  const serving = serveSite(other, cacheFolder(workshop.env), workshop.signal);
+  await using site = await blameBaseline(common.source, serving, workshop.signal);
+  const counted = await countOther({ plan: other, site }, workshop);
+  const exact = compareExactly(
+    { counts: counted.samples.counts, work: await workOf({ plan: counted.plan, site }, workshop) },
+    { counts: workshop.counted.counts, work: workshop.worked },
+  );
+  const work = judgeWork(exact.columns, common.maxWorkGrowth);
+  if (work === "too-much") {
+    const timesNote = "they were not compared, because the work alone decides";
+    return { samples: [], comparison: { ...common, ...exact, work, times: null, timesNote } };
+  }
+  const { pairs, samples } = await timePairs(
+    { ...workshop, plan: counted.current },
+    { plan: counted.plan, site },
+    (soFar) => isDecided(soFar, workshop.isOverTime()),
+  );
+  return { samples, comparison: { ...common, ...exact, work, times: compareDuet(pairs), timesNote: null } };
+}
+
+interface Exact {
+  readonly counts: ExactColumns;
+  readonly work: WorkSamples | null;
+}
+
+function compareExactly(before: Exact, now: Exact): Pick<BaselineComparison, "columns" | "functions"> {
+  return {
+    columns: [...compareColumns(before.counts, now.counts), ...compareWork(before.work, now.work)],
+    functions: compareFunctions(before.work, now.work),
+  };
+}
+
+/** Null if the current build has no work pass either. */
+async function workOf({ plan, site }: Served, workshop: DuetWorkshop): Promise<WorkSamples | null> {
+  const { found, env, signal, baseline } = workshop;
+  const run = plan.runs.find(({ pass }) => pass === "work");
+  if (run === undefined) return null;
+  const running = launchWork({ plan, site, found, env, signal }, run);
+  const outcome = await blameBaseline(baseline.source, running, signal);
+  return outcome.kind === "captured" ? outcome.samples.work : null;
+}
+
+/** A build with the plan of its runs. */
+export interface Served {
+  readonly plan: RunPlan;
+  readonly site: Site;
+}
+
+interface Counted {
+  readonly samples: RunSamples;
+  readonly plan: RunPlan;
+  /** The plan of the current build, rendering what either of them reads back: both do the same in their timed runs. */
+  readonly current: RunPlan;
+}
+
+async function countOther(other: Served, workshop: DuetWorkshop): Promise<Counted> {
+  const { raster, rendersBoot, rendersCanvases } = workshop.plan;
+  let plan: RunPlan = { ...other.plan, raster, rendersBoot, rendersCanvases };
+  let current = workshop.plan;
+  for (;;) {
+    await using browser = await launchFor({ plan, site: other.site }, workshop);
+    const outcome = await blameBaseline(
+      workshop.baseline.source,
+      captureIn(browser, { plan, site: other.site }, { run: firstRun(plan), pace: null }, workshop),
+      workshop.signal,
+    );
+    if (outcome.kind === "captured") {
+      requireSound(workshop.baseline.source, outcome.samples);
+      return { samples: samplesOf(plan, outcome), plan, current };
+    }
+    plan = planPixels(plan, outcome);
+    current = planPixels(current, outcome);
+  }
+}
+
+/** A page that throws runs on. What it did is no measure for another build. */
+function requireSound({ name }: BaselineSource, { notices }: RunSamples): void {
+  const failure = notices.find(({ severity }) => severity === "failure");
+  if (failure === undefined) return;
+  const { code, message, where } = failure;
+  throw new FramegateError("baseline-failed", { name, code, message, where: where ?? name });
+}
+
+/** Pairs of runs. */
+export interface Timed {
+  readonly pairs: readonly DuetPair[];
+  /** Of the current build. */
+  readonly samples: readonly RunSamples[];
+}
+
+/** Times pairs of runs of two builds until there are enough. */
+export async function timePairs(
+  workshop: PairWorkshop,
+  other: Served,
+  areEnough: (pairs: readonly DuetPair[]) => boolean,
+): Promise<Timed> {
+  const pairs: DuetPair[] = [];
+  const samples: RunSamples[] = [];
+  const random = createSeededGenerator(0, "lockstep");
+  let { runs } = workshop.plan;
+  do {
+    workshop.onPair(pairs.length + 1, nextDuetLook(pairs.length) ?? pairs.length + 1);
+    const run = planAnotherRepeat({ ...workshop.plan, runs });
+    const [baseline, current] = await timePair(workshop, other, run, random);
+    runs = [...runs, run];
+    pairs.push({ baseline: baseline.times?.cpuMs ?? [], current: current.times?.cpuMs ?? [] });
+    samples.push(current);
+  } while (!areEnough(pairs));
+  return { pairs, samples };
+}
+
+/** At a look that decides, at the last one, or when the time is over. One pair has no interval. */
+function isDecided(pairs: readonly DuetPair[], isOverTime: boolean): boolean {
+  if (isOverTime && pairs.length > 1) return true;
+  const isLook = nextDuetLook(pairs.length - 1) === pairs.length;
+  return isLook && (nextDuetLook(pairs.length) === null || compareDuet(pairs).verdict !== "undecided");
+}
+
+/** Times one run of each build, frame by frame in turn, each in a browser of its own. */
+async function timePair(
+  workshop: PairWorkshop,
+  other: Served,
+  run: PlannedRun,
+  random: () => number,
+): Promise<readonly [RunSamples, RunSamples]> {
+  const current: Served = workshop;
+  await using otherBrowser = await launchFor(other, workshop);
+  await using currentBrowser = await launchFor(current, workshop);
+  const lockstep = new Lockstep(random);
+  const step = async (browser: LaunchedBrowser, served: Served, side: 0 | 1): Promise<RunSamples> => {
+    try {
+      const outcome = await captureIn(browser, served, { run, pace: lockstep.paceOf(side) }, workshop);
+      if (outcome.kind === "captured") return samplesOf(served.plan, outcome);
+      throw new Error("A timed run asked for pixels that no count run had asked for.");
+    } catch (thrown) {
+      lockstep.abandon();
+      throw thrown;
+    }
+  };
+  // Both must have ended before their browsers close.
+  const ends = await Promise.allSettled([
+    blameBaseline(workshop.baseline.source, step(otherBrowser, other, 0), workshop.signal),
+    step(currentBrowser, current, 1),
+  ]);
+  const [before, now] = ends;
+  if (before.status === "fulfilled" && now.status === "fulfilled") return [before.value, now.value];
+  const reasons = ends.flatMap((end): readonly unknown[] => (end.status === "rejected" ? [end.reason] : []));
+  throw reasons.find((reason) => !(reason instanceof OtherRunEnded)) ?? reasons[0];
+}
+
+async function launchFor({ plan, site }: Served, { found, env, signal }: PairWorkshop): Promise<LaunchedBrowser> {
+  const { width, height } = plan;
+  return await launchBrowser({ ...{ browser: found, hostRules: site.hostRules, signal, env }, ...{ width, height } });
+}
+
+interface PacedRun {
+  readonly run: PlannedRun;
+  /** Null for a run by itself. */
+  readonly pace: Pace | null;
+}
+
+async function captureIn(
+  browser: LaunchedBrowser,
+  { plan, site }: Served,
+  { run, pace }: PacedRun,
+  { signal }: PairWorkshop,
+): Promise<CaptureOutcome> {
+  const options = { plan, site, browser, conditions: null, inspect: null };
+  return await captureAlive(run, pace === null ? options : { ...options, pace }, signal);
+}

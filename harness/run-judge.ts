@@ -1,0 +1,63 @@
+import type { Budget } from "../src/formats/metrics.ts";
+import type { ReportFile } from "../src/formats/report-file.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import { validateReportFile } from "../src/formats/validate-report.ts";
+import { FramegateError } from "./errors.ts";
+import { judgeReport } from "./judge/judge-report.ts";
+import { acceptFile } from "./load/accept-file.ts";
+import { readText } from "./load/read-text.ts";
+import { mergeReports } from "./measure/merge-reports.ts";
+
+/** How stored reports are judged. */
+export interface JudgeOptions {
+  /** Limits that add to those of the first report, or override them. */
+  readonly budget: Budget;
+  /** Fails reports of runs that used an API whose results cannot be repeated. */
+  readonly strict: boolean;
+}
+
+/**
+ * Judges stored reports again, without a browser. Several are judged as repeats of one run. The same files give the same
+ * verdict, byte for byte.
+ *
+ * @param paths Absolute, at least one.
+ * @throws FramegateError `file-unreadable`, `file-invalid`, `reports-differ`, `no-budget`.
+ */
+export function runJudge(paths: readonly string[], { budget, strict }: JudgeOptions): ReportFile {
+  const files = paths.map((path) => ({ path, report: readReport(path) }));
+  const [first, ...others] = files;
+  if (first === undefined) throw new Error("There is at least one report.");
+  for (const other of others) requireSameRun(first, other);
+  const limits = { ...first.report.budget, ...budget };
+  if (Object.keys(limits).length === 0) throw new FramegateError("no-budget", { path: first.path });
+  const merged = mergeReports(
+    { ...first.report, budget: limits },
+    others.map(({ report }) => report),
+  );
+  return { report: merged, verdict: judgeReport(merged, limits, strict) };
+}
+
+interface ReadReport {
+  readonly path: string;
+  readonly report: RunReport;
+}
+
+function readReport(path: string): RunReport {
+  const text = readText(path);
+  return acceptFile(path, text, validateReportFile(text)).value.report;
+}
+
+/** What makes two reports repeats of one another. */
+function requireSameRun(first: ReadReport, other: ReadReport): void {
+  const differing = [
+    ...(first.report.game.name === other.report.game.name ? [] : ["the game"]),
+    ...(first.report.game.manifestHash === other.report.game.manifestHash ? [] : ["the manifest"]),
+    ...(first.report.seed.value === other.report.seed.value ? [] : ["the seed"]),
+    ...(JSON.stringify(first.report.frames) === JSON.stringify(other.report.frames) ? [] : ["the frames"]),
+    ...(first.report.tape?.hash === other.report.tape?.hash ? [] : ["the tape"]),
+    ...(first.report.query === other.report.query ? [] : ["the query"]),
+    ...(JSON.stringify(first.report.viewport) === JSON.stringify(other.report.viewport) ? [] : ["the viewport"]),
+  ];
+  if (differing.length === 0) return;
+  throw new FramegateError("reports-differ", { path: other.path, other: first.path, what: differing.join(", ") });
+}

@@ -1,0 +1,73 @@
+import { p95Interval } from "../../harness/measure/interval.ts";
+import { firstLook, nextLook } from "../../harness/looks.ts";
+import { compareDuet, type DuetPair, firstDuetLook, nextDuetLook } from "../../harness/measure/duet.ts";
+import { pairFrames } from "../../harness/measure/pair-frames.ts";
+import { quantile, sortSamples } from "../../harness/measure/quantile.ts";
+import type { DuetResult } from "../../src/formats/baseline.ts";
+import type { VerdictStatus } from "../../src/formats/verdict.ts";
+
+/** Pairs of runs of one build with itself, in the order of their recording. */
+export interface Recording {
+  readonly game: string;
+  /** Of the machine while it was recorded, such as `quiet` or `four hogs`. */
+  readonly load: string;
+  readonly pairs: readonly DuetPair[];
+}
+
+type Runs = readonly (readonly number[])[];
+
+/** The p95 of the medians, which is what a gate prints. */
+export function p95Of(runs: Runs): number {
+  return quantile(sortSamples(pairFrames(runs)), 0.95);
+}
+
+/** All runs of a recording, as they followed each other. */
+export function runsOf({ pairs }: Recording): Runs {
+  return pairs.flatMap(({ baseline, current }) => [baseline, current]);
+}
+
+/**
+ * A baseline gate of pairs that are drawn from a recording. Sides are swapped at random, because both are the same build; then
+ * the current build is slowed down.
+ */
+export function drawDuet(
+  { pairs }: Recording,
+  random: () => number,
+  slowDown: (timeMs: number, frame: number) => number,
+): DuetResult {
+  const left = [...pairs];
+  const drawn: DuetPair[] = [];
+  for (let look: number | null = firstDuetLook; look !== null; look = nextDuetLook(look)) {
+    while (drawn.length < look) {
+      const [pair] = left.splice(Math.floor(random() * left.length), 1);
+      if (pair === undefined) throw new RangeError("A recording needs at least twenty pairs.");
+      const [baseline, current] = random() < 0.5 ? [pair.baseline, pair.current] : [pair.current, pair.baseline];
+      drawn.push({ baseline, current: current.map(slowDown) });
+    }
+    const result = compareDuet(drawn);
+    if (result.verdict !== "undecided" || nextDuetLook(look) === null) return result;
+  }
+  throw new Error("There is a last look.");
+}
+
+/** An absolute gate: its verdict, its interval, and the repeats that it took. */
+export interface DrawnGate {
+  readonly status: VerdictStatus;
+  readonly low: number;
+  readonly high: number;
+  readonly repeats: number;
+}
+
+/** An absolute gate of runs that followed each other, from a place of the recording drawn at random. */
+export function drawGate(runs: Runs, limit: number, random: () => number, betweenGates: number): DrawnGate {
+  const start = Math.floor(random() * runs.length);
+  const ordered = [...runs.slice(start), ...runs.slice(0, start)];
+  for (let look: number | null = firstLook; look !== null; look = nextLook(look)) {
+    const drawn = ordered.slice(0, look);
+    const interval = p95Interval(drawn, p95Of(drawn), betweenGates);
+    if (interval === null) continue;
+    const status = interval.low > limit ? "fail" : interval.high <= limit ? "pass" : "inconclusive";
+    if (status !== "inconclusive" || nextLook(look) === null) return { status, ...interval, repeats: look };
+  }
+  throw new Error("There is a last look.");
+}

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { keepCoresBusy } from "../../harness/busy-cores.ts";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { assumedBetweenGates } from "../../harness/measure/interval.ts";
+import { packageRoot } from "../../harness/package-root.ts";
+import { timePairs } from "../../harness/run-duets.ts";
+import { planBench, serveForBench } from "./bench-game.ts";
+import { drawDuet, drawGate, p95Of, type Recording, runsOf } from "./truth-gates.ts";
+import { seededRandom } from "../harness/fixtures/seeded-random.ts";
+
+// How often the statistics of gates are right. Pairs of runs of one build are recorded once, and gates are drawn from them.
+//
+//   npm run bench:truth                                 gates from the recordings of this repository
+//   npm run bench:truth -- --record --pairs 24          records anew, quiet and beside busy cores
+//   npm run bench:truth -- --quick                      fewer gates
+
+const recordings = join(packageRoot, "test/bench/recorded");
+const games = ["examples/arena", "examples/swarm"];
+
+const { values: flags } = parseArgs({
+  options: {
+    record: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+    pairs: { type: "string", default: "24" },
+    game: { type: "string", multiple: true, default: games },
+    load: { type: "string", multiple: true, default: ["quiet", "busy"] },
+    json: { type: "boolean", default: false },
+  },
+});
+
+if (flags.record) await recordAll();
+const rows = loadRecordings().flatMap((recording) => judgeRecording(recording, flags.quick ? 10 : 1));
+process.stdout.write(flags.json ? `${JSON.stringify({ rows }, null, 2)}\n` : toText(rows));
+
+async function recordAll(): Promise<void> {
+  mkdirSync(recordings, { recursive: true });
+  for (const load of flags.load) {
+    for (const game of flags.game) {
+      const recording = await record(game, load);
+      const name = `${game.split("/").at(-1) ?? game}-${load}.json`;
+      writeFileSync(join(recordings, name), `${JSON.stringify(recording)}\n`);
+    }
+  }
+}
+
+async function record(game: string, load: string): Promise<Recording> {
+  const plan = { ...(await planBench(game)), frames: 300, runs: [] };
+  const busy = load === "busy" ? keepCoresBusy() : null;
+  try {
+    const found = await findBrowser(process.env);
+    await using site = await serveForBench(plan);
+    await using other = await serveForBench(plan);
+    const { signal } = new AbortController();
+    const { pairs } = await timePairs(
+      {
+        ...{ plan, site, found, signal, env: process.env },
+        baseline: { source: { kind: "game", name: game, commit: null } },
+        onPair: (pair) => process.stderr.write(`${game}, ${load}: pair ${String(pair)} of ${flags.pairs}\n`),
+      },
+      { plan, site: other },
+      (soFar) => soFar.length >= Number(flags.pairs),
+    );
+    return { game, load, pairs };
+  } finally {
+    await busy?.end();
+  }
+}
+
+function loadRecordings(): readonly Recording[] {
+  if (!existsSync(recordings)) return [];
+  const names = readdirSync(recordings).filter((name) => name.endsWith(".json"));
+  return names.toSorted().map((name) => JSON.parse(readFileSync(join(recordings, name), "utf8")) as Recording);
+}
+
+interface TruthRow {
+  readonly recording: string;
+  readonly gate: string;
+  readonly gates: number;
+  /** Gates by their verdict. */
+  readonly verdicts: Readonly<Record<string, number>>;
+  readonly goal: string;
+}
+
+function judgeRecording(recording: Recording, divisor: number): readonly TruthRow[] {
+  const name = `${recording.game}, ${recording.load}`;
+  const random = seededRandom(7);
+  const frames = recording.pairs[0]?.baseline.length ?? 0;
+  const costs =
+    recording.pairs[0]?.baseline.map((_, frame) => p95Of(runsOf(recording).map((run) => [run[frame] ?? 0]))) ?? [];
+  const slowest = new Set(
+    costs
+      .map((cost, frame) => ({ cost, frame }))
+      .sort((left, right) => right.cost - left.cost)
+      .slice(0, Math.round(frames / 20))
+      .map(({ frame }) => frame),
+  );
+  const duets = (
+    gate: string,
+    count: number,
+    goal: string,
+    slowDown: (timeMs: number, frame: number) => number,
+  ): TruthRow => {
+    const results = Array.from(
+      { length: Math.ceil(count / divisor) },
+      () => drawDuet(recording, random, slowDown).verdict,
+    );
+    return { recording: name, gate, gates: results.length, verdicts: tally(results), goal };
+  };
+  const runs = runsOf(recording);
+  const truth = p95Of(runs);
+  const absolute = (share: number, goal: string): readonly TruthRow[] => {
+    const gates = Array.from({ length: Math.ceil(200 / divisor) }, () =>
+      drawGate(runs, truth / share, random, assumedBetweenGates),
+    );
+    const held = gates.filter(({ low, high }) => low <= truth && truth <= high).length;
+    const meanRepeats = gates.reduce((sum, { repeats }) => sum + repeats, 0) / gates.length;
+    const gate = `absolute, p95 at ${share.toFixed(2)} of the budget, ${meanRepeats.toFixed(1)} repeats on average`;
+    return [
+      { recording: name, gate, gates: gates.length, verdicts: tally(gates.map(({ status }) => status)), goal },
+      {
+        ...{ recording: name, gate: `  its interval holds the truth`, gates: gates.length },
+        verdicts: { held, missed: gates.length - held },
+        goal: "90 to 99 % held",
+      },
+    ];
+  };
+  return [
+    duets("baseline, the same build", 1000, "at most 1 % slower", (timeMs) => timeMs),
+    duets("baseline, 3 % slower in every frame", 50, "95 % slower", (timeMs) => timeMs * 1.03),
+    duets("baseline, 10 % slower in the slowest frames", 50, "95 % slower", (timeMs, frame) =>
+      slowest.has(frame) ? timeMs * 1.1 : timeMs,
+    ),
+    ...absolute(0.9, "0 fail, at most 5 % inconclusive"),
+    ...absolute(0.94, "at most 1 % fail, at most 50 % inconclusive"),
+    ...absolute(1.06, "at most 1 % pass, at most 50 % inconclusive"),
+    ...absolute(1.1, "0 pass, at most 5 % inconclusive"),
+  ];
+}
+
+function tally(verdicts: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const verdict of verdicts.toSorted()) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
+function toText(table: readonly TruthRow[]): string {
+  const lines = table.map(({ recording, gate, gates, verdicts, goal }, index) => {
+    const heading = recording === table[index - 1]?.recording ? "" : `\n${recording}\n`;
+    const counts = Object.entries(verdicts).map(([verdict, count]) => `${verdict} ${String(count)}`);
+    return `${heading}  ${gate}: of ${String(gates)} ${counts.join(", ")} (goal: ${goal})`;
+  });
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compareColumns, type ExactColumns, judgeWork } from "../../../harness/measure/compare-columns.ts";
+
+const none: ExactColumns = {
+  drawCalls: null,
+  triangles: null,
+  canvasOperations: null,
+  domChanges: null,
+  sceneEntities: null,
+  sceneNodes: null,
+};
+
+function draws(column: readonly number[]): ExactColumns {
+  return { ...none, drawCalls: column };
+}
+
+function constant(value: number, frames = 300): readonly number[] {
+  return Array.from({ length: frames }, () => value);
+}
+
+describe("compareColumns", () => {
+  it("finds equal columns equal, and leaves out what neither build has", () => {
+    const [only, ...others] = compareColumns(draws(constant(18)), draws(constant(18)));
+    expect(others).toEqual([]);
+    expect(only).toEqual({
+      count: "drawCalls",
+      baseline: 5400,
+      current: 5400,
+      firstDifference: null,
+      worstWindow: null,
+    });
+  });
+
+  it("names the first frame that differs and the second that grew the most", () => {
+    const now = constant(18).map((value, frame) => (frame >= 150 && frame < 210 ? 27 : frame === 30 ? 19 : value));
+    const [only] = compareColumns(draws(constant(18)), draws(now));
+    expect(only).toMatchObject({ firstDifference: 30, worstWindow: { frames: [150, 209], growth: 0.5 } });
+  });
+
+  it("takes a column that only one build has for zeros in the other, and tells growth as a share of one per frame", () => {
+    const [only] = compareColumns(none, draws(constant(2)));
+    expect(only).toMatchObject({ baseline: 0, current: 600, firstDifference: 0, worstWindow: { growth: 2 } });
+    expect(compareColumns(draws(constant(2)), none)[0]).toMatchObject({ worstWindow: { growth: -1 } });
+  });
+
+  it("calls a run that goes on longer different from the end of the other", () => {
+    const [only] = compareColumns(draws(constant(3, 100)), draws(constant(3, 120)));
+    expect(only).toMatchObject({ firstDifference: 100 });
+  });
+
+  it("covers every frame by a window, whatever the length of the run", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (frames, at) => {
+        const burst = at % frames;
+        const now = constant(0, frames).map((value, frame) => (frame === burst ? 1 : value));
+        const worst = compareColumns(draws(constant(0, frames)), draws(now))[0]?.worstWindow;
+        expect(worst?.growth).toBeCloseTo(1 / Math.min(60, frames), 12);
+        expect(worst?.frames[0]).toBeLessThanOrEqual(burst);
+        expect(worst?.frames[1]).toBeGreaterThanOrEqual(burst);
+      }),
+    );
+  });
+});
+
+describe("judgeWork", () => {
+  const judge = (now: readonly number[], limit = 0.02): string =>
+    judgeWork(compareColumns(draws(constant(100)), draws(now)), limit);
+
+  it.each([
+    { now: constant(100), verdict: "same" },
+    { now: constant(99), verdict: "less" },
+    { now: constant(102), verdict: "more" },
+    { now: constant(103), verdict: "too-much" },
+    // One more draw in one frame.
+    { now: constant(100).map((value, frame) => (frame === 7 ? value + 1 : value)), verdict: "more" },
+    // Less in the sum, but a second of the run is worse.
+    { now: constant(90).map((value, frame) => (frame < 60 ? 110 : value)), verdict: "too-much" },
+  ])("is $verdict", ({ now, verdict }) => {
+    expect(judge(now)).toBe(verdict);
+  });
+
+  it("allows no growth at all with a limit of zero", () => {
+    expect(
+      judge(
+        constant(100).map((value, frame) => (frame === 7 ? value + 1 : value)),
+        0,
+      ),
+    ).toBe("too-much");
+    expect(judge(constant(100), 0)).toBe("same");
+  });
+});
