@@ -66,7 +66,7 @@ describe("a flag that says nothing sensible is refused", () => {
     expect(() => parse("--frames", frames)).toThrow(expect.objectContaining({ code: "commander.invalidArgument" }));
   });
 
-  it.each(["--repeat", "--boot-timeout", "--frame-timeout"])("as none for %s", (flag) => {
+  it.each(["--work-every", "--boot-timeout", "--frame-timeout"])("as none for %s", (flag) => {
     expect(() => parse(flag, "0")).toThrow("It must be at least 1.");
   });
 

@@ -105,6 +105,15 @@ interface InstrumentedPlace {
   readonly worker: WorkerConfig | null;
 }
 
+/** Workers are not counted: they have no secret. */
+function countWasm(
+  realm: Window & typeof globalThis,
+  secret: string | null,
+  tellHarness: ReturnType<typeof takeTellHarness>,
+): void {
+  if (secret !== null) tellHarness(secret + wasmCountsSuffix, installWasmCounters(realm));
+}
+
 /**
  * Takes a realm over: from now on Framegate controls its clocks, timers, random sources and draws. The place's name gives
  * the realm random streams of its own. The order matters, because some replacements use others.
@@ -134,8 +143,7 @@ export function installInstruments(
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
   const events = new HeldEvents(realm);
   const shadowTrees = "document" in realm ? followShadowTrees(realm) : null;
-  // Workers are not counted.
-  if (config.countsWasm && secret !== null) tellHarness(secret + wasmCountsSuffix, installWasmCounters(realm));
+  if (config.countsWasm) countWasm(realm, secret, tellHarness);
   const { order, renderingEvents } = installOrder(realm, {
     ...{ real, events, tasks, onUnordered: namedUses.add, markUse: namedUses.mark },
     onFrameLeft: frames.leave,
