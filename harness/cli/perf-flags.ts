@@ -152,7 +152,7 @@ export function parseBudget(text: string, previous: Budget = {}): Budget {
 }
 
 // A game can do without entities, canvases and changes of its DOM, but a manifest wants it to draw.
-const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
+const countsFromOne: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles", "workP95", "workMax"]);
 
 /** The bounds are those of the manifest. A test compares the two. */
 function parseLimit(metric: MetricId, text: string): number {

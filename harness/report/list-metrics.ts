@@ -36,10 +36,15 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
 /** A game without GL is told so. */
 const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
+/** Only a run that reads its work after every frame has them. */
+const ofWork: ReadonlySet<MetricId> = new Set(["workP95", "workMax"]);
+
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
 function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
+  if (verdict.lines.some(({ metric }) => metric === id)) return false;
+  if (ofWork.has(id)) return report.metrics[id].value === null;
   const column = columnOf(id);
-  if (column === null || alwaysShown.has(id) || verdict.lines.some(({ metric }) => metric === id)) return false;
+  if (column === null || alwaysShown.has(id)) return false;
   return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;
 }
 

@@ -200,7 +200,7 @@ describe("an option", () => {
     ["frames", 1.5],
     ["frames", countMax + 1],
     ["warmup", -1],
-    ["repeat", 0],
+    ["repeat", -1],
     ["bootTimeoutMs", Number.NaN],
     ["frameTimeoutMs", Number.POSITIVE_INFINITY],
   ] as const)("is refused if it is no count: %s of %d", (name, value) => {
