@@ -46,7 +46,7 @@ export function compilePatterns(vocabulary: Vocabulary): Patterns {
     trigger: triggerOf(vocabulary),
     support: supportOf(vocabulary),
     handsThisOn: thisFinderOf(vocabulary),
-    members: new RegExp(memberOrKey(roots)),
+    members: new RegExp(memberOrKey(vocabulary)),
     packages: new RegExp(`^${packagePrefixes}${packages}(?:[/@?#]|$)`),
     constructors: new RegExp(takenConstructor),
     made: new RegExp(madeFromArguments(vocabulary)),
@@ -119,7 +119,7 @@ function supportOf(vocabulary: Vocabulary): RegExp {
   const roots = anyOf(globals);
   const beginnings = globals.flatMap((name) => Array.from(name.slice(1), (_, index) => name.slice(0, index + 1)));
   return new RegExp(
-    `${memberOrKey(roots)}|["'\`]${roots}|["'\`}]${anyOf([...new Set(beginnings)])}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
+    `${memberOrKey(vocabulary)}|["'\`]${roots}|["'\`}]${anyOf([...new Set(beginnings)])}["'\`$]|${oddEscapes}|${madeFromArguments(vocabulary)}`,
   );
 }
 
@@ -166,7 +166,7 @@ function madeOf({ globals }: Vocabulary): readonly string[] {
 /** A global, unless a harmless member of it follows, or it is a key, or only its type is asked for. */
 function banned(name: string, word: GlobalWord): string {
   const escaped = escapeExpression(name);
-  const harmless = word.members === null ? "" : followedByOther([...word.members, ...reflective]);
+  const harmless = notHarmless(word);
   const ofArguments = word.isHarmlessOfArguments ? `(?!(?<=\\bnew\\s+${escaped})\\s*\\(\\s*[^\\s).\\/])` : "";
   const asked = onlyAsked("typeof|instanceof", escaped);
   const read = `${alone(escaped)}${asked}${harmless}${notKey(escaped)}${ofArguments}`;
@@ -223,8 +223,14 @@ function notKey(names: string): string {
   return `(?!(?<=[{,][^\\S\\n\\r\\u2028\\u2029]*(?:${names})|^(?:(?!\\/\\/).)*[{,]\\s*(?:${names}))\\s*:)`;
 }
 
-function memberOrKey(roots: string): string {
-  return `\\.\\s*${roots}${end}|[{,]\\s*${roots}\\s*:`;
+/** Not in front of a member that leads to nothing banned. */
+function notHarmless({ members }: GlobalWord): string {
+  return members === null ? "" : followedByOther([...members, ...reflective]);
+}
+
+function memberOrKey({ globals }: Vocabulary): string {
+  const members = Array.from(globals, ([name, word]) => escapeExpression(name) + end + notHarmless(word));
+  return String.raw`\.\s*(?:${members.join("|")})|[{,]\s*${anyOf([...globals.keys()])}\s*:`;
 }
 
 function anyOf(names: readonly string[]): string {

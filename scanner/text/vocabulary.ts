@@ -80,6 +80,8 @@ function wordOf(root: string, all: readonly Rule[]): GlobalWord {
     path === root && (when === "constructed-without-argument" || when === "called");
   return {
     members,
-    isHarmlessOfArguments: rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
+    isHarmlessOfArguments:
+      rules.some(isMadeWithoutArguments) &&
+      rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
   };
 }
