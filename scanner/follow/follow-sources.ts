@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { resolve } from "node:path";
 import { createAnalysis, type FileAnalysis, type Source } from "../facts/analyse.ts";
+import { type Breathe, createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { readSource, traitsOf } from "../find/read-sources.ts";
 import { shownPath } from "../find/walk.ts";
@@ -67,7 +68,6 @@ class Follower {
   readonly #options: FollowOptions;
   readonly #filter: Filter;
   readonly #suspects = new Map<string, Suspect>();
-  readonly #shown = new Map<string, string>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
   #graph: ImportGraph | null = null;
@@ -75,30 +75,32 @@ class Follower {
   #budget: number;
   /** Whether anything has changed since everything was solved. */
   #hasNews = false;
+  readonly #breathe: Breathe;
 
   constructor(files: readonly string[], options: FollowOptions) {
     this.#files = files;
     this.#known = new Set(files);
     this.#options = options;
     this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
+    this.#breathe = createBreather(options.signal);
     this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
   }
 
   /** Decides which files have to be parsed. */
   async lookAtAll(): Promise<void> {
     const { isUnfiltered } = this.#options;
-    for (const [index, path] of this.#files.entries()) {
-      if (index % filesPerTurn === 0) await this.#yield();
+    for (const path of this.#files) {
+      await this.#breathe();
       const text = readSource(path);
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
       const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
       const suspect = await this.#suspect(path, text, { stripped, kept });
-      await this.#yield();
+      await this.#breathe();
       // At once, because what was stripped takes more memory than the facts.
       suspect?.analysis();
-      await this.#yield();
+      await this.#breathe();
     }
   }
 
@@ -125,20 +127,20 @@ class Follower {
   }
 
   async #solve(): Promise<readonly SolvedComponent[]> {
-    const { groups, pathFromEntry, resolve, cwd } = this.#options;
+    const { groups, pathFromEntry, cwd } = this.#options;
     const analyses: FileAnalysis[] = [];
     for (const suspect of this.#inOrder()) {
-      await this.#yield();
+      await this.#breathe();
       analyses.push(suspect.analysis());
     }
     const resolveShown = (from: string, specifier: string): string | null => {
-      const to = resolve(this.#shown.get(from) ?? from, specifier);
+      const to = this.#options.resolve(this.#pathOf(from), specifier);
       return to === null ? null : shownPath(to, cwd);
     };
     const options = { groups, pathFromEntry, resolve: resolveShown };
     const scans: SolvedComponent[] = [];
     for (const component of componentsOf(analyses, resolveShown)) {
-      await this.#yield();
+      await this.#breathe();
       const key = component[0]?.file ?? "";
       const known = this.#solved.get(key);
       const liveKeys = new Set(
@@ -239,7 +241,7 @@ class Follower {
     const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget <= 0) break;
-      await this.#yield();
+      await this.#breathe();
       const text = this.#textOf(path);
       this.#budget -= text.length / searchedForOneRead;
       for (const word of new Set(text.match(pattern))) holders.get(word)?.push(path);
@@ -297,7 +299,6 @@ class Follower {
     const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
     const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
     this.#suspects.set(path, suspect);
-    this.#shown.set(source.file, path);
     return suspect;
   }
 
@@ -329,23 +330,14 @@ class Follower {
     return this.#suspects.get(path)?.text ?? readSource(path);
   }
 
-  #pathOf(file: string): string {
-    if (!this.#shown.has(file) && this.#shown.size < this.#files.length)
-      for (const path of this.#files) this.#shown.set(shownPath(path, this.#options.cwd), path);
-    return this.#shown.get(file) ?? file;
-  }
-
-  /** Signals are heard between two turns of the event loop only. */
-  async #yield(): Promise<void> {
-    await nextTurn();
-    this.#options.signal.throwIfAborted();
+  #pathOf(shown: string): string {
+    return resolve(this.#options.cwd, shown);
   }
 }
 
 /** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
 const filters = new Map<string, Filter>();
 
-const filesPerTurn = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
 
 /** To search so many characters takes as long as to parse one. */

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { expandBraces } from "../find/expand-braces.ts";
 import { compileGlob, parseGlob } from "../find/glob.ts";
-import { parseJson, property } from "../modules/json.ts";
+import { parseJson, property } from "../find/json.ts";
 import { remember } from "../modules/remember.ts";
 
 type MayHaveEffect = (file: string) => boolean;
