@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { createAnalysis, type FileAnalysis, type Source } from "../facts/analyse.ts";
+import type { FileAnalysis, Source } from "../facts/analyse.ts";
 import { type Breathe, createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { readSource, traitsOf } from "../find/read-sources.ts";
 import { shownPath } from "../find/walk.ts";
 import type { Group, Notice } from "../findings/finding.ts";
 import { unfollowedNotice } from "../findings/notice-texts.ts";
+import { byPlace } from "../findings/place-order.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
@@ -17,7 +18,7 @@ import { stripSource } from "../text/strip.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
-import { byPlace, type LinkedScan, linkModules } from "./link-modules.ts";
+import type { LinkedScan } from "./link-modules.ts";
 import { escapeName, placesOf, Suspect } from "./suspects.ts";
 import { anyExport, type Wants } from "./wants.ts";
 
@@ -89,8 +90,9 @@ class Follower {
   /** Decides which files have to be parsed. */
   async lookAtAll(): Promise<void> {
     const { isUnfiltered } = this.#options;
-    for (const path of this.#files) {
-      await this.#breathe();
+    for (const [index, path] of this.#files.entries()) {
+      // To wait ten thousand times takes as long as to read a thousand files.
+      if (index % filesPerBreath === 0) await this.#breathe();
       const text = readSource(path);
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
@@ -137,8 +139,10 @@ class Follower {
       const to = this.#options.resolve(this.#pathOf(from), specifier);
       return to === null ? null : shownPath(to, cwd);
     };
+    if (analyses.length === 0) return [];
     const options = { groups, pathFromEntry, resolve: resolveShown };
     const scans: SolvedComponent[] = [];
+    const { linkModules } = await import("./link-modules.ts");
     for (const component of componentsOf(analyses, resolveShown)) {
       await this.#breathe();
       const key = component[0]?.file ?? "";
@@ -296,6 +300,8 @@ class Follower {
     if (language === null) return null;
     if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
+    // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
+    const { createAnalysis } = await import("../facts/analyse.ts");
     const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
     const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
     this.#suspects.set(path, suspect);
@@ -338,6 +344,7 @@ class Follower {
 /** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
 const filters = new Map<string, Filter>();
 
+const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
 
 /** To search so many characters takes as long as to parse one. */
