@@ -12,7 +12,7 @@ import { applySuppressions } from "./findings/suppressions.ts";
 import { followSources } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
 import { createImportMaps } from "./modules/import-maps.ts";
-import { isFileAt, readFileAt } from "./modules/files.ts";
+import { isFileAt, readFileAt } from "./find/files.ts";
 import { ModuleResolver, type ResolveModule } from "./modules/resolve-module.ts";
 import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";

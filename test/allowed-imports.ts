@@ -227,7 +227,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/parse",
     "scanner/rules",
     "scanner/text",
-    "node:timers/promises",
+    "node:path",
   ],
   "scanner/packages": [
     "scanner/facts",

@@ -271,8 +271,8 @@ function writtenKey(key: Key): string | null {
 }
 
 /** An argument of which nothing is known but its value. */
-export function argumentOf(variable: number): Argument {
-  return { variable, isSpread: false, written: null };
+export function argumentOf(variable: number, isSpread = false): Argument {
+  return { variable, isSpread, written: null };
 }
 
 /** Whether the body of a function, or a program, begins with "use strict". */

@@ -8,7 +8,8 @@ const mostMsBetween = 50;
 
 /** Makes a function that gives the event loop a turn now and then. It throws what `signal` says once that is aborted. */
 export function createBreather(signal: AbortSignal): Breathe {
-  let lastMs = performance.now();
+  // What is aborted before it begins is not begun.
+  let lastMs = -Infinity;
   return async () => {
     if (performance.now() - lastMs < mostMsBetween) return;
     await nextTurn();

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isFileAt, readFileAt } from "./files.ts";
+import { parseJson, property } from "./json.ts";
 
 /** The part of a manifest that a scan needs. The scanner reads nothing else of it, and does not validate it. */
 export interface ScannedGame {
@@ -17,9 +18,9 @@ export interface ScannedGame {
 export function findGame(path: string): ScannedGame | null {
   // A folder may hold several games, each with a manifest of its own name.
   const manifest = path.endsWith(".game.json") ? path : join(path, "framegate.game.json");
-  if (!existsSync(manifest) || !statSync(manifest).isFile()) return null;
+  if (!isFileAt(manifest)) return null;
   const folder = dirname(manifest);
-  const content = readJson(manifest);
+  const content = parseJson(readFileAt(manifest));
   if (content === undefined) return { manifest, folder, isSeeded: null, entries: [] };
   const isSeeded = property(property(content, "determinism"), "seededRandom") === true;
   const roots = property(content, "roots");
@@ -28,17 +29,4 @@ export function findGame(path: string): ScannedGame | null {
     .filter((name) => typeof name === "string")
     .map((name) => join(folder, name));
   return { manifest, folder, isSeeded, entries };
-}
-
-function readJson(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A member of parsed JSON; undefined where there is none. */
-export function property(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }

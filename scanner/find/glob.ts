@@ -1,112 +1,97 @@
-/** What matches one character of a name: the character itself, or a class. Null is a star. */
-type Token = string | RegExp | null;
+/** What matches one character of a name, as a regular expression; null is a star. */
+type Token = { readonly literal: string | null; readonly source: string } | null;
 
 const star = null;
 
 /** A part of a glob between two slashes. */
-export class GlobSegment {
+export interface GlobSegment {
   /** Whether it stands for any number of folders: two stars or more, and nothing else. */
   readonly isGlobstar: boolean;
   /** The one name that it matches; null where it has wildcards. */
   readonly literal: string | null;
-  /** Whether it names the dot that a hidden file begins with, instead of meeting it with a wildcard. */
-  readonly hasLeadingDot: boolean;
-  readonly #tokens: readonly Token[];
-  readonly #leastLength: number;
-  /** The characters behind the last star, if they are all literal. */
-  readonly #end: string;
-
-  constructor(tokens: readonly Token[]) {
-    this.isGlobstar = tokens.length > 1 && tokens.every((token) => token === star);
-    this.literal = literalOf(tokens);
-    this.hasLeadingDot = tokens[0] === ".";
-    this.#tokens = tokens.filter((token, index) => token !== star || tokens[index - 1] !== star);
-    this.#leastLength = tokens.filter((token) => token !== star).length;
-    this.#end = literalOf(tokens.slice(tokens.lastIndexOf(star) + 1)) ?? "";
-  }
-
-  matches(name: string): boolean {
-    if (this.literal !== null) return name === this.literal;
-    // A glob that is longer than the name costs nothing, and any other at most the square of the name's length.
-    return this.#leastLength <= name.length && name.endsWith(this.#end) && matchesGreedily(this.#tokens, [...name]);
-  }
+  /** What stands between the stars, as regular expressions. */
+  readonly parts: readonly string[];
 }
 
-/**
- * Lets each star take as little as it can. A mismatch goes back to the last star only: what an earlier one takes in
- * addition, the last one can take as well.
- */
-function matchesGreedily(tokens: readonly Token[], characters: readonly string[]): boolean {
-  let at = 0;
-  let last: { readonly token: number; index: number } | null = null;
-  for (let index = 0; index < characters.length;) {
-    const token = tokens[at];
-    const character = characters[index] ?? "";
-    if (token === star) {
-      last = { token: at++, index };
-    } else if (token === character || (token instanceof RegExp && token.test(character))) {
-      at++;
-      index++;
-    } else if (last !== null) {
-      index = ++last.index;
-      at = last.token + 1;
-    } else return false;
-  }
-  return tokens.slice(at).every((token) => token === star);
-}
-
-function literalOf(tokens: readonly Token[]): string | null {
-  return tokens.every((token) => typeof token === "string") ? tokens.join("") : null;
-}
+/** The longest path of any system. A glob with more characters matches none, and would be a regular expression too large. */
+const longestPath = 32_767;
 
 /**
  * Reads a glob as git reads the patterns of a .gitignore: `*`, `**`, `?`, classes and backslashes. Null for one that
- * matches nothing, because a class has no end or a backslash has nothing behind it.
+ * matches nothing, because a class has no end, a backslash has nothing behind it, or no path is as long.
  */
 export function parseGlob(glob: string): readonly GlobSegment[] | null {
-  const parts: Token[][] = [[]];
+  const names: Token[][] = [[]];
+  let characterCount = 0;
   for (let index = 0; index < glob.length;) {
     const read = readToken(glob, index);
     if (read === null) return null;
     const [token, end] = read;
-    if (token === "/") parts.push([]);
-    else parts.at(-1)?.push(token);
+    if (token?.literal === "/") names.push([]);
+    else names.at(-1)?.push(token);
+    if (token !== star && ++characterCount > longestPath) return null;
     index = end;
   }
-  const segments = parts.map((part) => new GlobSegment(part));
+  const segments = names.map(segmentOf);
   // Several `**` in a row mean the same as one. At the end it needs a name: `a/**` does not match `a`.
   const single = segments.filter(({ isGlobstar }, index) => !isGlobstar || segments[index - 1]?.isGlobstar !== true);
-  return single.at(-1)?.isGlobstar === true ? [...single, new GlobSegment([star])] : single;
+  return single.at(-1)?.isGlobstar === true ? [...single, segmentOf([star])] : single;
 }
 
-/** Tells whether segments match all of a path, which is given by its names. */
-export function matchesPath(segments: readonly GlobSegment[], names: readonly string[]): boolean {
-  // Nearly every path differs at one of its ends. The last segment is no `**`.
-  const [first] = segments;
-  if (first?.isGlobstar === false && !first.matches(names[0] ?? "")) return false;
-  if (segments.at(-1)?.matches(names.at(-1) ?? "") !== true) return false;
-  let positions: ReadonlySet<number> = new Set([0]);
-  for (const name of names) positions = advance(segments, positions, (segment) => segment.matches(name));
-  return positions.has(segments.length);
+function segmentOf(tokens: readonly Token[]): GlobSegment {
+  const parts = [""];
+  let literal: string | null = "";
+  for (const [index, token] of tokens.entries()) {
+    if (token !== star) parts[parts.length - 1] += token.source;
+    else if (tokens[index - 1] !== star || index === 0) parts.push("");
+    literal = literal === null || token === star || token.literal === null ? null : literal + token.literal;
+  }
+  return { isGlobstar: tokens.length > 1 && tokens.every((token) => token === star), literal, parts };
 }
 
 /**
- * Where a glob stands behind one more name, by the indexes of its segments: at most once at each of them, so that nothing is
- * tried twice.
+ * A regular expression for paths with slashes. It matches in linear time, where those that packages make of a glob with
+ * thirty stars take minutes for a single name: each star takes as little as it can, once and for all. What an earlier one
+ * takes in addition, the last one can take as well.
+ *
+ * @param isGuarded Whether wildcards match no hidden name and no folder of packages, as in a shell.
  */
-export function advance(
-  segments: readonly (GlobSegment | null)[],
-  positions: ReadonlySet<number>,
-  matches: (segment: GlobSegment) => boolean,
-): ReadonlySet<number> {
-  const next = new Set<number>();
-  const waiting = new Set(positions);
-  for (const position of waiting) {
-    const segment = segments[position] ?? null;
-    if (segment?.isGlobstar === true) waiting.add(position + 1);
-    if (segment !== null && matches(segment)) next.add(segment.isGlobstar ? position : position + 1);
+export function compileGlob(segments: readonly GlobSegment[], isGuarded = false): RegExp {
+  const groups: string[][] = [[]];
+  for (const [index, segment] of segments.entries()) {
+    if (segment.isGlobstar) groups.push([]);
+    else groups.at(-1)?.push(sourceOf(segment, index, isGuarded));
   }
-  return next;
+  const [first = [], ...others] = groups;
+  const last = others.pop();
+  const folder = isGuarded ? `(?:${plainOnly}[^/]+/)` : "(?:[^/]+/)";
+  const middle = others.map((group, index) => once(`folders${index}`, `${folder}*?${group.join("/")}/`));
+  const source =
+    last === undefined
+      ? first.join("/")
+      : [...first.map((name) => `${name}/`), ...middle, `${folder}*${last.join("/")}`].join("");
+  return new RegExp(`^${source}$`, "u");
+}
+
+/** Tells which names of folders a glob, without hidden ones and packages, may lead through. */
+export function compileFolders(segments: readonly GlobSegment[]): readonly RegExp[] {
+  return segments.slice(0, -1).map((one) => compileGlob([one.isGlobstar ? segmentOf([star]) : one], true));
+}
+
+const plainOnly = String.raw`(?!\.|node_modules(?:/|$))`;
+
+function sourceOf({ literal, parts: [first = "", ...others] }: GlobSegment, index: number, isGuarded: boolean): string {
+  const last = others.pop();
+  const middle = others.map((part, number) => once(`name${index}_${number}`, `[^/]*?${part}`));
+  const guard = first.startsWith(String.raw`\.`) ? String.raw`(?!\.git(?:/|$))` : plainOnly;
+  return [isGuarded && literal === null ? guard : "", first, ...middle, last === undefined ? "" : `[^/]*${last}`].join(
+    "",
+  );
+}
+
+/** What matches where an expression matches first, and does not go back for another match. */
+function once(name: string, source: string): string {
+  return String.raw`(?=(?<${name}>${source}))\k<${name}>`;
 }
 
 /** A token, and the index behind it. */
@@ -119,9 +104,10 @@ function readToken(glob: string, start: number): ReadToken | null {
   const [written = ""] = anyToken.exec(glob) ?? [];
   const end = start + written.length;
   if (written === "*") return [star, end];
-  if (written === "?") return [/[^]/u, end];
+  if (written === "?") return [{ literal: null, source: "[^/]" }, end];
   if (written === "[") return readClass(glob, start);
-  return written === "\\" ? null : [written.replace("\\", ""), end];
+  const literal = written.replace("\\", "");
+  return written === "\\" ? null : [{ literal, source: literal.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`) }, end];
 }
 
 /** `[:alpha:]`, `a`, `\a` or `a-z`. A bracket behind the dash ends the class. */
@@ -134,7 +120,7 @@ function readClass(glob: string, start: number): ReadToken | null {
   let members = "";
   for (let index = first; index < glob.length; index = classMember.lastIndex) {
     if (glob[index] === "]" && index > first)
-      return [new RegExp(`[${isNegated ? "^" : ""}${members}]`, "u"), index + 1];
+      return [{ literal: null, source: `(?!/)[${isNegated ? "^" : ""}${members}]` }, index + 1];
     classMember.lastIndex = index;
     const [, named, lower = "", upper = lower] = classMember.exec(glob) ?? [];
     const member = named === undefined ? rangeOf(lower, upper) : namedClasses.get(named);

@@ -1,13 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { orUnreadable } from "../findings/scan-error.ts";
-import { type GlobSegment, matchesPath, parseGlob } from "./glob.ts";
+import { compileGlob, parseGlob } from "./glob.ts";
 
-/**
- * The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. They match in linear time: compiled to
- * regular expressions, as packages do, one with thirty stars takes minutes for a single name. Upper and lower case differ on
- * every system.
- */
+/** The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. Upper and lower case differ on every system. */
 export class IgnoreRules {
   readonly #prefix: string;
   /** The last one, which decides, comes first. */
@@ -22,11 +18,11 @@ export class IgnoreRules {
   decide(path: string, isFolder: boolean): boolean | null {
     if (this.#rules.length === 0 || !path.startsWith(this.#prefix)) return null;
     const names = path.slice(this.#prefix.length).split(sep);
-    const name = names.at(-1) ?? "";
-    const rule = this.#rules.find(({ segments, isForFolders, isForNames }) => {
-      if (isForFolders && !isFolder) return false;
-      return isForNames ? segments.at(-1)?.matches(name) === true : matchesPath(segments, names);
-    });
+    const [name, inner] = [names.at(-1) ?? "", names.join("/")];
+    const rule = this.#rules.find(
+      ({ expression, isForFolders, isForNames }) =>
+        (isFolder || !isForFolders) && expression.test(isForNames ? name : inner),
+    );
     return rule === undefined ? null : !rule.isNegated;
   }
 }
@@ -36,7 +32,7 @@ interface IgnoreRule {
   readonly isForFolders: boolean;
   /** Whether it has no slash, and so matches a name in any folder. */
   readonly isForNames: boolean;
-  readonly segments: readonly GlobSegment[];
+  readonly expression: RegExp;
 }
 
 /** Null for an empty line, a comment, and what matches nothing. */
@@ -48,7 +44,8 @@ function parseRule(line: string): IgnoreRule | null {
   const isForFolders = pattern.endsWith("/");
   const path = isForFolders ? pattern.slice(0, -1) : pattern;
   const segments = parseGlob(path.startsWith("/") ? path.slice(1) : path);
-  return segments === null ? null : { isNegated, isForFolders, isForNames: !path.includes("/"), segments };
+  if (segments === null) return null;
+  return { isNegated, isForFolders, isForNames: !path.includes("/"), expression: compileGlob(segments) };
 }
 
 /** A backslash keeps the space behind it. */

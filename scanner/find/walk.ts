@@ -69,13 +69,13 @@ class Walker {
   }
 
   async #walkFolder(folder: string, above: readonly IgnoreRules[]): Promise<void> {
+    await this.#breathe();
     const entries = entriesOf(folder);
     const own = entries.some(({ name }) => name === ".gitignore") ? rulesIn(folder) : null;
     const rules = own === null ? above : [...above, own];
     // `join` would look at every character of every path again.
     const prefix = folder.endsWith(sep) ? folder : folder + sep;
     for (const entry of entries) {
-      await this.#breathe();
       const path = prefix + entry.name;
       const kind = kindOf(entry, path);
       if (kind === null || (entry.isSymbolicLink() && !this.#isNew(realPathOf(path)))) continue;

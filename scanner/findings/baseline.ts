@@ -5,7 +5,7 @@ import { readWhole } from "../../disk/read-whole.ts";
 import { compareTexts } from "./place-order.ts";
 import { reasonOf, ScanError } from "./scan-error.ts";
 import { type Breathe, createBreather } from "../find/breather.ts";
-import { property } from "../find/find-game.ts";
+import { property } from "../find/json.ts";
 import { shownPath } from "../find/walk.ts";
 import { writeFile } from "./write-file.ts";
 

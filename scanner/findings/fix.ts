@@ -5,6 +5,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
+import { nodesIn } from "../parse/nodes.ts";
 import { isParseProblem, type ParsedSource, parseSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { packageOf } from "./advice.ts";
@@ -129,7 +130,7 @@ function edited(text: string, edits: readonly Edit[]): string {
 
 /** Makes a function that says how a finding is fixed, or why it is not. */
 function createJudge(parsed: ParsedSource): (finding: Finding) => Edit | LeftReason {
-  const { calls, statementStarts, setups } = nodesIn(parsed);
+  const { calls, statementStarts, setups } = marksIn(parsed);
   const scopes = new Map<TSESTree.Node, Scope>();
   for (const scope of scopesOf(parsed.program).scopes)
     for (const { identifier } of scope.references) scopes.set(identifier, scope);
@@ -162,24 +163,15 @@ function calledName({ callee, optional }: TSESTree.CallExpression): string {
 }
 
 /** All calls, the offsets where statements begin, and the functions and methods that are called setup. */
-function nodesIn({ program, visitorKeys }: ParsedSource) {
+function marksIn({ program }: ParsedSource) {
   const calls: TSESTree.CallExpression[] = [];
   const statementStarts = new Set<number>();
   const setups = new Set<TSESTree.Node>();
-  const waiting: unknown[] = [program];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (Array.isArray(node)) for (const item of node) waiting.push(item);
-    if (!isNode(node)) continue;
+  for (const node of nodesIn(program)) {
     if (node.type === "CallExpression") calls.push(node);
     if (node.type === "ExpressionStatement") statementStarts.add(node.range[0]);
     const setup = setupIn(node);
     if (setup !== null) setups.add(setup);
-    for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
   }
   return { calls, statementStarts, setups };
-}
-
-function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value;
 }

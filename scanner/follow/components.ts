@@ -1,5 +1,6 @@
 import type { FlowFacts } from "../facts/flow-facts.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
+import { Groups } from "../modules/groups.ts";
 import { globalObjectNames } from "../rules/global-rules.ts";
 
 type Resolve = (fromFile: string, specifier: string) => string | null;
@@ -28,31 +29,9 @@ export function componentsOf(
     for (const other of [...imported, ...read.map((name) => writers.get(name))])
       if (typeof other === "string" && files.has(other)) groups.join(other, file);
   }
-  const found = new Map<string, FileAnalysis[]>();
-  for (const analysis of analyses) {
-    const key = groups.of(analysis.file);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [analysis]);
-    else group.push(analysis);
-  }
-  return [...found.values()];
-}
-
-/** Sets of files that grow together. */
-class Groups {
-  readonly #parents = new Map<string, string>();
-
-  of(file: string): string {
-    let top = file;
-    for (let next = this.#parents.get(top); next !== undefined; next = this.#parents.get(top)) top = next;
-    if (top !== file) this.#parents.set(file, top);
-    return top;
-  }
-
-  join(one: string, other: string): void {
-    const [first, second] = [this.of(one), this.of(other)];
-    if (first !== second) this.#parents.set(second, first);
-  }
+  const byFile = new Map(analyses.map((analysis) => [analysis.file, analysis]));
+  const found = new Set(groups.of(byFile.keys()).values());
+  return Array.from(found, (group) => [...group].flatMap((file) => byFile.get(file) ?? []));
 }
 
 interface Links {

@@ -1,10 +1,12 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { createAnalysis, type FileAnalysis, type Source } from "../facts/analyse.ts";
+import { resolve } from "node:path";
+import type { FileAnalysis, Source } from "../facts/analyse.ts";
+import { type Breathe, createBreather } from "../find/breather.ts";
 import { isDocument, languageOf } from "../find/language.ts";
 import { readSource, traitsOf } from "../find/read-sources.ts";
 import { shownPath } from "../find/walk.ts";
 import type { Group, Notice } from "../findings/finding.ts";
 import { unfollowedNotice } from "../findings/notice-texts.ts";
+import { byPlace } from "../findings/place-order.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { findSuppressions } from "../findings/suppressions.ts";
 import type { EntryPaths } from "../modules/entry-paths.ts";
@@ -16,7 +18,7 @@ import { stripSource } from "../text/strip.ts";
 import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
-import { byPlace, type LinkedScan, linkModules } from "./link-modules.ts";
+import type { LinkedScan } from "./link-modules.ts";
 import { escapeName, placesOf, Suspect } from "./suspects.ts";
 import { anyExport, type Wants } from "./wants.ts";
 
@@ -67,7 +69,6 @@ class Follower {
   readonly #options: FollowOptions;
   readonly #filter: Filter;
   readonly #suspects = new Map<string, Suspect>();
-  readonly #shown = new Map<string, string>();
   readonly #solved = new Map<string, Solved>();
   readonly #soughtKeys = new Set<string>();
   #graph: ImportGraph | null = null;
@@ -75,12 +76,14 @@ class Follower {
   #budget: number;
   /** Whether anything has changed since everything was solved. */
   #hasNews = false;
+  readonly #breathe: Breathe;
 
   constructor(files: readonly string[], options: FollowOptions) {
     this.#files = files;
     this.#known = new Set(files);
     this.#options = options;
     this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
+    this.#breathe = createBreather(options.signal);
     this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
   }
 
@@ -88,17 +91,18 @@ class Follower {
   async lookAtAll(): Promise<void> {
     const { isUnfiltered } = this.#options;
     for (const [index, path] of this.#files.entries()) {
-      if (index % filesPerTurn === 0) await this.#yield();
+      // To wait ten thousand times takes as long as to read a thousand files.
+      if (index % filesPerBreath === 0) await this.#breathe();
       const text = readSource(path);
       const { isSuspect, stripped } = this.#filter.look(text, traitsOf(path));
       if (!isSuspect && !isUnfiltered) continue;
       const isWhole = stripped === null || isUnfiltered || text.length <= mostReadWhole;
       const kept = isWhole ? null : this.#filter.placesIn(text, stripped);
       const suspect = await this.#suspect(path, text, { stripped, kept });
-      await this.#yield();
+      await this.#breathe();
       // At once, because what was stripped takes more memory than the facts.
       suspect?.analysis();
-      await this.#yield();
+      await this.#breathe();
     }
   }
 
@@ -125,20 +129,22 @@ class Follower {
   }
 
   async #solve(): Promise<readonly SolvedComponent[]> {
-    const { groups, pathFromEntry, resolve, cwd } = this.#options;
+    const { groups, pathFromEntry, cwd } = this.#options;
     const analyses: FileAnalysis[] = [];
     for (const suspect of this.#inOrder()) {
-      await this.#yield();
+      await this.#breathe();
       analyses.push(suspect.analysis());
     }
     const resolveShown = (from: string, specifier: string): string | null => {
-      const to = resolve(this.#shown.get(from) ?? from, specifier);
+      const to = this.#options.resolve(this.#pathOf(from), specifier);
       return to === null ? null : shownPath(to, cwd);
     };
+    if (analyses.length === 0) return [];
     const options = { groups, pathFromEntry, resolve: resolveShown };
     const scans: SolvedComponent[] = [];
+    const { linkModules } = await import("./link-modules.ts");
     for (const component of componentsOf(analyses, resolveShown)) {
-      await this.#yield();
+      await this.#breathe();
       const key = component[0]?.file ?? "";
       const known = this.#solved.get(key);
       const liveKeys = new Set(
@@ -239,7 +245,7 @@ class Follower {
     const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
       if (this.#budget <= 0) break;
-      await this.#yield();
+      await this.#breathe();
       const text = this.#textOf(path);
       this.#budget -= text.length / searchedForOneRead;
       for (const word of new Set(text.match(pattern))) holders.get(word)?.push(path);
@@ -294,10 +300,11 @@ class Follower {
     if (language === null) return null;
     if (isDocument(language)) this.#readDocument ??= (await import("../parse/script-blocks.ts")).readDocument;
     const source: Source = { file: shownPath(path, this.#options.cwd), text, language };
+    // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
+    const { createAnalysis } = await import("../facts/analyse.ts");
     const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
     const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
     this.#suspects.set(path, suspect);
-    this.#shown.set(source.file, path);
     return suspect;
   }
 
@@ -329,23 +336,15 @@ class Follower {
     return this.#suspects.get(path)?.text ?? readSource(path);
   }
 
-  #pathOf(file: string): string {
-    if (!this.#shown.has(file) && this.#shown.size < this.#files.length)
-      for (const path of this.#files) this.#shown.set(shownPath(path, this.#options.cwd), path);
-    return this.#shown.get(file) ?? file;
-  }
-
-  /** Signals are heard between two turns of the event loop only. */
-  async #yield(): Promise<void> {
-    await nextTurn();
-    this.#options.signal.throwIfAborted();
+  #pathOf(shown: string): string {
+    return resolve(this.#options.cwd, shown);
   }
 }
 
 /** By their groups: to make one takes as long as the scan of a file, and under --watch there is one scan after the other. */
 const filters = new Map<string, Filter>();
 
-const filesPerTurn = 50;
+const filesPerBreath = 50;
 const everywhere = { start: 0, end: Number.MAX_SAFE_INTEGER, onward: null };
 
 /** To search so many characters takes as long as to parse one. */

@@ -1,7 +1,7 @@
-import type { Finding, Group, Notice, RelatedPlace } from "../findings/finding.ts";
+import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
 import { Chains, placeWith } from "./finding-chains.ts";
 import type { Detection } from "./flow-values.ts";
-import { comparePlaces, compareTexts } from "../findings/place-order.ts";
+import { byPlace, comparePlaces } from "../findings/place-order.ts";
 import { solveFlow } from "./solve-flow.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
 import type { Scan } from "../findings/scanned-sources.ts";
@@ -54,15 +54,6 @@ export function linkModules(analyses: readonly FileAnalysis[], options: LinkOpti
     notices: [...analyses.flatMap((one) => one.notices), ...detections.notices()].sort(byPlace),
     wants,
   };
-}
-
-/** The order in which findings are listed. */
-export function byPlace(left: Finding | Notice, right: Finding | Notice): number {
-  return comparePlaces(left, right) || compareTexts(nameOf(left), nameOf(right));
-}
-
-function nameOf(one: Finding | Notice): string {
-  return "api" in one ? one.api : one.kind;
 }
 
 function describe(detection: Detection, chain: Finding["chain"]): Finding {

@@ -1,3 +1,4 @@
+import { argumentOf } from "../facts/flow.ts";
 import { type Argument, everyKey, none } from "../facts/flow-facts.ts";
 import type { Heap } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
@@ -110,8 +111,4 @@ export class NativeCall {
         if (key === null) listener(any);
       });
   }
-}
-
-function argumentOf(variable: number, isSpread = false): Argument {
-  return { variable, isSpread, written: null };
 }

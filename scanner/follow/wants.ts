@@ -1,5 +1,6 @@
 import type { CallFact, Fact, LoadFact } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
+import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
@@ -95,9 +96,9 @@ class WantFinder {
   visit(part: PlacedPart): void {
     for (const { variable, name, start, end } of part.facts.names) {
       const led = name === "return" ? null : this.#ledBy(part.base + variable);
-      if (led !== null) add(this.names, part.file, { name, start, end, ...led });
+      if (led !== null) this.#want(part.file, { name, start, end, ...led });
       else if (this.#isMissing(part.base + variable))
-        add(this.names, part.file, { name, start, end, onward: null, value: null });
+        this.#want(part.file, { name, start, end, onward: null, value: null });
     }
     for (const fact of part.facts.facts) this.#visitFact(part, fact);
     // `export * from` a package hands on whatever is banned of it.
@@ -162,7 +163,7 @@ class WantFinder {
       const place = this.#functions.get(value);
       if (place === undefined) continue;
       for (const name of isNew ? ["arguments", "constructor"] : ["arguments"])
-        add(this.names, place.file, { name, ...place, onward: null, value: led.value });
+        this.#want(place.file, { name, ...place, onward: null, value: led.value });
     }
   }
 
@@ -177,7 +178,7 @@ class WantFinder {
   #visitMissing(part: PlacedPart, { object }: LoadFact, key: string): void {
     if (object === none || !identifier.test(key)) return;
     if (this.#isGlobalObject(part, object)) {
-      add(this.names, part.file, { name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
+      this.#want(part.file, { name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
       this.globals.add(key);
       return;
     }
@@ -189,6 +190,10 @@ class WantFinder {
       else if (value.kind === "object" && (value.shape === "object" || value.shape === "function"))
         addTo(this.keys, part.file, key);
     }
+  }
+
+  #want(file: string, wanted: WantedName): void {
+    remember(this.names, file, () => []).push(wanted);
   }
 
   #isGlobalObject({ base }: PlacedPart, variable: number): boolean {
@@ -299,13 +304,6 @@ class WantFinder {
   }
 }
 
-function add<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
-function addTo(sets: Map<string, Set<string>>, key: string, item: string): void {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set.add(item));
+function addTo(sets: Map<string, Set<string>>, file: string, item: string): void {
+  remember(sets, file, () => new Set()).add(item);
 }

@@ -1,4 +1,5 @@
 import { behindBlanks, createCommentSkipper } from "../text/comment-skipper.ts";
+import { Groups } from "./groups.ts";
 import { remember } from "./remember.ts";
 
 /** The modules of a game by their absolute paths, and how one gets from one to another. */
@@ -18,28 +19,24 @@ export interface Import {
 /** Who imports whom, read from the text of all files. */
 export class ImportGraph {
   readonly #importers = new Map<string, Import[]>();
-  readonly #groups = new Map<string, ReadonlySet<string>>();
+  readonly #groups: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor({ files, read, resolve }: ModuleTree) {
-    const neighbours = new Map<string, Set<string>>(files.map((file) => [file, new Set()]));
-    const join = (one: string, other: string): void => {
-      neighbours.get(one)?.add(other);
-      neighbours.get(other)?.add(one);
-    };
+    const groups = new Groups();
     let firstScript: string | null = null;
     for (const from of files) {
       const text = read(from);
       // Scripts share their global scope.
       const isScript = !/^[^\S\n\r]*(?:import|export)\b/m.test(text);
-      if (isScript) join((firstScript ??= from), from);
+      if (isScript) groups.join((firstScript ??= from), from);
       for (const { specifier, offset } of specifiersIn(text)) {
         const to = resolve(from, specifier);
         if (to === null) continue;
         remember(this.#importers, to, () => []).push({ from, offset });
-        join(from, to);
+        groups.join(from, to);
       }
     }
-    this.#group(neighbours);
+    this.#groups = groups.of(files);
   }
 
   importersOf(file: string): readonly Import[] {
@@ -49,16 +46,6 @@ export class ImportGraph {
   /** The files that values can reach from a file or come to it from, over any number of imports; itself included. */
   connectedTo(file: string): ReadonlySet<string> {
     return this.#groups.get(file) ?? new Set([file]);
-  }
-
-  #group(neighbours: ReadonlyMap<string, ReadonlySet<string>>): void {
-    for (const file of neighbours.keys()) {
-      if (this.#groups.has(file)) continue;
-      const group = new Set([file]);
-      // A set visits elements that are added while it is iterated.
-      for (const one of group) for (const next of neighbours.get(one) ?? []) group.add(next);
-      for (const one of group) this.#groups.set(one, group);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { languageOf } from "../find/language.ts";
-import { isRecord, parseJson, property } from "./json.ts";
+import { isRecord, parseJson, property } from "../find/json.ts";
 import type { PathMapping } from "./resolve-module.ts";
 
 /**

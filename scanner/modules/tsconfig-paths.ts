@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
-import { isRecord, parseJson, property } from "./json.ts";
+import { isRecord, parseJson, property } from "../find/json.ts";
 import { remember } from "./remember.ts";
 import type { PathMapping } from "./resolve-module.ts";
 

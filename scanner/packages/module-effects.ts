@@ -1,4 +1,5 @@
 import type { TSESTree } from "@typescript-eslint/types";
+import { partsOf } from "../parse/nodes.ts";
 import { words } from "../rules/words.ts";
 
 /** Kinds of nodes that have no effect, whatever is in them: functions run later. */
@@ -21,20 +22,14 @@ const codeOfTypescript = words(`
   TSEnumDeclaration TSModuleDeclaration TSImportEqualsDeclaration TSExportAssignment TSInstantiationExpression
 `);
 
-/** A tree of nodes, with the keys of the parts of each kind. */
-interface Tree {
-  readonly text: string;
-  readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
-}
-
 /**
  * Whether a statement at the top of a module may have an effect, by the rules of bundlers: calls marked as pure and reads of
  * named properties have none.
  */
-export function mayRunCode(node: TSESTree.Node, tree: Tree): boolean {
+export function mayRunCode(node: TSESTree.Node, text: string): boolean {
   if (inert.has(node.type)) return false;
   if (!composed.has(node.type)) return !node.type.startsWith("TS") || codeOfTypescript.has(node.type);
-  return hasOwnEffect(node, tree.text) || partsOf(node, tree).some((part) => mayRunCode(part, tree));
+  return hasOwnEffect(node, text) || evaluatedParts(node).some((part) => mayRunCode(part, text));
 }
 
 function hasOwnEffect(node: TSESTree.Node, text: string): boolean {
@@ -47,13 +42,8 @@ function hasOwnEffect(node: TSESTree.Node, text: string): boolean {
 }
 
 /** The parts that are evaluated with a node: of a call that is pure its arguments, of a field that is static its value, too. */
-function partsOf(node: TSESTree.Node, { visitorKeys }: Tree): readonly TSESTree.Node[] {
+function evaluatedParts(node: TSESTree.Node): readonly TSESTree.Node[] {
   if (node.type === "CallExpression" || node.type === "NewExpression") return node.arguments;
   const isField = node.type === "PropertyDefinition" || node.type === "AccessorProperty";
-  const keys = (visitorKeys[node.type] ?? []).filter((key) => key !== "value" || !isField || node.static);
-  return keys.flatMap((key): unknown => Reflect.get(node, key)).filter(isNode);
-}
-
-export function isNode(value: unknown): value is TSESTree.Node {
-  return typeof value === "object" && value !== null && "type" in value && "range" in value;
+  return partsOf(node).filter((part) => !isField || node.static || part !== node.value);
 }

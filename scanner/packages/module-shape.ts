@@ -1,10 +1,11 @@
 import type { Variable } from "@typescript-eslint/scope-manager";
 import type { TSESTree } from "@typescript-eslint/types";
 import { remember } from "../modules/remember.ts";
+import { nodesIn } from "../parse/nodes.ts";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import { scopesOf } from "../parse/scopes-of.ts";
 import { lastUpTo, type TextPlace } from "../text/place-finder.ts";
-import { isNode, mayRunCode } from "./module-effects.ts";
+import { mayRunCode } from "./module-effects.ts";
 
 /** A name that a module imports from another one; `*` for all of its exports. */
 export interface NeededExport {
@@ -43,7 +44,7 @@ export function shapeOf(parsed: ParsedSource, text: string): ModuleShape | null 
     statements: body.map((node, index) => ({
       start: parsed.placeOf(node.range[0]),
       end: parsed.placeOf(node.range[1]),
-      hasEffect: mayRunCode(node, { text, visitorKeys: parsed.visitorKeys }),
+      hasEffect: mayRunCode(node, text),
       needs: needs[index] ?? new Set(),
     })),
     exports: exportsOf(parsed, indexAt),
@@ -74,17 +75,11 @@ function needsOf(parsed: ParsedSource, indexAt: IndexAt): readonly ReadonlySet<N
 }
 
 /** The members that are read of names: `name.member`. */
-function memberNames({ program, visitorKeys }: ParsedSource): ReadonlyMap<TSESTree.Node, string> {
+function memberNames({ program }: ParsedSource): ReadonlyMap<TSESTree.Node, string> {
   const names = new Map<TSESTree.Node, string>();
-  const waiting: unknown[] = [program];
-  while (waiting.length > 0) {
-    const node = waiting.pop();
-    if (Array.isArray(node)) for (const one of node) waiting.push(one);
-    if (!isNode(node)) continue;
+  for (const node of nodesIn(program))
     if (node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier")
       names.set(node.object, node.property.name);
-    for (const key of visitorKeys[node.type] ?? []) waiting.push(Reflect.get(node, key));
-  }
   return names;
 }
 

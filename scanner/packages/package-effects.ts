@@ -1,7 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { expandBraces } from "../find/expand-braces.ts";
-import { matchesPath, parseGlob } from "../find/glob.ts";
-import { parseJson, property } from "../modules/json.ts";
+import { compileGlob, parseGlob } from "../find/glob.ts";
+import { parseJson, property } from "../find/json.ts";
 import { remember } from "../modules/remember.ts";
 
 type MayHaveEffect = (file: string) => boolean;
@@ -26,16 +26,18 @@ function effectsSaid(folder: string, manifest: unknown): MayHaveEffect | null {
   if (sideEffects === false) return () => false;
   // A manifest without a name is no package: it only sets the module type of its folder.
   if (!Array.isArray(sideEffects)) return property(manifest, "name") === undefined ? null : () => true;
-  const patterns = sideEffects.filter((pattern) => typeof pattern === "string").map(patternOf);
+  const patterns = sideEffects.filter((pattern) => typeof pattern === "string").flatMap(expressionsOf);
   return (file) => {
-    const names = relative(folder, file).split(/[\\/]/);
-    return patterns.some((matches) => matches(names));
+    const path = relative(folder, file).replaceAll("\\", "/");
+    return patterns.some((pattern) => pattern.test(path));
   };
 }
 
 /** A glob of `sideEffects`, as bundlers read them: without a slash it matches a name in any folder. */
-function patternOf(glob: string): (names: readonly string[]) => boolean {
+function expressionsOf(glob: string): readonly RegExp[] {
   const globs = expandBraces(glob.replace(/^\.?\//, "")) ?? [];
-  const paths = globs.map((one) => parseGlob(glob.includes("/") ? one : `**/${one}`));
-  return (names) => paths.some((segments) => segments !== null && matchesPath(segments, names));
+  return globs.flatMap((one) => {
+    const segments = parseGlob(glob.includes("/") ? one : `**/${one}`);
+    return segments === null ? [] : [compileGlob(segments)];
+  });
 }

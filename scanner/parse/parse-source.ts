@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import type * as typescriptParser from "@typescript-eslint/parser";
 import type { TSESTree } from "@typescript-eslint/types";
-import { visitorKeys } from "@typescript-eslint/visitor-keys";
 import { parseSync, transformSync } from "rolldown/utils";
 import { isShallow } from "./nesting.ts";
 import { createPlaceFinder, type PlaceFinder } from "../text/place-finder.ts";
@@ -14,7 +13,6 @@ export type Dialect = "ts" | "tsx" | "js" | "jsx";
 
 export interface ParsedSource {
   readonly program: TSESTree.Program;
-  readonly visitorKeys: Readonly<Record<string, readonly string[] | undefined>>;
   /** Where an offset of the text is. The nodes have their `range`, and no `loc`. */
   readonly placeOf: PlaceFinder;
 }
@@ -73,7 +71,7 @@ export class SourceParser {
     try {
       const program = this.#parseFast(kept) ?? this.#problem ?? parseWithTypescript(this.#text, this.#dialect);
       if ("message" in program) return program;
-      return { program, visitorKeys, placeOf: createPlaceFinder(this.#text) };
+      return { program, placeOf: createPlaceFinder(this.#text) };
     } catch (error) {
       return describeProblem(error);
     }

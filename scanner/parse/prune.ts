@@ -1,6 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { visitorKeys } from "@typescript-eslint/visitor-keys";
 import { lastUpTo } from "../text/place-finder.ts";
+import { partsOf } from "./nodes.ts";
 
 /**
  * Takes out of a tree what holds none of some offsets: the items of a sequence, the properties of an object, the values that
@@ -25,20 +25,11 @@ class Pruner {
     }
     if (node.type === "VariableDeclaration")
       for (const declarator of node.declarations) if (!this.#holdsAny(declarator)) declarator.init = null;
-    for (const key of visitorKeys[node.type] ?? []) this.#visitAll(Reflect.get(node, key));
-  }
-
-  #visitAll(child: unknown): void {
-    if (Array.isArray(child)) for (const one of child) this.#visitAll(one);
-    else if (isNode(child) && this.#holdsAny(child)) this.visit(child);
+    for (const part of partsOf(node)) if (this.#holdsAny(part)) this.visit(part);
   }
 
   #holdsAny({ range: [start, end] }: TSESTree.Node): boolean {
     const last = this.#kept[lastUpTo(this.#kept, end - 1)] ?? Infinity;
     return start <= last && last < end;
   }
-}
-
-function isNode(child: unknown): child is TSESTree.Node {
-  return typeof child === "object" && child !== null && "type" in child;
 }

@@ -8,7 +8,7 @@ import {
   onwardMembers,
 } from "../rules/global-rules.ts";
 import { packageGlobals, packageNamesOf, packageRulesOf } from "../rules/package-rules.ts";
-import type { Rule } from "../rules/rule.ts";
+import { type Rule, rootOf } from "../rules/rule.ts";
 import { soughtRules } from "../rules/sought-rules.ts";
 
 /** The words without which a file can hold nothing that is banned. It follows from the rules. */
@@ -36,7 +36,7 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
   const wanted = new Set<Group>(groups);
   const rules = globalRules.filter(({ group }) => wanted.has(group));
   const globals = new Map<string, GlobalWord>();
-  for (const root of new Set(rules.map(rootOf))) globals.set(root, wordOf(root, rules));
+  for (const root of new Set(rules.map(({ path }) => rootOf(path)))) globals.set(root, wordOf(root, rules));
   for (const name of instancePaths.keys()) globals.set(name, { members: new Set(), isHarmlessOfArguments: false });
   const ofPackages = packageRulesOf(groups);
   for (const [name, path] of packageGlobals) {
@@ -61,10 +61,6 @@ export function vocabularyOf(groups: readonly Group[]): Vocabulary {
 
 const anyUse: GlobalWord = { members: null, isHarmlessOfArguments: false };
 
-function rootOf({ path }: Rule): string {
-  return /^[^.#]+/.exec(path)?.[0] ?? path;
-}
-
 function isWithin({ path }: Rule, root: string): boolean {
   const next = path[root.length];
   return path.startsWith(root) && (next === undefined || next === "." || next === "#");
@@ -80,6 +76,8 @@ function wordOf(root: string, all: readonly Rule[]): GlobalWord {
     path === root && (when === "constructed-without-argument" || when === "called");
   return {
     members,
-    isHarmlessOfArguments: rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
+    isHarmlessOfArguments:
+      rules.some(isMadeWithoutArguments) &&
+      rules.every((rule) => isMadeWithoutArguments(rule) || rule.path.startsWith(`${root}.`)),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coreGroups, type Finding } from "../../../scanner/findings/finding.ts";
-import { readFileAt } from "../../../scanner/modules/files.ts";
+import { readFileAt } from "../../../scanner/find/files.ts";
 import { ModuleResolver } from "../../../scanner/modules/resolve-module.ts";
 import { ModuleReach } from "../../../scanner/packages/module-reach.ts";
 import { scanDependencies } from "../../../scanner/packages/scan-dependencies.ts";

@@ -36,12 +36,12 @@ const sources = [
 /** The slow way, by TypeScript's parser alone. */
 function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProblem {
   try {
-    const { ast, visitorKeys } = parseForESLint(text, {
+    const { ast } = parseForESLint(text, {
       filePath: `source.${dialect}`,
       sourceType: "module",
       lib: [],
     });
-    return { program: ast, visitorKeys, placeOf: createPlaceFinder(text) };
+    return { program: ast, placeOf: createPlaceFinder(text) };
   } catch {
     return { message: "", line: 1, column: 1 };
   }

@@ -39,6 +39,9 @@ describe("a text is clear", () => {
     "// the parent, top\nf(top.level, self && a, parent ? b : c, frames[0]);",
     "f('a', `(self)`); // (parent)",
     "const text = 'a\\nb'; require.resolve(a);",
+    "f(parent); Engine.Math.floor(a); const { sin } = Engine.Math.table;",
+    "this.constructor.toJSON(a);",
+    "/* We process what performance is measured of, and the process.\n * A Function to call */ f();",
   ])("%j", (source) => {
     expect(isSuspect(source)).toBe(false);
   });
@@ -52,6 +55,12 @@ describe("a text is suspect", () => {
     'import /* a */ b from /* c */ "cr\\u0079pto";',
     "export * from 'cry\\\npto';",
     "Math.random()",
+    "a ? void Math : b",
+    "return Math\n  .random()",
+    "for (const a of performance) f(a)",
+    "const b = a in Math",
+    "if (a instanceof b) throw Date",
+    "f(Math as any)",
     "const a = new Date(), b = Date.now();",
     "a(); // framegate-ignore-line raw-random -- b",
     "const parent = this.parent; f(parent); Math.random();\nexport {};",

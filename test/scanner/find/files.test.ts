@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isFileAt, readFileAt } from "../../../scanner/modules/files.ts";
+import { isFileAt, readFileAt } from "../../../scanner/find/files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "framegate-files-"));
 mkdirSync(join(folder, "src/deep"), { recursive: true });

@@ -1,0 +1,20 @@
+import type { TSESTree } from "@typescript-eslint/types";
+import { visitorKeys } from "@typescript-eslint/visitor-keys";
+
+/** The nodes that a node consists of. */
+export function partsOf(node: TSESTree.Node): readonly TSESTree.Node[] {
+  return (visitorKeys[node.type] ?? []).flatMap((key): unknown => Reflect.get(node, key)).filter(isNode);
+}
+
+/** All nodes of a tree. They wait in a list, because a tree may be deeper than the stack. */
+export function* nodesIn(root: TSESTree.Node): Generator<TSESTree.Node> {
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    for (const part of partsOf(node)) waiting.push(part);
+  }
+}
+
+function isNode(value: unknown): value is TSESTree.Node {
+  return typeof value === "object" && value !== null && "type" in value && "range" in value;
+}
