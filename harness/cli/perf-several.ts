@@ -28,10 +28,14 @@ interface Ended {
 
 /**
  * Runs games one after the other, because two at once would disturb each other's times. One that cannot be run does not stop
- * the others. Throws `games-interrupted`.
+ * the others. Throws `games-interrupted`, and `usage` for options that are of one game.
  */
 export async function perfSeveral(list: GameList, flags: PerfFlags, io: CommandIo): Promise<number> {
   const { games, leftOut } = list;
+  if (flags.updateBaseline === true) {
+    const problem = `--update-baseline writes the report of one game, and there are ${String(games.length)}.`;
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
+  }
   for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is no game, and is left out.\n`);
   const ended: Ended[] = [];
   const names = new Map<string, string>();

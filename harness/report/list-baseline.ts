@@ -11,6 +11,9 @@ import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } fro
 
 const columns: readonly TableColumn[] = [left(0), right(0), right(0), right(0), left(1), left(2)];
 
+// Those that grew the most; the report has all.
+const shownColumns = 8;
+
 /** How the run compares with another build. Empty if there is none. */
 export function renderBaseline({ baseline }: RunReport, style: ListStyle): readonly string[] {
   if (baseline === null) return [];
@@ -31,10 +34,11 @@ function describeSource({ source }: BaselineComparison): string {
 }
 
 function describeWork({ work, columns: compared }: BaselineComparison): string {
-  const names = compared.map(({ count }) => comparedLabels[count]).join(", ");
+  const counts = compared.filter(({ count }) => count !== "work" && count !== "wasm").length;
+  const code = counts === compared.length ? "" : ", and the executed code";
   switch (work) {
     case "same":
-      return `the same work. Equal in every frame: ${names}.`;
+      return `the same work. Equal in every frame: ${counts === 1 ? "1 count" : `${String(counts)} counts`}${code}.`;
     case "less":
       return "less work.";
     case "more":
@@ -55,7 +59,8 @@ function renderColumns(
   });
   const plain = (text: string): ReturnType<typeof dim> => ({ text, paint: (painted) => painted });
   const header = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"].map(dim);
-  const rows = differing.map(({ count, baseline, current, firstDifference, worstWindow }) => [
+  const shown = differing.toSorted((one, other) => growthOf(other) - growthOf(one)).slice(0, shownColumns);
+  const rows = shown.map(({ count, baseline, current, firstDifference, worstWindow }) => [
     plain(comparedLabels[count]),
     plain(formatCount(baseline)),
     plain(formatCount(current)),
@@ -63,7 +68,11 @@ function renderColumns(
     plain(worstWindow === null ? "" : worstWindow.frames.map(String).join(" to ")),
     plain(String(firstDifference)),
   ]);
-  return layOutTable(columns, [header, ...rows], width - margin.length * 2).map((line) => `${margin}${margin}${line}`);
+  const table = layOutTable(columns, [header, ...rows], width - margin.length * 2);
+  const more = differing.length - shown.length;
+  return [...table, ...(more === 0 ? [] : [paint.dim(`and ${String(more)} more in the report`)])].map(
+    (line) => `${margin}${margin}${line}`,
+  );
 }
 
 /** The functions that execute more or less than before. */

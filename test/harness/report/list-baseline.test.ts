@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { renderBaseline, summariseBaseline } from "../../../harness/report/list-baseline.ts";
+import { createPaint } from "../../../harness/report/terminal-text.ts";
+import type { BaselineComparison, DuetEffect } from "../../../src/formats/baseline.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
+
+const style = { paint: createPaint(false), columns: 100 };
+const report = makeReport(makeSamples(["count"]));
+
+const body: DuetEffect = { scope: "body", frames: null, ratio: 1.002, low: 0.995, high: 1.009 };
+const tail: DuetEffect = { scope: "tail", frames: null, ratio: 0.998, low: 0.987, high: 1.011 };
+const equal = { count: "drawCalls", baseline: 5400, current: 5400, firstDifference: null, worstWindow: null } as const;
+const grown = {
+  count: "work",
+  baseline: 180_852_671,
+  current: 183_552_671,
+  firstDifference: 0,
+  worstWindow: { frames: [60, 119], growth: 0.0149 },
+} as const;
+
+const same: BaselineComparison = {
+  source: { kind: "git", name: "main", commit: "76934d4aa0000000000000000000000000000000" },
+  columns: [equal],
+  functions: [],
+  maxWorkGrowth: 0.02,
+  work: "same",
+  times: { pairs: 12, minimumEffect: 0.02, verdict: "no-difference", p: 0.4, body, tail, effect: body },
+  timesNote: null,
+  failsOnTime: false,
+};
+
+function print(baseline: BaselineComparison): string {
+  return renderBaseline({ ...report, baseline }, style).join("\n");
+}
+
+describe("renderBaseline", () => {
+  it("says that the work is the same, and how far times could differ", () => {
+    expect(print(same)).toBe(
+      [
+        "  Compared with main (76934d4): the same work. Equal in every frame: 1 count.",
+        "  Times, 12 pairs of browsers in lockstep: the typical frame +0.2 % (-0.5 to 0.9 %); the slowest",
+        "  frames -0.2 % (-1.3 to 1.1 %).",
+      ].join("\n"),
+    );
+  });
+
+  it("lists what grew, in which frames, and the functions that did", () => {
+    const functions = [
+      { name: "advance", position: "src/sparks.ts:45:12", owner: "game", baseline: 10, current: 2_700_010 },
+      { name: "", position: "src/main.ts:1:1", owner: "game", baseline: 900, current: 300 },
+    ] as const;
+    const text = print({ ...same, work: "more", columns: [equal, grown], functions });
+    expect(text.split("\n").slice(0, 5)).toEqual([
+      "  Compared with main (76934d4): more work, within the allowed growth.",
+      "                      baseline          now  growth  at its most in frames  differs from frame",
+      "    executed code  180,852,671  183,552,671  +1.5 %  60 to 119              0",
+      "    +2,700,000  advance      src/sparks.ts:45:12",
+      "          -600  (anonymous)  src/main.ts:1:1",
+    ]);
+  });
+
+  it("shows the eight columns that grew the most, and how many more there are", () => {
+    const columns = Array.from({ length: 11 }, (_, index) => ({
+      ...grown,
+      worstWindow: { frames: [0, 59] as const, growth: index / 100 },
+    }));
+    const lines = print({ ...same, work: "more", columns }).split("\n");
+    expect(lines.filter((line) => line.includes("executed code"))).toHaveLength(8);
+    expect(lines[2]).toContain("+10.0 %");
+    expect(lines).toContain("    and 3 more in the report");
+  });
+
+  it("is empty without a baseline", () => {
+    expect(renderBaseline(report, style)).toEqual([]);
+  });
+});
+
+describe("summariseBaseline", () => {
+  const functions = [{ name: "advance", position: "src/a.ts:4:1", owner: "game", baseline: 1, current: 9 }] as const;
+  const slow: DuetEffect = { scope: "window", frames: [80, 99], ratio: 1.05, low: 1.03, high: 1.07 };
+  const slower = { ...same.times!, verdict: "slower", effect: slow } as const;
+
+  it.each([
+    [{}, "the same work as main, and no difference in time larger than 1.1 %"],
+    [
+      { work: "too-much", columns: [equal, grown], functions, times: null },
+      "more work than main: executed code +1.5 % in frames 60 to 119, first in frame 0, most of it in advance (src/a.ts:4:1)",
+    ],
+    [
+      { times: slower },
+      "the same work as main, slower: frames 80 to 99 +5.0 % (3.0 to 7.0 %); --fail-on time would fail it",
+    ],
+    [{ times: slower, failsOnTime: true }, "the same work as main, slower: frames 80 to 99 +5.0 % (3.0 to 7.0 %)"],
+    [
+      { work: "less", times: { ...slower, verdict: "faster" } },
+      "less work than main, faster: frames 80 to 99 +5.0 % (3.0 to 7.0 %)",
+    ],
+    [
+      { times: { ...slower, verdict: "undecided" } },
+      "the same work as main; a difference in time up to 1.1 % cannot be told from noise",
+    ],
+    [{ times: null, timesNote: "another machine class" }, "the same work as main"],
+  ] as const)("is one clause: %j", (change, sentence) => {
+    expect(summariseBaseline({ ...same, ...change })).toBe(sentence);
+  });
+
+  it("is null without a baseline", () => {
+    expect(summariseBaseline(null)).toBeNull();
+  });
+});
