@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { ScanCache } from "./cache/cache.ts";
+import { readOrScan } from "./cache/cache.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
 import { shownPath } from "./find/walk.ts";
@@ -127,7 +127,7 @@ async function scanFiles(
     const configurations = [...tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
     const inputs = [...configurations, ...files, ...entries.filter((entry) => !files.includes(entry))];
     const settings = [cwd, String(isUnfiltered), ...groups, ...entries];
-    return new ScanCache(resolve(cwd, path), inputs, settings).readOr(follow);
+    return readOrScan(resolve(cwd, path), { inputs, settings }, follow);
   };
   const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
   return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };

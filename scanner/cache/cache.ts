@@ -6,43 +6,39 @@ import { ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { writeFile } from "../findings/write-file.ts";
 
-/** The result of the last scan, in one file, under a key of the content of everything that it rests on. */
-export class ScanCache {
-  readonly #path: string;
-  readonly #key: string;
+/**
+ * The result of the last scan, from a file in which it stands under a key of the content of everything that it rests on. If
+ * there is none of the same content, or the file is torn or foreign, it scans and writes.
+ *
+ * @param inputs Absolute paths of the files that the scan reads: sources, configurations, manifests.
+ * @param settings The options of the scan.
+ * @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder.
+ */
+export async function readOrScan(
+  path: string,
+  { inputs, settings }: Readonly<Record<"inputs" | "settings", readonly string[]>>,
+  scan: () => Promise<ScannedSources>,
+): Promise<ScannedSources> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new ScanError("path-unreadable", { path, reason: "it is not a regular file" });
+  const key = keyOf(inputs, settings);
+  const known = readKnown(path, key);
+  if (known !== null) return known;
+  const scanned = await scan();
+  const text = JSON.stringify(scanned);
+  writeFile(path, JSON.stringify([key, hashOf(text), text]));
+  return scanned;
+}
 
-  /**
-   * @param files Absolute paths of the files that the scan reads: sources, configurations, manifests.
-   * @param settings The options of the scan.
-   * @throws ScanError `path-unreadable` if the path is a device, a pipe or a folder.
-   */
-  constructor(path: string, files: readonly string[], settings: readonly string[]) {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
-      throw new ScanError("path-unreadable", { path, reason: "it is not a regular file" });
-    this.#path = path;
-    this.#key = keyOf(files, settings);
-  }
-
-  /** The result of a scan of the same content. If there is none, or the file is torn or foreign, it scans and writes. */
-  async readOr(scan: () => Promise<ScannedSources>): Promise<ScannedSources> {
-    const known = this.#read();
-    if (known !== null) return known;
-    const scanned = await scan();
-    const text = JSON.stringify(scanned);
-    writeFile(this.#path, JSON.stringify([this.#key, hashOf(text), text]));
-    return scanned;
-  }
-
-  #read(): ScannedSources | null {
-    try {
-      const stored: unknown = JSON.parse(readFileSync(this.#path, "utf8"));
-      const [key, hash, text] = Array.isArray(stored) ? stored.map(String) : [];
-      if (key !== this.#key || text === undefined || hash !== hashOf(text)) return null;
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOr` wrote it
-      return JSON.parse(text) as ScannedSources;
-    } catch {
-      return null;
-    }
+function readKnown(path: string, key: string): ScannedSources | null {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const [storedKey, hash, text] = Array.isArray(stored) ? stored.map(String) : [];
+    if (storedKey !== key || text === undefined || hash !== hashOf(text)) return null;
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOrScan` wrote it
+    return JSON.parse(text) as ScannedSources;
+  } catch {
+    return null;
   }
 }
 

@@ -39,14 +39,17 @@ export function parseGlob(glob: string): readonly GlobSegment[] | null {
 }
 
 function segmentOf(tokens: readonly Token[]): GlobSegment {
-  const parts = [""];
-  let literal: string | null = "";
+  const parts: string[][] = [[]];
   for (const [index, token] of tokens.entries()) {
-    if (token !== star) parts[parts.length - 1] += token.source;
-    else if (tokens[index - 1] !== star || index === 0) parts.push("");
-    literal = literal === null || token === star || token.literal === null ? null : literal + token.literal;
+    if (token !== star) parts.at(-1)?.push(token.source);
+    else if (index === 0 || tokens[index - 1] !== star) parts.push([]);
   }
-  return { isGlobstar: tokens.length > 1 && tokens.every((token) => token === star), literal, parts };
+  const literals = tokens.map((token) => token?.literal ?? null);
+  return {
+    isGlobstar: tokens.length > 1 && tokens.every((token) => token === star),
+    literal: literals.includes(null) ? null : literals.join(""),
+    parts: parts.map((part) => part.join("")),
+  };
 }
 
 /**

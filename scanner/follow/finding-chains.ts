@@ -1,4 +1,5 @@
 import type { RelatedPlace } from "../findings/finding.ts";
+import { groupBy } from "../findings/group-by.ts";
 import { comparePlaces } from "../findings/place-order.ts";
 import type { Detection, SourcePlace } from "./flow-values.ts";
 import type { ImportEdge } from "./module-links.ts";
@@ -17,15 +18,11 @@ type Steps = readonly RelatedPlace[];
 /** The chains of findings: from an entry to the module that uses what is banned, and on to where it comes from, a step a module. */
 export class Chains {
   readonly #facts: ChainFacts;
-  readonly #importers = new Map<string, ImportEdge[]>();
+  readonly #importers: ReadonlyMap<string, readonly ImportEdge[]>;
 
   constructor(facts: ChainFacts) {
     this.#facts = facts;
-    for (const edge of facts.imports) {
-      const known = this.#importers.get(edge.to);
-      if (known === undefined) this.#importers.set(edge.to, [edge]);
-      else known.push(edge);
-    }
+    this.#importers = groupBy(facts.imports, ({ to }) => to);
   }
 
   of(detection: Detection): Steps {

@@ -213,8 +213,7 @@ class Follower {
   async #seekKeys(wants: readonly Wants[], globals: readonly string[]): Promise<void> {
     const sought = new Map<ReadonlySet<string>, Set<string>>();
     const seekIn = (files: ReadonlySet<string>, word: string): void => {
-      const words = sought.get(files) ?? new Set();
-      sought.set(files, words.add(word));
+      remember(sought, files, () => new Set()).add(word);
     };
     for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
     for (const { keys } of wants) {

@@ -66,8 +66,7 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       if (place !== null) expectedCode.push({ variable, place });
     },
     eachKey: (variable, listener, result = none) => {
-      const results = computedKeys.get(variable) ?? new Set();
-      computedKeys.set(variable, results.add(result));
+      remember(computedKeys, variable, () => new Set()).add(result);
       machine.network.hear(variable, (value) => {
         if (value.kind === "text") listener(value.text);
         if (value.kind === "unknown") listener(null);
@@ -159,8 +158,7 @@ function firstToTell(
 function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { file, facts } of parts) {
-    const known = names.get(file) ?? new Set();
-    names.set(file, known);
+    const known = remember(names, file, () => new Set());
     for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
   }
   return names;
@@ -191,9 +189,7 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     },
     madeBy: (call, shape, length = null) => {
       const key = `${String(call.to)} ${shape} ${String(length)}`;
-      const known = made.get(key) ?? heap.newObject(shape, { length });
-      made.set(key, known);
-      return known;
+      return remember(made, key, () => heap.newObject(shape, { length }));
     },
     join: (to, left, right) => {
       network.whenDemanded(to, () => {

@@ -1,4 +1,5 @@
 import type { CallFact, Fact, LoadFact } from "../facts/flow-facts.ts";
+import { remember } from "../modules/remember.ts";
 import { packagePrefix, type Rule } from "../rules/rule.ts";
 import { lastUpTo } from "../text/place-finder.ts";
 import type { Network } from "./flow-network.ts";
@@ -96,9 +97,7 @@ export class OriginFinder {
   }
 
   #indexOf(part: PlacedPart): PartIndex {
-    const index = this.#indices.get(part) ?? indexOf(part);
-    this.#indices.set(part, index);
-    return index;
+    return remember(this.#indices, part, indexOf);
   }
 }
 
@@ -112,9 +111,7 @@ function indexOf({ facts: { facts, sites } }: PlacedPart): PartIndex {
     if (!givers.has(fact.to)) givers.set(fact.to, fact);
     const site = sites[fact.site];
     if (fact.kind === "module" || site === undefined) continue;
-    const there = readers.get(placeKey(site));
-    if (there === undefined) readers.set(placeKey(site), [fact]);
-    else there.push(fact);
+    remember(readers, placeKey(site), () => []).push(fact);
   }
   return { givers, globals, readers };
 }
