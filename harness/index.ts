@@ -3,6 +3,7 @@ export { type ErrorCode, FramegateError } from "./errors.ts";
 export type { InconclusivePolicy, VerdictExitCode } from "./exit-codes.ts";
 export { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 export { type LoadOptions, loadProject, type Project } from "./load/load-project.ts";
+export type { BaselineOptions } from "./plan/baseline-options.ts";
 export { planRuns } from "./plan/plan-runs.ts";
 export type { RunOptions } from "./plan/run-options.ts";
 export { type GameEvent, type GameOptions, type GameResult, runGame } from "./run-game.ts";
@@ -26,9 +27,18 @@ export type {
 } from "../src/formats/manifest.ts";
 export type { EngineConfig, EntitySelector, SelectorCondition } from "../src/formats/entity-selector.ts";
 export type { NamedNodes, SceneEngineName, SceneEngineReport, SceneReport } from "../src/formats/scene-report.ts";
-export type { Budget, MetricId } from "../src/formats/metrics.ts";
+export type { Budget, CountMetricId, MetricId, MetricUnit } from "../src/formats/metrics.ts";
 export type { PageEnvironment } from "../src/formats/page-environment.ts";
 export type { PhaseName } from "../src/formats/phases.ts";
+export type {
+  BaselineComparison,
+  BaselineSource,
+  ColumnComparison,
+  ComparedCount,
+  ComparedFunction,
+  DuetEffect,
+  DuetResult,
+} from "../src/formats/baseline.ts";
 export type { ReportFile } from "../src/formats/report-file.ts";
 export type {
   Divergence,
@@ -37,6 +47,7 @@ export type {
   ReportedRoot,
   ReportedScan,
   ReportedTape,
+  ReportedWork,
   ReportEnvironment,
   RunReport,
   WorstFrame,
@@ -58,6 +69,7 @@ export type {
   ServedFolder,
   TapeInPlan,
 } from "../src/formats/run-plan.ts";
+export type { FunctionWork, NativeCalls, WorkSamples } from "../src/formats/work.ts";
 export type { AwaitedInput, Liveness } from "../src/formats/liveness.ts";
 export type { PackedPart, RecordedRun, ServedFile } from "../src/formats/replay-report.ts";
 export type {

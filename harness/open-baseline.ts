@@ -10,25 +10,8 @@ import { exitCodes } from "./exit-codes.ts";
 import { acceptFile } from "./load/accept-file.ts";
 import { loadProject } from "./load/load-project.ts";
 import { readText } from "./load/read-text.ts";
+import type { BaselineOptions } from "./plan/baseline-options.ts";
 import { planRuns } from "./plan/plan-runs.ts";
-
-/** What a run is compared with, and how strictly. */
-export interface BaselineOptions {
-  /** Folder, manifest or HTML file of another build; a stored report.json; or a git reference. */
-  readonly name: string;
-  /** A command that builds a git reference, run in its checkout; null for none. */
-  readonly build: string | null;
-  /** The share by which a window of 60 frames may grow in an exact column, such as 0.02. */
-  readonly maxWorkGrowth: number;
-  /** Whether the same work that takes longer fails. */
-  readonly failsOnTime: boolean;
-}
-
-export const baselineDefaults: Omit<BaselineOptions, "name"> = {
-  build: null,
-  maxWorkGrowth: 0.02,
-  failsOnTime: false,
-};
 
 /** The other build: one that can be run, or the report of one. Disposing of it removes what was checked out. */
 export interface Baseline extends AsyncDisposable {

@@ -7,13 +7,8 @@ import type { Screenshot } from "./capture/capture-run.ts";
 import { FramegateError } from "./errors.ts";
 import { exitCodeFor, type VerdictExitCode } from "./exit-codes.ts";
 import { loadProject } from "./load/load-project.ts";
-import {
-  type Baseline,
-  type BaselineOptions,
-  baselineDefaults,
-  type ComparedRun,
-  openBaseline,
-} from "./open-baseline.ts";
+import { type Baseline, type ComparedRun, openBaseline } from "./open-baseline.ts";
+import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.ts";
 import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import { type PerfEvent, runPerf } from "./run-perf.ts";

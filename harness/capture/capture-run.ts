@@ -9,7 +9,7 @@ import type {
   StepReport,
 } from "../../src/formats/page-port.ts";
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
-import type { CDPSession } from "puppeteer-core";
+import type { CDPSession } from "#puppeteer-core";
 import type { WorkSamples } from "../../src/formats/work.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";

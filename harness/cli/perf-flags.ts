@@ -4,7 +4,7 @@ import { nearestName } from "../../src/formats/nearest-name.ts";
 import type { RasterMode } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
-import { baselineDefaults } from "../open-baseline.ts";
+import { baselineDefaults } from "../plan/baseline-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "../plan/run-options.ts";
 import type { GameOptions } from "../run-game.ts";
 import { addRunFlags, parseCount, parsePositive, type RunFlags } from "./run-flags.ts";

@@ -147,7 +147,7 @@ describe("hookDrawCommands", () => {
       gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, -2);
       return { ...instrument.gl.totals, isInvalid: gl.getError() === gl.INVALID_VALUE };
     });
-    expect(outcome).toEqual({ drawCalls: 2, triangles: 0, isInvalid: true });
+    expect(outcome).toMatchObject({ drawCalls: 2, triangles: 0, isInvalid: true });
     await page.close();
   });
 });

@@ -1,0 +1,18 @@
+/** What a run is compared with, and how strictly. */
+export interface BaselineOptions {
+  /** Folder, manifest or HTML file of another build; a stored report.json; or a git reference. */
+  readonly name: string;
+  /** A command that builds a git reference, run in its checkout; null for none. */
+  readonly build: string | null;
+  /** The share by which a window of 60 frames may grow in an exact column, such as 0.02. */
+  readonly maxWorkGrowth: number;
+  /** Whether the same work that takes longer fails. */
+  readonly failsOnTime: boolean;
+}
+
+/** The defaults of a comparison. No other file has any. */
+export const baselineDefaults: Omit<BaselineOptions, "name"> = {
+  build: null,
+  maxWorkGrowth: 0.02,
+  failsOnTime: false,
+};
