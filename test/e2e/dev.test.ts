@@ -130,6 +130,15 @@ describe("framegate dev", () => {
     let url = "";
     let failure: unknown = null;
     let statuses: readonly number[] = [];
+    const look = async (page: Page): Promise<void> => {
+      await page.goto(url);
+      const hasBridge = await page.waitForFunction(
+        () => document.querySelector("canvas") !== null && { hasBridge: "framegateDebug" in globalThis },
+        { timeout: 0, polling: 50 },
+      );
+      expect(await hasBridge.jsonValue(), "without the query").toEqual({ hasBridge: false });
+      await play(page, url);
+    };
     const visit = async (): Promise<void> => {
       statuses = await Promise.all(
         ["/src/main.ts", "/.env", "/__game/.env", "/.env?raw", "/outside.txt", "/@fs/etc/hosts"].map(
@@ -138,14 +147,11 @@ describe("framegate dev", () => {
       );
       await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
       const page = await browser.browser.newPage();
-      await page.goto(url);
-      // While Vite prepares packages, the first page may be loaded twice.
-      const hasBridge = await page.waitForFunction(
-        () => document.querySelector("canvas") !== null && { hasBridge: "framegateDebug" in globalThis },
-        { timeout: 0, polling: 50 },
-      );
-      expect(await hasBridge.jsonValue(), "without the query").toEqual({ hasBridge: false });
-      await play(page, url);
+      // While Vite prepares packages, a page may be loaded twice, and what was asked of the first one fails.
+      await look(page).catch(async (thrown: unknown) => {
+        if (!/context was destroyed|cannot find context|detached/iu.test(String(thrown))) throw thrown;
+        await look(page);
+      });
       // Two changes: one that cannot be built, and one that can.
       await game.write({ "src/main.ts": "export const broken = ;" });
       await broken.said;
@@ -174,6 +180,8 @@ describe("framegate dev", () => {
         broken.reaction,
         fatal.reaction,
       ],
+    }).catch((thrown: unknown) => {
+      throw new Error("The command did not say all that it should.", { cause: failure ?? thrown });
     });
     if (failure !== null) throw new Error(`The visit failed. The command said:\n${result.stderr}`, { cause: failure });
     expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
