@@ -9,7 +9,7 @@ import { isWithin } from "../load/served-folder.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
-import { createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
+import { checkWritable, createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
 import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
@@ -41,6 +41,7 @@ export async function perfOne(
   const display = createRunDisplay(io);
   const planned: { plan: RunPlan | null } = { plan: null };
   const toUpdate = fileToUpdate(flags, io);
+  if (toUpdate !== null) await checkWritable(dirname(toUpdate));
   try {
     const { report, verdict, exitCode, screenshots } = await runGame(game, {
       ...toRunOptions(flags),

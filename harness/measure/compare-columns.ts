@@ -1,6 +1,6 @@
 import type { BaselineComparison, ColumnComparison, ComparedFunction } from "../../src/formats/baseline.ts";
 import { countNames, type CountName } from "../../src/formats/frame-counts.ts";
-import type { FunctionWork, WorkSamples } from "../../src/formats/work.ts";
+import { functionsListed, type FunctionWork, type WorkSamples } from "../../src/formats/work.ts";
 
 /** Frames over which growth is summed up: a second. One more draw in one frame is no regression, in each frame it is. */
 const windowFrames = 60;
@@ -39,23 +39,33 @@ const listedFunctions = 5;
 
 /**
  * The functions whose executed code differs the most, by their names and files: lines move, and packages may be installed
- * elsewhere. One that has no place in the list of
- * a report has next to no work.
+ * elsewhere. A function that is missing in a full list may have executed as much as the last one listed there, so only what is
+ * beyond that is a difference.
  */
 export function compareFunctions(baseline: ExactWork | null, current: ExactWork | null): readonly ComparedFunction[] {
   if (baseline === null || current === null) return [];
-  const compared = new Map<string, ComparedFunction>();
+  const missing = { baseline: mostOfUnlisted(baseline.functions), current: mostOfUnlisted(current.functions) };
+  const compared = new Map<string, Partial<Record<"baseline" | "current", number>> & Omit<FunctionWork, "work">>();
   const add = ({ name, position, owner, work }: FunctionWork, side: "baseline" | "current"): void => {
     const key = `${name}\n${position.replace(/:\d+:\d+$/u, "").replace(/^.*node_modules\//u, "")}`;
-    const known = compared.get(key) ?? { name, position, owner, baseline: 0, current: 0 };
-    compared.set(key, { ...known, position, [side]: known[side] + work });
+    const known = compared.get(key) ?? { name, position, owner };
+    compared.set(key, { ...known, position, [side]: (known[side] ?? 0) + work });
   };
   for (const each of baseline.functions) add(each, "baseline");
   for (const each of current.functions) add(each, "current");
   return [...compared.values()]
+    .map((each) => ({
+      ...each,
+      baseline: each.baseline ?? Math.min(missing.baseline, each.current ?? 0),
+      current: each.current ?? Math.min(missing.current, each.baseline ?? 0),
+    }))
     .filter((each) => each.baseline !== each.current)
     .sort((one, other) => Math.abs(other.current - other.baseline) - Math.abs(one.current - one.baseline))
     .slice(0, listedFunctions);
+}
+
+function mostOfUnlisted(functions: readonly FunctionWork[]): number {
+  return functions.length < functionsListed ? 0 : (functions.at(-1)?.work ?? 0);
 }
 
 interface ComparedColumn {

@@ -1,4 +1,4 @@
-/** What a run is compared with, and how strictly. */
+/** The baseline of a run, and the limits of the comparison. */
 export interface BaselineOptions {
   /** Folder, manifest or HTML file of another build; a stored report.json; or a git reference. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface BaselineOptions {
   readonly build: string | null;
   /** The share by which a window of 60 frames may grow in an exact column, such as 0.02. */
   readonly maxWorkGrowth: number;
-  /** Whether the same work that takes longer fails. */
+  /** Fails a build that does the same work but takes longer. */
   readonly failsOnTime: boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { FunctionWork, NativeName, WorkSamples } from "../../src/formats/work.ts";
+import { functionsListed, type FunctionWork, type NativeName, type WorkSamples } from "../../src/formats/work.ts";
 import {
   blobUrl,
   CoverageSession,
@@ -23,9 +23,6 @@ export type DescribeFunction = (
  * functions when they inline them, at a moment that depends on the machine.
  */
 export const workFlags = ["--single-threaded", "--no-opt", "--no-maglev"] as const;
-
-/** As many functions as a report lists: enough to find the one that a comparison is about. */
-const functionsListed = 60;
 
 interface Totals {
   readonly name: string;

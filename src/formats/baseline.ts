@@ -87,6 +87,6 @@ export interface BaselineComparison {
   /** Null if times were not compared; `timesNote` says why. */
   readonly times: DuetResult | null;
   readonly timesNote: string | null;
-  /** Whether a slowdown without more work fails as well. */
+  /** True if the comparison also fails on time, see `--fail-on time`. */
   readonly failsOnTime: boolean;
 }

@@ -11,6 +11,9 @@ export const nativeCalls = [
 /** A native as it is written: `.sort` is a method of that name, of whatever. */
 export type NativeName = (typeof nativeCalls)[number];
 
+/** As many functions as a report lists: enough to find the one that a comparison is about. */
+export const functionsListed = 60;
+
 /** The work of one function of the game or its libraries, without that of the functions in it. */
 export interface FunctionWork {
   /** Empty for a function without a name and for the top level of a script. */
@@ -53,6 +56,6 @@ export interface WorkSamples {
   readonly natives: readonly NativeCalls[];
   /** V8's own flags of the browser, without which the counts are not true. */
   readonly flags: readonly string[];
-  /** What ran and was not counted: sentences. */
+  /** Sentences about code that ran without being counted. */
   readonly notes: readonly string[];
 }

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareColumns, type ExactColumns, judgeWork } from "../../../harness/measure/compare-columns.ts";
+import {
+  compareColumns,
+  compareFunctions,
+  type ExactColumns,
+  judgeWork,
+} from "../../../harness/measure/compare-columns.ts";
 import { recordByCount } from "../../../src/formats/frame-counts.ts";
+import { functionsListed, type FunctionWork, type WorkSamples } from "../../../src/formats/work.ts";
 
 const none: ExactColumns = recordByCount(() => null);
 
@@ -82,5 +88,33 @@ describe("judgeWork", () => {
       ),
     ).toBe("too-much");
     expect(judge(constant(100), 0)).toBe("same");
+  });
+});
+
+describe("compareFunctions", () => {
+  const listed = (name: string, work: number, position = "src/a.ts:1:1"): FunctionWork => ({
+    ...{ name, position, owner: "game", work },
+  });
+  const workOf = (
+    functions: readonly FunctionWork[],
+  ): Pick<WorkSamples, "every" | "readings" | "wasm" | "functions"> => ({
+    ...{ every: 1, readings: [], wasm: null, functions },
+  });
+
+  it("knows a function by its name and file, wherever its line and its package have moved", () => {
+    const before = [listed("spawn", 10, "src/a.ts:4:1"), listed("clone", 7, "../node_modules/three/three.js:9:2")];
+    const now = [listed("spawn", 16, "src/a.ts:8:1"), listed("clone", 7, "../../node_modules/three/three.js:9:2")];
+    expect(compareFunctions(workOf(before), workOf(now))).toEqual([
+      { name: "spawn", position: "src/a.ts:8:1", owner: "game", baseline: 10, current: 16 },
+    ]);
+  });
+
+  it("takes a function that a short list lacks for one that did not run, and one that a full list lacks for its last", () => {
+    const added = listed("added", 500);
+    const full = Array.from({ length: functionsListed }, (_, index) => listed(`f${String(index)}`, 1000 - index));
+    const last = full.at(-1)!.work;
+    expect(compareFunctions(workOf([]), workOf([added]))).toMatchObject([{ baseline: 0, current: 500 }]);
+    const found = compareFunctions(workOf(full), workOf([...full.slice(0, -1), listed("added", last + 3)]));
+    expect(found).toMatchObject([{ name: "added", baseline: last, current: last + 3 }]);
   });
 });
