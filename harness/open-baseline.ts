@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import type { BaselineSource } from "../src/formats/baseline.ts";
 import type { RunReport } from "../src/formats/report.ts";
+import { differingParts, identityOfPlan, identityOfReport } from "../src/formats/run-identity.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import { validateReportFile } from "../src/formats/validate-report.ts";
 import { checkOut } from "./baseline/check-out.ts";
@@ -106,12 +107,7 @@ function readReport(path: string): RunReport | null {
 }
 
 function requireSameRun(report: RunReport, path: string, plan: RunPlan): RunReport {
-  const differing = [
-    ...(report.seed.value === plan.seed.value ? [] : ["the seed"]),
-    ...(report.frames.measured === plan.frames && report.frames.warmup === plan.warmup ? [] : ["the frames"]),
-    ...((report.tape?.hash ?? null) === (plan.tape?.hash ?? null) ? [] : ["the tape"]),
-    ...(report.query === plan.query ? [] : ["the query"]),
-  ];
+  const differing = differingParts(identityOfReport(report), identityOfPlan(plan));
   if (differing.length === 0) return report;
   throw new FramegateError("reports-differ", { path, other: "this run", what: differing.join(", ") });
 }

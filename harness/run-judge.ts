@@ -1,6 +1,7 @@
 import type { Budget } from "../src/formats/metrics.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { RunReport } from "../src/formats/report.ts";
+import { differingParts, identityOfReport } from "../src/formats/run-identity.ts";
 import { validateReportFile } from "../src/formats/validate-report.ts";
 import { FramegateError } from "./errors.ts";
 import { judgeReport } from "./judge/judge-report.ts";
@@ -52,10 +53,7 @@ function requireSameRun(first: ReadReport, other: ReadReport): void {
   const differing = [
     ...(first.report.game.name === other.report.game.name ? [] : ["the game"]),
     ...(first.report.game.manifestHash === other.report.game.manifestHash ? [] : ["the manifest"]),
-    ...(first.report.seed.value === other.report.seed.value ? [] : ["the seed"]),
-    ...(JSON.stringify(first.report.frames) === JSON.stringify(other.report.frames) ? [] : ["the frames"]),
-    ...(first.report.tape?.hash === other.report.tape?.hash ? [] : ["the tape"]),
-    ...(first.report.query === other.report.query ? [] : ["the query"]),
+    ...differingParts(identityOfReport(first.report), identityOfReport(other.report)),
     ...(JSON.stringify(first.report.viewport) === JSON.stringify(other.report.viewport) ? [] : ["the viewport"]),
   ];
   if (differing.length === 0) return;
