@@ -61,6 +61,7 @@ export type {
   PassKind,
   PlannedRun,
   RasterMode,
+  Viewport,
   ResolvedSeed,
   RunLimits,
   RunPlan,

@@ -10,6 +10,7 @@ import { loadProject } from "./load/load-project.ts";
 import { type Baseline, type ComparedRun, openBaseline } from "./open-baseline.ts";
 import { type BaselineOptions, baselineDefaults } from "./plan/baseline-options.ts";
 import { planRuns, withoutTimedRuns } from "./plan/plan-runs.ts";
+import { repeatBaseline } from "./plan/repeat-options.ts";
 import { framesOfReading, runDefaults, type RunOptions } from "./plan/run-options.ts";
 import { type PerfEvent, runPerf } from "./run-perf.ts";
 
@@ -75,7 +76,7 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const cwd = resolve(options.cwd ?? ".");
   const project = await loadProject(path, { cwd, tape, allowOrphan, root, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
-  const planned = planRuns(project, withWork(options));
+  const planned = repeatable(planRuns(project, withWork(options)), options);
   await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });
   const plan = isTimedBeside(planned, baseline, options) ? withoutTimedRuns(planned) : planned;
   onEvent({ kind: "planned", plan });
@@ -94,6 +95,12 @@ async function loadAndRun(path: string, signal: AbortSignal, options: GameOption
   const { report, verdict } = file;
   const policy = { assertBudget: plan.assertBudget, inconclusive: options.inconclusive ?? runDefaults.inconclusive };
   return { report, verdict, exitCode: exitCodeFor(verdict, policy), screenshots };
+}
+
+/** The plan with the words of its comparison. */
+function repeatable(plan: RunPlan, { baseline }: GameOptions): RunPlan {
+  if (baseline === undefined) return plan;
+  return { ...plan, options: [...plan.options, ...repeatBaseline({ ...baselineDefaults, ...baseline })] };
 }
 
 /** Executed code is what a comparison is most exact in. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Budget, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
 import { nearestName } from "../../src/formats/nearest-name.ts";
-import type { RasterMode } from "../../src/formats/run-plan.ts";
+import type { RasterMode, Viewport } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 import { baselineDefaults } from "../plan/baseline-options.ts";
@@ -21,6 +21,7 @@ export interface PerfFlags extends RunFlags {
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
+  readonly viewport?: Viewport;
   readonly screenshot?: readonly number[];
   readonly baseline?: string;
   readonly baselineBuild?: string;
@@ -31,6 +32,7 @@ export interface PerfFlags extends RunFlags {
   /** False with `--no-scan`. */
   readonly scan: boolean;
   readonly out: string;
+  readonly quiet?: true;
 }
 
 /** Adds the options of `perf` to a command. */
@@ -72,6 +74,11 @@ export function addPerfFlags(command: Command): Command {
     )
     .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
     .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
+    .option(
+      "--viewport <size>",
+      "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
+      parseSize,
+    )
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
@@ -81,6 +88,7 @@ export function addPerfFlags(command: Command): Command {
   return addRunFlags(command)
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "folder for reports", "reports")
+    .option("--quiet", "print the verdict and where the report is, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
 
@@ -90,6 +98,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
     flags;
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
+    viewport: flags.viewport,
     work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,
@@ -132,6 +141,13 @@ function parsePercent(text: string): number {
 /** Adds a selector to those before. The plan reads them. */
 function addSelector(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
+}
+
+/** @throws {InvalidArgumentError} */
+function parseSize(text: string): Viewport {
+  const [, width = "", height = ""] = /^([1-9]\d*)x([1-9]\d*)$/u.exec(text) ?? [];
+  if (width === "") throw new InvalidArgumentError("It needs a width and a height, as in 1920x1080.");
+  return { width: Number(width), height: Number(height) };
 }
 
 function parseFrames(text: string, previous: readonly number[] = []): readonly number[] {

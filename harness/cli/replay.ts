@@ -46,7 +46,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   const path = resolve(io.cwd, file);
   const text = readText(path);
   const { report } = acceptFile(path, text, validateReportFile(text)).value;
-  const { seed, frames, query, tape, raster, allowedHosts, replay: recorded } = report;
+  const { seed, frames, query, viewport, tape, raster, allowedHosts, replay: recorded } = report;
   if (recorded === null) throw new FramegateError("report-not-replayable", { path });
   const project = await loadProject(flags.game ?? report.target, {
     cwd: io.cwd,
@@ -59,7 +59,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
     throw new FramegateError("recorded-game-gone", { path, game: report.target }, { cause: thrown });
   });
   const plan = planRuns(project, {
-    ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, raster },
+    ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, viewport, raster },
     allowVacuous: true,
     allowHosts: allowedHosts,
   });

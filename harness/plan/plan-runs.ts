@@ -8,12 +8,14 @@ import {
   type ResolvedSeed,
   type RunPlan,
   type TapeInPlan,
+  type Viewport,
 } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { Project } from "../load/load-project.ts";
 import { firstLook } from "../looks.ts";
 import { namedHosts } from "./named-hosts.ts";
 import { planEngines } from "./plan-engines.ts";
+import { repeatOptions } from "./repeat-options.ts";
 import { type CompleteOptions, completeOptions, type RunOptions } from "./run-options.ts";
 
 /** Steps per second. One frame is one step. */
@@ -42,7 +44,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const budget = mergeBudgets([manifest?.budget, project.packageBudget, options.budget]);
   checkBudget(budget, project, options);
   const { frames, warmup } = options;
-  const { width, height } = planResolution(project);
+  const { width, height } = planResolution(project, options);
   return {
     game,
     target,
@@ -71,6 +73,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
     strict: options.strict,
     allowMissing: options.allowMissing,
     allowHosts: [...new Set([...options.allowHosts, ...namedHosts(manifest)])],
+    options: repeatOptions(options),
   };
 }
 
@@ -118,10 +121,8 @@ export function planPixels(plan: RunPlan, { during, api }: PixelNeed): RunPlan {
 const sidePixelsMax = 16_384;
 
 /** Whole CSS pixels, as a window needs them. */
-function planResolution({ target }: Project): { readonly width: number; readonly height: number } {
-  const manifest = manifestOf(target);
-  if (manifest === null) return { width: 1280, height: 720 };
-  const { width, height } = manifest.resolution;
+function planResolution({ target }: Project, { viewport }: CompleteOptions): Viewport {
+  const { width, height } = viewport ?? manifestOf(target)?.resolution ?? { width: 1280, height: 720 };
   if (Math.max(width, height) > sidePixelsMax) {
     throw new FramegateError("not-supported", {
       what: `A resolution of ${String(width)} x ${String(height)}`,

@@ -1,5 +1,5 @@
 import type { Budget } from "../../src/formats/metrics.ts";
-import type { RasterMode } from "../../src/formats/run-plan.ts";
+import type { RasterMode, Viewport } from "../../src/formats/run-plan.ts";
 import { FramegateError } from "../errors.ts";
 import type { InconclusivePolicy } from "../exit-codes.ts";
 
@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly entities?: readonly string[] | undefined;
   /** `real` renders pixels, `skip` submits draws and leaves them unrendered. Default: `skip`. */
   readonly raster?: RasterMode | undefined;
+  /** Size of the page in CSS pixels; wins over the manifest's resolution. Default: null, that one, or 1280 x 720. */
+  readonly viewport?: Viewport | null | undefined;
   /** Measured frames, zero-based, after which a picture is taken. */
   readonly screenshotFrames?: readonly number[] | undefined;
   /** Limit for loading the game and setting up its roots, real milliseconds. Default: 30,000. */
@@ -67,6 +69,7 @@ export const runDefaults: CompleteOptions = {
   budget: {},
   entities: [],
   raster: "skip",
+  viewport: null,
   screenshotFrames: [],
   bootTimeoutMs: 30_000,
   frameTimeoutMs: 10_000,

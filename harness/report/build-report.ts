@@ -44,6 +44,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
     viewport: { width: plan.width, height: plan.height },
     query: plan.query,
+    options: plan.options,
     tape: describeTape(plan.tape),
     // The mode of the timed runs. The first count run may render pixels for a picture, which is in no figure, and a
     // game that reads pixels back is run again with real raster.

@@ -15,6 +15,7 @@ export function reproduceCommand({
   scan,
   scene,
   work,
+  options,
 }: RunReport): string {
   const words = [
     "framegate perf",
@@ -28,6 +29,7 @@ export function reproduceCommand({
     ...(work === null ? [] : [`--work-every ${String(work.every)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
     ...(raster === "skip" ? [] : [`--raster ${raster}`]),
+    ...options.map(quoteForShell),
   ];
   return words.join(" ");
 }

@@ -335,6 +335,10 @@ const report = closedObject({
     "Size of the page.",
   ),
   query: words("Query of the page."),
+  options: described(
+    listOf(words("A word.")),
+    "Words of the command line that would shape the run in the same way, as far as no other field says it.",
+  ),
   tape: nullable(
     closedObject({
       file: words("The tape, as the user named it."),

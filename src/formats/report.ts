@@ -136,6 +136,8 @@ export interface RunReport {
   readonly frames: { readonly measured: number; readonly warmup: number; /** Milliseconds. */ readonly dt: number };
   readonly viewport: { readonly width: number; readonly height: number };
   readonly query: string;
+  /** Words of the command line that would shape the run in the same way, as far as no other field says it. */
+  readonly options: readonly string[];
   readonly tape: ReportedTape | null;
   readonly raster: RasterMode;
   readonly budget: Budget | null;

@@ -39,6 +39,12 @@ export type PassKind = "count" | "timed" | "plain" | "work";
 /** `skip` leaves pixels unrendered; `real` renders them, for pictures or because the game reads them back. */
 export type RasterMode = "skip" | "real";
 
+/** The size of a page, in CSS pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One run of a plan. */
 export interface PlannedRun {
   readonly index: number;
@@ -175,4 +181,6 @@ export interface RunPlan {
   readonly allowMissing: readonly string[];
   /** Hosts that the game may reach, as `name` or `name:port`. */
   readonly allowHosts: readonly string[];
+  /** Words of the command line that would shape the run in the same way, as far as no other field says it. */
+  readonly options: readonly string[];
 }

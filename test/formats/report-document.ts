@@ -98,6 +98,7 @@ export function makeReportFile(): ReportFile {
       served: { folder: ".", because: null },
       roots: [{ id: "main", surface: "threejs", adapter: "default", tier: "first-party", loop: "gated" }],
       allowedHosts: ["127.0.0.1:8080"],
+      options: ["--assert-budget"],
       seed: { value: -7, source: "explicit", notices: [] },
       frames: { measured: 1, warmup: 0, dt: 1000 / 60 },
       viewport: { width: 640, height: 360 },

@@ -51,6 +51,12 @@ describe("the flags of perf", () => {
     expect(parse()).toMatchObject({ screenshotFrames: [], budget: {} });
   });
 
+  it("take a size of the page", () => {
+    expect(parse("--viewport", "1920x1080").viewport).toEqual({ width: 1920, height: 1080 });
+    for (const text of ["1920", "0x5", "1920x", "1e3x5", "-1x5", "1920X1080"])
+      expect(() => parse("--viewport", text)).toThrow("1920x1080");
+  });
+
   it("take a query with or without its question mark", () => {
     expect(parse("--query", "?level=3").query).toBe("level=3");
     expect(parse("--query", "level=3").query).toBe("level=3");

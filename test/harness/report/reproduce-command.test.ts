@@ -33,3 +33,10 @@ it("says again that a tape of another version may be played", () => {
   const tape = { file: "old.tape.json", hash: "", events: 1, isOrphan: true };
   expect(reproduceCommand({ ...report, tape })).toMatch(/ --tape old\.tape\.json --allow-orphan$/u);
 });
+
+it("repeats every other option, quoted", () => {
+  const options = ["--assert-budget", "--budget", "maxDrawCalls=5", "--allow", "missing=saves/*.json"];
+  expect(reproduceCommand({ ...report, options })).toBe(
+    "framegate perf games/orchard --seed 7 --frames 120 --warmup 60 --assert-budget --budget maxDrawCalls=5 --allow 'missing=saves/*.json'",
+  );
+});

@@ -1,0 +1,52 @@
+import { metricIds } from "../../src/formats/metrics.ts";
+import { baselineDefaults, type BaselineOptions } from "./baseline-options.ts";
+import { type CompleteOptions, runDefaults } from "./run-options.ts";
+
+/**
+ * The words of `framegate perf` that would shape a run in the same way again, as far as no other field of the report says it:
+ * seed, frames, tape and the like have fields of their own.
+ */
+export function repeatOptions(options: CompleteOptions): readonly string[] {
+  return [...repeatGate(options), ...repeatPage(options)];
+}
+
+/** What is judged, and how. */
+function repeatGate(options: CompleteOptions): readonly string[] {
+  const { assertBudget, budget, repeat, timeLimitMs, strict, allowVacuous, allowMissing, inconclusive } = options;
+  const limits = metricIds.flatMap((id) =>
+    budget[id] === undefined ? [] : ["--budget", `${id}=${String(budget[id])}`],
+  );
+  return [
+    ...(assertBudget ? ["--assert-budget"] : []),
+    ...limits,
+    ...(repeat === null ? [] : ["--repeat", String(repeat)]),
+    ...(timeLimitMs === null ? [] : ["--time-limit", String(Math.ceil(timeLimitMs / 1000))]),
+    ...(strict ? ["--strict"] : []),
+    ...(allowVacuous ? ["--allow-vacuous"] : []),
+    ...allowMissing.flatMap((pattern) => ["--allow", `missing=${pattern}`]),
+    ...(inconclusive === runDefaults.inconclusive ? [] : ["--inconclusive", inconclusive]),
+  ];
+}
+
+/** What the page gets. */
+function repeatPage({ viewport, screenshotFrames, ...limits }: CompleteOptions): readonly string[] {
+  const { bootTimeoutMs, frameTimeoutMs } = limits;
+  return [
+    ...(viewport === null ? [] : ["--viewport", `${String(viewport.width)}x${String(viewport.height)}`]),
+    ...screenshotFrames.flatMap((frame) => ["--screenshot", String(frame)]),
+    ...(bootTimeoutMs === runDefaults.bootTimeoutMs ? [] : ["--boot-timeout", String(bootTimeoutMs)]),
+    ...(frameTimeoutMs === runDefaults.frameTimeoutMs ? [] : ["--frame-timeout", String(frameTimeoutMs)]),
+  ];
+}
+
+/** The words of a comparison with another build. */
+export function repeatBaseline({ name, build, maxWorkGrowth, failsOnTime }: BaselineOptions): readonly string[] {
+  const isGrowthGiven = maxWorkGrowth !== baselineDefaults.maxWorkGrowth;
+  return [
+    ...["--baseline", name],
+    ...(build === null ? [] : ["--baseline-build", build]),
+    // Per cent, without the digits that a binary fraction adds.
+    ...(isGrowthGiven ? ["--max-work-growth", String(Number((maxWorkGrowth * 100).toPrecision(12)))] : []),
+    ...(failsOnTime ? ["--fail-on", "time"] : []),
+  ];
+}
