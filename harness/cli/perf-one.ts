@@ -38,7 +38,7 @@ export async function perfOne(
   others = new Map<string, string>(),
 ): Promise<PerfOutcome> {
   const startedAtMs = Date.now();
-  const display = createRunDisplay(io);
+  const display = createRunDisplay(io, flags.quiet === true);
   const planned: { plan: RunPlan | null } = { plan: null };
   const toUpdate = fileToUpdate(flags, io);
   if (toUpdate !== null) await checkWritable(dirname(toUpdate));

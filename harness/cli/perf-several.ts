@@ -9,6 +9,7 @@ import { onOneLine } from "../report/terminal-text.ts";
 import { describeError, type DescribedError, renderErrorText } from "./error-text.ts";
 import type { CommandIo } from "./io.ts";
 import type { PerfFlags } from "./perf-flags.ts";
+import { gateAdvice, isOnlySaid } from "./gate-advice.ts";
 import { perfOne } from "./perf-one.ts";
 import { listOptions } from "./run-display.ts";
 
@@ -53,6 +54,7 @@ export async function perfSeveral(list: GameList, flags: PerfFlags, io: CommandI
       listOptions(io),
     ),
   );
+  if (ended.some(({ end }) => end.state === "ran" && isOnlySaid(end.file, end.exitCode))) io.stderr.write(gateAdvice);
   return exitCode;
 }
 
@@ -70,7 +72,9 @@ async function runNext(game: string, { flags, io, names }: Surroundings): Promis
     const { file, exitCode, reportPath } = await perfOne(game, flags, io, names);
     // The figures of a game that passed are in its report, and in a line of the table.
     const text =
-      exitCode === exitCodes.pass ? renderShortVerdict(file, listOptions(io)) : renderList(file, listOptions(io));
+      exitCode === exitCodes.pass || flags.quiet === true
+        ? renderShortVerdict(file, listOptions(io))
+        : renderList(file, listOptions(io));
     io.stderr.write(`${text}Report: ${reportPath}\n`);
     return { end: { state: "ran", game, exitCode, file }, json: { game, exitCode, ...file } };
   } catch (thrown) {

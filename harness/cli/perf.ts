@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
 import { expandGames } from "../load/expand-games.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
+import { renderShortVerdict } from "../report/list-games.ts";
 import { checkWritable } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
 import { addPerfFlags, type PerfFlags } from "./perf-flags.ts";
+import { gateAdvice, isOnlySaid } from "./gate-advice.ts";
 import { perfOne } from "./perf-one.ts";
 import { perfSeveral } from "./perf-several.ts";
 import { listOptions } from "./run-display.ts";
@@ -23,7 +26,20 @@ export function definePerf(program: Command, io: CommandIo, setExitCode: (code: 
     });
 }
 
+/** Each metric with its label; what exactly is counted is in docs/metrics.md. */
+function metricHelp(): string {
+  const width = Math.max(...metricIds.map((id) => id.length));
+  const lines = metricIds.map((id) => {
+    const { label, unit } = metricDefinitions[id];
+    return `  ${id.padEnd(width)}  ${label}${unit === "count" ? "" : `, ${unit}`}`;
+  });
+  return lines.join("\n");
+}
+
 const examples = `
+Metrics for --budget:
+${metricHelp()}
+
 Several games: each has its verdict and its report, and a table comes last. The exit code is the most
 severe one, in the order 70, 6, 2, 5, 4, 1, 3, 0: a game that was judged hides none that could not be. With
 --json they are {"exitCode", "games": [{"game", "exitCode", and "report" and "verdict", or "error"}]}. That is
@@ -44,8 +60,10 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   if (list.isSeveral) return await perfSeveral(list, flags, io);
   const { file, exitCode, reportPath, offer } = await perfOne(game, flags, io);
   if (flags.json === true) io.stdout.write(stringifyJson(file));
-  io.stderr.write(renderList(file, listOptions(io)));
+  const render = flags.quiet === true ? renderShortVerdict : renderList;
+  io.stderr.write(render(file, listOptions(io)));
   io.stderr.write(`Report: ${reportPath}\n`);
+  if (isOnlySaid(file, exitCode)) io.stderr.write(gateAdvice);
   if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
   return exitCode;
 }
