@@ -13,7 +13,7 @@ import { checkWritable, createRunFolder, fileNameOf, writeBaseline, writeRunFile
 import { runGame } from "../run-game.ts";
 import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
-import { createRunDisplay } from "./run-display.ts";
+import { createQuietDisplay, createRunDisplay } from "./run-display.ts";
 
 /** A game that has run, with its report on the disk. */
 export interface PerfOutcome {
@@ -38,7 +38,7 @@ export async function perfOne(
   others = new Map<string, string>(),
 ): Promise<PerfOutcome> {
   const startedAtMs = Date.now();
-  const display = createRunDisplay(io, flags.quiet === true);
+  const display = flags.quiet === true ? createQuietDisplay(io) : createRunDisplay(io);
   const planned: { plan: RunPlan | null } = { plan: null };
   const toUpdate = fileToUpdate(flags, io);
   if (toUpdate !== null) await checkWritable(dirname(toUpdate));

@@ -16,8 +16,8 @@ export function listOptions(io: CommandIo): { readonly colour: boolean; readonly
   return { colour: wantsColour(io.stderr, io.env), columns: io.stderr.columns ?? 100 };
 }
 
-/** Creates the display of a run on the standard error. A quiet one shows only what is wrong. */
-export function createRunDisplay(io: CommandIo, isQuiet = false): RunDisplay {
+/** Creates the display of a run on the standard error. */
+export function createRunDisplay(io: CommandIo): RunDisplay {
   const isCi = !["", "0", "false", undefined].includes(io.env["CI"]);
   const progress = createProgress({
     ...{ stream: io.stderr, isTty: io.stderr.isTTY === true, ci: isCi },
@@ -25,7 +25,6 @@ export function createRunDisplay(io: CommandIo, isQuiet = false): RunDisplay {
   });
   return {
     show(event) {
-      if (isQuiet && event.kind !== "warning" && event.kind !== "scanned") return;
       switch (event.kind) {
         case "warning":
           io.stderr.write(`${event.message}\n`);
@@ -65,6 +64,19 @@ export function createRunDisplay(io: CommandIo, isQuiet = false): RunDisplay {
     },
     finish() {
       progress.finish();
+    },
+  };
+}
+
+/** A display without progress. What is wrong with the game's files and sources is still shown. */
+export function createQuietDisplay(io: CommandIo): RunDisplay {
+  const display = createRunDisplay(io);
+  return {
+    show(event) {
+      if (event.kind === "warning" || event.kind === "scanned") display.show(event);
+    },
+    finish() {
+      display.finish();
     },
   };
 }
