@@ -1,40 +1,18 @@
 import type { ScanReport } from "../../scanner/index.ts";
-import { FramegateError } from "../errors.ts";
 import { markCommands } from "../report/terminal-text.ts";
+import { type PlannedReporter, planReporters } from "./plan-reporters.ts";
 import type { ScanFlags } from "./scan-flags.ts";
 
 type ReporterName = "list" | "json" | "sarif" | "github" | "junit";
 
-const reporterNames: readonly ReporterName[] = ["list", "json", "sarif", "github", "junit"];
+const names: readonly ReporterName[] = ["list", "json", "sarif", "github", "junit"];
 
-/** A report to make, and where it goes. */
-export interface ScanReporter {
-  readonly name: ReporterName;
-  /** Null for the terminal, where the list goes to stderr and every other report to stdout. */
-  readonly file: string | null;
-}
+/** A report of a scan. */
+export type ScanReporter = PlannedReporter<ReporterName>;
 
-/**
- * The reports that the flags ask for; by default a list. Throws `usage` for an unknown name, and if two reports would be
- * mixed on stdout.
- */
-export function planReporters({ reporter = [], json, output }: ScanFlags): readonly ScanReporter[] {
-  const asked = reporter.map(readReporter);
-  const named: readonly ScanReporter[] = json === true ? [...asked, { name: "json", file: null }] : asked;
-  const unplaced = named.filter(({ name, file }) => name !== "list" && file === null);
-  if (unplaced.length > 1) {
-    const names = unplaced.map(({ name }) => name).join(" and ");
-    throw usage(`${names} cannot both go to ${output ?? "stdout"}. Give each its file: --reporter sarif=scan.sarif`);
-  }
-  if (output !== undefined && unplaced.length === 0)
-    throw usage("--output needs a --reporter other than list, or --json.");
-  if (named.length === 0) return [{ name: "list", file: null }];
-  const placed = named.map((one) =>
-    one.name === "list" || one.file !== null ? one : { ...one, file: output ?? null },
-  );
-  // With all reports in files, people still want to see the list; a report on stdout is for a program.
-  const isQuiet = placed.some(({ name, file }) => name === "list" || file === null);
-  return isQuiet ? placed : [{ name: "list", file: null }, ...placed];
+/** The reports that the flags of a scan ask for. Throws `usage`. */
+export function planScanReporters(flags: ScanFlags): readonly ScanReporter[] {
+  return planReporters(flags, { names, command: "framegate scan" });
 }
 
 /** Renders a report for programs, which is not harmless yet. */
@@ -53,15 +31,4 @@ export async function renderScan(name: Exclude<ReporterName, "list">, report: Sc
     case "junit":
       return (await import("../../scanner/report/junit.ts")).renderJunit(report);
   }
-}
-
-function readReporter(text: string): ScanReporter {
-  const [, named = text, file = null] = /^([^=]*)=([^]+)$/.exec(text) ?? [];
-  const name = reporterNames.find((one) => one === named);
-  if (name === undefined) throw usage(`There is no reporter "${named}". Reporters: ${reporterNames.join(", ")}.`);
-  return { name, file };
-}
-
-function usage(problem: string): FramegateError {
-  return new FramegateError("usage", { problem, command: "framegate scan" });
 }

@@ -10,7 +10,7 @@ import { harmlessText, onOneLine } from "../report/terminal-text.ts";
 import { explainScanError } from "../scan-game.ts";
 import type { CommandIo } from "./io.ts";
 import { addToList, cacheFileOf, scanFlagTable, type ScanFlags } from "./scan-flags.ts";
-import { planReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
+import { planScanReporters, renderScan, type ScanReporter } from "./scan-reporters.ts";
 import { listColumns, renderScanned } from "./scan-text.ts";
 import { writeReport } from "./write-report.ts";
 
@@ -46,7 +46,7 @@ Examples:
  * `write-failed`.
  */
 export async function scan(paths: readonly string[], flags: ScanFlags, io: CommandIo): Promise<number> {
-  const reportOptions = { reporters: planReporters(flags), all: flags.all === true, io };
+  const reportOptions = { reporters: planScanReporters(flags), all: flags.all === true, io };
   const options = toScanOptions(flags, io);
   try {
     const named = paths.length === 0 ? ["."] : paths;

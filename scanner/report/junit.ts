@@ -1,6 +1,6 @@
 import { adviceFor } from "../findings/advice.ts";
 import { groupBy } from "../findings/group-by.ts";
-import { escapeControls } from "./escape-controls.ts";
+import { escapeXml } from "./escape-xml.ts";
 import { placeOf } from "./list-text.ts";
 import type { ScanReport } from "./scan-report.ts";
 
@@ -35,20 +35,4 @@ function suiteOf(name: string, cases: readonly string[], failureCount: number): 
   return `  <testsuite name="${name}" tests="${cases.length}" failures="${failureCount}">
 ${cases.join("\n")}
   </testsuite>`;
-}
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["'", "&apos;"],
-]);
-
-/** Escapes text and attributes. Characters that XML 1.0 cannot express, such as control characters, become U+FFFD. */
-export function escapeXml(text: string): string {
-  const escaped = text
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, "\ufffd")
-    .replaceAll(/[&<>"'\n\r\t]/g, (character) => entities.get(character) ?? `&#${character.charCodeAt(0)};`);
-  return escapeControls(escaped);
 }

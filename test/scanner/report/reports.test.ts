@@ -4,7 +4,8 @@ import { parse } from "parse5";
 import type { Finding } from "../../../scanner/findings/finding.ts";
 import { renderGithub } from "../../../scanner/report/github.ts";
 import { renderJson } from "../../../scanner/report/json.ts";
-import { escapeXml, renderJunit } from "../../../scanner/report/junit.ts";
+import { escapeXml } from "../../../scanner/report/escape-xml.ts";
+import { renderJunit } from "../../../scanner/report/junit.ts";
 import { renderSarif } from "../../../scanner/report/sarif.ts";
 import type { ScanReport } from "../../../scanner/report/scan-report.ts";
 

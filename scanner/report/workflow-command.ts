@@ -1,0 +1,26 @@
+import { escapeControls } from "./escape-controls.ts";
+
+/**
+ * A workflow command of GitHub, on a line of its own: `::error file=a.ts,line=3,title=...::message`.
+ *
+ * @param properties In this order. Null leaves one out.
+ */
+export function workflowCommand(
+  level: string,
+  properties: Readonly<Record<string, string | number | null>>,
+  message: string,
+): string {
+  const given = Object.entries(properties).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}=${escapeProperty(String(value))}`],
+  );
+  return `::${level} ${given.join(",")}::${escapeData(message)}\n`;
+}
+
+function escapeData(text: string): string {
+  return escapeControls(text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A"));
+}
+
+/** In a property, what would end it is escaped as well. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
