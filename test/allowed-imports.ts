@@ -170,6 +170,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/report": [
     "src/formats",
     "harness/errors",
+    "harness/exit-codes",
+    "scanner/report",
     "disk",
     "node:crypto",
     "node:fs/promises",

@@ -33,6 +33,7 @@ export interface PerfFlags extends RunFlags {
   readonly scan: boolean;
   readonly out: string;
   readonly quiet?: true;
+  readonly reporter?: readonly string[];
 }
 
 /** Adds the options of `perf` to a command. */
@@ -43,7 +44,7 @@ export function addPerfFlags(command: Command): Command {
     .option(
       "--entities <selector>",
       "nodes of an unmodified page that count as entities, such as Mesh[name^=enemy]; repeatable",
-      addSelector,
+      addText,
     )
     .option("--frames <count>", "measured frames", parsePositive, runDefaults.frames)
     .option("--warmup <count>", "frames before the measured ones", parseCount, runDefaults.warmup)
@@ -88,6 +89,11 @@ export function addPerfFlags(command: Command): Command {
   return addRunFlags(command)
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "folder for reports", "reports")
+    .option(
+      "--reporter <name[=file]>",
+      "list, json, junit, markdown, github or benchmark, each with its own file; repeatable",
+      addText,
+    )
     .option("--quiet", "print the verdict and where the report is, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
@@ -138,8 +144,8 @@ function parsePercent(text: string): number {
   return percent;
 }
 
-/** Adds a selector to those before. The plan reads them. */
-function addSelector(text: string, previous: readonly string[] = []): readonly string[] {
+/** Adds a text to those before. */
+function addText(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 

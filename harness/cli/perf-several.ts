@@ -11,7 +11,14 @@ import type { CommandIo } from "./io.ts";
 import type { PerfFlags } from "./perf-flags.ts";
 import { gateAdvice, isOnlySaid } from "./gate-advice.ts";
 import { perfOne } from "./perf-one.ts";
+import { type PerfReporter, reportPerf } from "./perf-reporters.ts";
 import { listOptions } from "./run-display.ts";
+
+/** What was asked for, with its reports. */
+export interface PerfCommand {
+  readonly flags: PerfFlags;
+  readonly reporters: readonly PerfReporter[];
+}
 
 /** One of the games in the JSON of several. */
 interface JsonOfGame {
@@ -31,7 +38,7 @@ interface Ended {
  * Runs games one after the other, because two at once would disturb each other's times. One that cannot be run does not stop
  * the others. Throws `games-interrupted`, and `usage` for options that are of one game.
  */
-export async function perfSeveral(list: GameList, flags: PerfFlags, io: CommandIo): Promise<number> {
+export async function perfSeveral(list: GameList, { flags, reporters }: PerfCommand, io: CommandIo): Promise<number> {
   const { games, leftOut } = list;
   if (flags.updateBaseline === true) {
     const problem = `--update-baseline writes the report of one game, and there are ${String(games.length)}.`;
@@ -47,14 +54,11 @@ export async function perfSeveral(list: GameList, flags: PerfFlags, io: CommandI
     ended.push(one);
   }
   const exitCode = mostSevereExitCode(ended.map(({ json }) => json.exitCode));
-  if (flags.json === true) io.stdout.write(stringifyJson({ exitCode, games: ended.map(({ json }) => json) }));
-  io.stderr.write(
-    renderGames(
-      ended.map(({ end }) => end),
-      listOptions(io),
-    ),
-  );
+  const ends = ended.map(({ end }) => end);
+  io.stderr.write(renderGames(ends, listOptions(io)));
   if (ended.some(({ end }) => end.state === "ran" && isOnlySaid(end.file, end.exitCode))) io.stderr.write(gateAdvice);
+  const json = (): string => stringifyJson({ exitCode, games: ended.map((one) => one.json) });
+  await reportPerf({ ends, json }, reporters, io);
   return exitCode;
 }
 
@@ -87,7 +91,10 @@ function explainFailure(game: string, thrown: unknown, { verbose }: PerfFlags, i
   io.stderr.write(renderErrorText(thrown, io, { verbose: verbose === true }));
   const exitCode = isFramegateError(thrown) ? thrown.exitCode : exitCodes.fault;
   const error = describeError(thrown);
-  return { end: { state: "failed", game, exitCode, code: error.code }, json: { game, exitCode, error } };
+  return {
+    end: { state: "failed", game, exitCode, code: error.code, message: error.message },
+    json: { game, exitCode, error },
+  };
 }
 
 /** An error out of a game's configuration is the game's, whoever should have caught it. */

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
+import { isFramegateError } from "../errors.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { expandGames } from "../load/expand-games.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
@@ -8,9 +10,11 @@ import { renderShortVerdict } from "../report/list-games.ts";
 import { checkWritable } from "../report/write-report.ts";
 import type { CommandIo } from "./io.ts";
 import { addPerfFlags, type PerfFlags } from "./perf-flags.ts";
+import { describeError } from "./error-text.ts";
 import { gateAdvice, isOnlySaid } from "./gate-advice.ts";
-import { perfOne } from "./perf-one.ts";
-import { perfSeveral } from "./perf-several.ts";
+import { perfOne, type PerfOutcome } from "./perf-one.ts";
+import { planPerfReporters, reportPerf } from "./perf-reporters.ts";
+import { type PerfCommand, perfSeveral } from "./perf-several.ts";
 import { listOptions } from "./run-display.ts";
 
 /** Adds `perf` to the program. */
@@ -54,16 +58,36 @@ Examples:
   framegate perf --screenshot 0 --screenshot 599    with pictures of the first and the last frame`;
 
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
+  const reporters = await planPerfReporters(flags, io);
   await checkWritable(resolve(io.cwd, flags.out));
   const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
   const [game = "."] = list.games;
-  if (list.isSeveral) return await perfSeveral(list, flags, io);
-  const { file, exitCode, reportPath, offer } = await perfOne(game, flags, io);
-  if (flags.json === true) io.stdout.write(stringifyJson(file));
-  const render = flags.quiet === true ? renderShortVerdict : renderList;
-  io.stderr.write(render(file, listOptions(io)));
+  if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);
+  const { file, exitCode, reportPath, offer } = await perfAlone(game, { flags, reporters }, io);
+  if (reporters.some(({ name }) => name === "list") || flags.json === true) {
+    const render = flags.quiet === true ? renderShortVerdict : renderList;
+    io.stderr.write(render(file, listOptions(io)));
+  }
   io.stderr.write(`Report: ${reportPath}\n`);
   if (isOnlySaid(file, exitCode)) io.stderr.write(gateAdvice);
   if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
+  const ends = [{ state: "ran", game, exitCode, file }] as const;
+  await reportPerf({ ends, json: () => stringifyJson(file) }, reporters, io);
   return exitCode;
+}
+
+/** Runs the one game of a command. One that cannot be run is in the reports, too: a build server shows nothing else. */
+async function perfAlone(game: string, { flags, reporters }: PerfCommand, io: CommandIo): Promise<PerfOutcome> {
+  try {
+    return await perfOne(game, flags, io);
+  } catch (thrown) {
+    if (io.signal.aborted) throw thrown;
+    const { code, message } = describeError(thrown);
+    const exitCode = isFramegateError(thrown) ? thrown.exitCode : exitCodes.fault;
+    const ends = [{ state: "failed", game, exitCode, code, message }] as const;
+    // The JSON of an error is printed where all errors are.
+    const others = reporters.filter(({ name }) => name !== "json");
+    await reportPerf({ ends, json: () => "" }, others, io);
+    throw thrown;
+  }
 }

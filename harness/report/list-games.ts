@@ -10,7 +10,13 @@ import { type Cell, layOutTable, plainText, type TableColumn, left, right } from
 /** How one of several games ended. */
 export type GameEnd =
   | { readonly state: "ran"; readonly game: string; readonly exitCode: number; readonly file: ReportFile }
-  | { readonly state: "failed"; readonly game: string; readonly exitCode: number; readonly code: string }
+  | {
+      readonly state: "failed";
+      readonly game: string;
+      readonly exitCode: number;
+      readonly code: string;
+      readonly message: string;
+    }
   /** The command was interrupted before or while it ran. */
   | { readonly state: "not-run"; readonly game: string };
 

@@ -11,7 +11,7 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 export function renderVerdict({ report, verdict }: ReportFile, { paint, columns }: ListStyle): readonly string[] {
   const badge = ` ${badgeText(verdict, report.baseline !== null)} `;
   const opening = `${margin}${badge} `;
-  const [first = "", ...others] = wrapBehind(opening, summarise(report, verdict), columns);
+  const [first = "", ...others] = wrapBehind(opening, summariseVerdict(report, verdict), columns);
   const sentence = (line: string): string => paint.bold(line);
   const coloured = paint.bold(paint.inverse(paintOfStatus(verdict.status, paint)(badge)));
   return [`${margin}${coloured} ${sentence(first.slice(opening.length))}`, ...others.map(sentence)];
@@ -29,7 +29,8 @@ export function badgeText({ status, lines }: Verdict, isCompared = false): strin
   }
 }
 
-function summarise(report: RunReport, verdict: Verdict): string {
+/** The verdict in one sentence, without its badge. */
+export function summariseVerdict(report: RunReport, verdict: Verdict): string {
   if (verdict.cause === "nondeterminism") return summariseDivergence(report);
   if (verdict.cause === "game") {
     const failure = report.notices.find((notice) => notice.severity === "failure");

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../harness/package-root.ts";
@@ -36,6 +36,52 @@ describe("framegate perf with several games", () => {
     const folders = readdirSync(join(folder.path, "out"));
     expect(folders, "each game has its own").toHaveLength(2);
     expect(folders.every((name) => name.startsWith("a-page-without-a-manifest"))).toBe(true);
+  });
+
+  it("reports a game that cannot be run, and one over its budget, to every reader", async () => {
+    await using folder = await folderOf("a");
+    await folder.write({ "games/b/framegate.game.json": "{", "summary.md": "Before.\n" });
+    const reporters = [
+      "--reporter",
+      "junit=ci/junit.xml,markdown=ci/comment.md",
+      "--reporter",
+      "benchmark=ci/bench.json",
+    ];
+    const counted = ["--frames", "100", "--warmup", "0", "--repeat", "0", "--assert-budget"];
+    const result = await runCommand(
+      [
+        "perf",
+        "games/a/dist/index.html",
+        "games/b",
+        ...counted,
+        "--budget",
+        "frameCpuMsP95=9",
+        ...reporters,
+        "--json",
+        "--out",
+        "out",
+      ],
+      { cwd: folder.path, env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: join(folder.path, "summary.md") } },
+    );
+    expect(result.exitCode, result.stderr).toBe(2);
+    expect(JSON.parse(result.stdout)).toMatchObject({ games: [{ exitCode: 1 }, { error: { code: "file-invalid" } }] });
+    const read = (name: string): string => readFileSync(join(folder.path, name), "utf8");
+    expect(read("ci/junit.xml")).toContain('<testsuites name="framegate" tests="3" failures="1" errors="1">');
+    expect(read("ci/comment.md")).toMatch(/\| ❌ \| frame CPU p95 \| not measured \|/u);
+    expect(read("summary.md")).toBe(`Before.\n${read("ci/comment.md")}`);
+    expect(JSON.parse(read("ci/bench.json"))).toContainEqual(expect.objectContaining({ unit: "count" }));
+    expect(result.stderr).toMatch(
+      /^::error title=FAIL A page without a manifest that draws with WebGL::frame CPU p95 could not be measured/mu,
+    );
+    expect(result.stderr).toMatch(/^::error title=file-invalid games\/b::/mu);
+  });
+
+  it("reports the one game of a command that cannot be run", async () => {
+    await using folder = await createGameFolder();
+    await folder.write({ "framegate.game.json": "{" });
+    const result = await runCommand(["perf", "--reporter", "junit=junit.xml"], { cwd: folder.path });
+    expect(result.exitCode).toBe(2);
+    expect(readFileSync(join(folder.path, "junit.xml"), "utf8")).toContain('<error type="file-invalid"');
   });
 
   it("fails for one budget that is exceeded, and shows that game's report", async () => {

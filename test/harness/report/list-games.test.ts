@@ -16,7 +16,7 @@ function fileOf(budget: Budget): ReportFile {
 const ends = [
   { state: "ran", game: "games/a", exitCode: 0, file: fileOf({ maxDrawCalls: 160 }) },
   { state: "ran", game: "games/b", exitCode: 1, file: fileOf({ maxDrawCalls: 10, maxTriangles: 9_999_999 }) },
-  { state: "failed", game: "games/c", exitCode: 2, code: "file-invalid" },
+  { state: "failed", game: "games/c", exitCode: 2, code: "file-invalid", message: "The manifest is no JSON." },
   { state: "not-run", game: "games/a-long-name" },
 ] as const;
 

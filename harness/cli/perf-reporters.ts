@@ -1,0 +1,91 @@
+import { appendFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { reasonOf } from "../errors.ts";
+import { renderBenchmark } from "../report/benchmark.ts";
+import { renderGithub } from "../report/github.ts";
+import { renderJunit } from "../report/junit.ts";
+import type { GameEnd } from "../report/list-games.ts";
+import { renderMarkdown } from "../report/markdown.ts";
+import { harmlessText, markCommands } from "../report/terminal-text.ts";
+import { checkWritable } from "../report/write-report.ts";
+import { explainScanError } from "../scan-game.ts";
+import type { CommandIo } from "./io.ts";
+import type { PerfFlags } from "./perf-flags.ts";
+import { type PlannedReporter, planReporters } from "./plan-reporters.ts";
+import { writeReport } from "./write-report.ts";
+
+type ReporterName = "list" | "json" | "junit" | "markdown" | "github" | "benchmark";
+
+const names: readonly ReporterName[] = ["list", "json", "junit", "markdown", "github", "benchmark"];
+
+/** A report of the command `perf`. */
+export type PerfReporter = PlannedReporter<ReporterName>;
+
+/**
+ * The reports that the flags of `perf` ask for. Throws `usage`, and `write-failed` if one could not be written where it
+ * goes: before a run, and not after it.
+ */
+export async function planPerfReporters(flags: PerfFlags, io: CommandIo): Promise<readonly PerfReporter[]> {
+  const reporters = planReporters(flags, { names, command: "framegate perf" });
+  for (const { file } of reporters) if (file !== null) await checkWritable(dirname(resolve(io.cwd, file)));
+  return reporters;
+}
+
+/** The result of a command: how each game ended, and the same for programs. */
+export interface PerfResults {
+  readonly ends: readonly GameEnd[];
+  /** The text of `--json`. */
+  readonly json: () => string;
+}
+
+/**
+ * Writes every report but the list. In a job of GitHub Actions the annotations go to its log and the Markdown to its summary,
+ * without being asked for.
+ */
+export async function reportPerf(
+  { ends, json }: PerfResults,
+  reporters: readonly PerfReporter[],
+  io: CommandIo,
+): Promise<void> {
+  for (const { name, file } of reporters) {
+    if (name === "list") continue;
+    const text = name === "json" ? json() : renderFor(name, ends);
+    if (file === null) io.stdout.write(text);
+    else await write(resolve(io.cwd, file), harmlessText(text), io.signal);
+  }
+  if (io.env["GITHUB_ACTIONS"] !== "true") return;
+  if (reporters.every(({ name }) => name !== "github")) io.stderr.write(renderFor("github", ends));
+  addToSummary(renderFor("markdown", ends), io);
+}
+
+async function write(path: string, text: string, signal: AbortSignal): Promise<void> {
+  try {
+    await writeReport(path, text, signal);
+  } catch (thrown) {
+    throw explainScanError(thrown);
+  }
+}
+
+function renderFor(name: Exclude<ReporterName, "list" | "json">, ends: readonly GameEnd[]): string {
+  switch (name) {
+    case "junit":
+      return renderJunit(ends);
+    case "markdown":
+      return renderMarkdown(ends);
+    case "github":
+      return markCommands(renderGithub(ends));
+    case "benchmark":
+      return renderBenchmark(ends);
+  }
+}
+
+/** A summary that cannot be written is no reason to fail a gate. */
+function addToSummary(text: string, { env, stderr }: CommandIo): void {
+  const file = env["GITHUB_STEP_SUMMARY"] ?? "";
+  if (file === "") return;
+  try {
+    appendFileSync(file, harmlessText(text));
+  } catch (thrown) {
+    stderr.write(`The summary of the job could not be written: ${reasonOf(thrown)}\n`);
+  }
+}

@@ -1,0 +1,67 @@
+import { posix } from "node:path";
+import { workflowCommand } from "../../scanner/report/workflow-command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import { badgeText, summariseVerdict } from "./list-verdict.ts";
+import type { GameEnd } from "./list-games.ts";
+
+/**
+ * Annotations for a job of GitHub Actions, each a workflow command on a line of its own: one for each game that did not pass.
+ * It is an error where the exit code is one, and else a warning.
+ */
+export function renderGithub(ends: readonly GameEnd[]): string {
+  return ends.map(annotate).join("");
+}
+
+function annotate(end: GameEnd): string {
+  switch (end.state) {
+    case "ran": {
+      const { report, verdict } = end.file;
+      if (verdict.status === "pass") return "";
+      const title = `${badgeText(verdict)} ${report.game.name}`;
+      const level = end.exitCode === exitCodes.pass ? "warning" : "error";
+      return workflowCommand(level, { ...placeOf(end.file), title }, summariseVerdict(report, verdict));
+    }
+    case "failed":
+      return workflowCommand("error", { title: `${end.code} ${end.game}` }, end.message);
+    case "not-run":
+      return workflowCommand("warning", { title: `not run ${end.game}` }, "The command was interrupted.");
+  }
+}
+
+interface Place {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly col: number | null;
+}
+
+/** The code that is to blame: the call behind a divergence, or the function that grew the most. */
+function placeOf({ report, verdict }: ReportFile): Place {
+  const nowhere = { file: null, line: null, col: null };
+  switch (verdict.cause) {
+    case "nondeterminism": {
+      const [call] = report.explanation?.cause?.stack ?? [];
+      return call === undefined
+        ? nowhere
+        : { file: inFolder(report.target, call.file), line: call.line, col: call.column };
+    }
+    case "regression":
+      return placeOfGrowth(report) ?? nowhere;
+    default:
+      return nowhere;
+  }
+}
+
+/** Null where no function of a file grew: that of a page without a source map has a URL. */
+function placeOfGrowth({ target, baseline }: RunReport): Place | null {
+  const grown = baseline?.functions.find((one) => one.current > one.baseline);
+  const [, file = "", line, column] = /^(.+):(\d+):(\d+)$/u.exec(grown?.position ?? "") ?? [];
+  if (file === "" || URL.canParse(file)) return null;
+  return { file: inFolder(target, file), line: Number(line), col: Number(column) };
+}
+
+/** Relative to where the command ran, as GitHub needs it. */
+function inFolder(target: string, file: string): string {
+  return posix.join(/\.(?:html?|json)$/iu.test(target) ? posix.dirname(target) : target, file);
+}

@@ -1,0 +1,115 @@
+import { comparedLabels } from "../../src/formats/baseline.ts";
+import { metricDefinitions } from "../../src/formats/metrics.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import type { VerdictLine } from "../../src/formats/verdict.ts";
+import { formatCount, formatFigure, formatHeadroom, formatInterval, formatShare } from "./format-figures.ts";
+import type { GameEnd } from "./list-games.ts";
+import { badgeText, summariseVerdict } from "./list-verdict.ts";
+import { reproduceCommand } from "./reproduce-command.ts";
+import { plainText } from "./text-layout.ts";
+
+/** By this a bot finds its own comment again. */
+const marker = "<!-- framegate -->";
+
+// A comment is read at a glance. The report has all.
+const shownColumns = 8;
+const shownFunctions = 5;
+
+/** Markdown for a comment on a pull request or the summary of a job: for each game its verdict, budget and comparison. */
+export function renderMarkdown(ends: readonly GameEnd[]): string {
+  return `${[marker, ...ends.map(renderEnd)].join("\n\n")}\n`;
+}
+
+function renderEnd(end: GameEnd): string {
+  switch (end.state) {
+    case "ran":
+      return renderRun(end.file);
+    case "failed":
+      return `### ❌ ${escapeMarkdown(end.game)}: ${escapeMarkdown(end.code)}\n\n${escapeMarkdown(end.message)}`;
+    case "not-run":
+      return `### ⚪ ${escapeMarkdown(end.game)}: not run`;
+  }
+}
+
+const marks = { pass: "✅", fail: "❌", inconclusive: "⚠️" } as const;
+
+function renderRun({ report, verdict }: ReportFile): string {
+  const badge = badgeText(verdict, report.baseline !== null);
+  const title = `### ${marks[verdict.status]} ${escapeMarkdown(report.game.name)}: ${badge.toLowerCase()}`;
+  const blocks = [
+    title,
+    escapeMarkdown(summariseVerdict(report, verdict)),
+    renderBudget(report, verdict.lines),
+    renderColumns(report.baseline),
+    renderFunctions(report.baseline),
+    renderAgain(report),
+  ];
+  return blocks.filter((block) => block !== "").join("\n\n");
+}
+
+function renderBudget({ metrics }: RunReport, lines: readonly VerdictLine[]): string {
+  if (lines.length === 0) return "";
+  const rows = lines.map(({ metric, value, budget, status }) => {
+    const { label, unit } = metricDefinitions[metric];
+    const now = value === null ? "not measured" : formatFigure(value, unit);
+    const headroom = value === null ? "" : formatHeadroom(value, budget);
+    return [marks[status], label, now, formatInterval(metrics[metric]), formatFigure(budget, unit), headroom];
+  });
+  return table(["", "metric", "now", "95 % interval", "budget", "headroom"], rows, [2, 3, 4, 5]);
+}
+
+/** Sums over all measured frames of what differs. */
+function renderColumns(baseline: RunReport["baseline"]): string {
+  const differing = (baseline?.columns ?? []).filter(({ firstDifference }) => firstDifference !== null);
+  if (baseline === null || differing.length === 0) return "";
+  const rows = differing
+    .toSorted((one, other) => (other.worstWindow?.growth ?? 0) - (one.worstWindow?.growth ?? 0))
+    .slice(0, shownColumns)
+    .map(({ count, baseline: before, current, worstWindow, firstDifference }) => [
+      comparedLabels[count],
+      formatCount(before),
+      formatCount(current),
+      before === 0 ? "new" : formatShare(current / before - 1),
+      worstWindow === null ? "" : formatShare(worstWindow.growth),
+      String(firstDifference),
+    ]);
+  const name = escapeMarkdown(baseline.source.name);
+  const head = ["all frames", name, "now", "change", "at its most", "differs from frame"];
+  return table(head, rows, [1, 2, 3, 4, 5]);
+}
+
+function renderFunctions(baseline: RunReport["baseline"]): string {
+  const rows = (baseline?.functions ?? [])
+    .slice(0, shownFunctions)
+    .map(({ name, position, baseline: before, current }) => [
+      escapeMarkdown(name === "" ? "(anonymous)" : name),
+      escapeMarkdown(position),
+      `${current > before ? "+" : ""}${formatCount(current - before)}`,
+    ]);
+  return rows.length === 0 ? "" : table(["function", "where", "executed code"], rows, [2]);
+}
+
+/** In a fence that is longer than any in the command. */
+function renderAgain(report: RunReport): string {
+  const command = reproduceCommand(report);
+  const ticks = Math.max(2, ...[...command.matchAll(/`+/gu)].map(([run]) => run.length)) + 1;
+  const fence = "`".repeat(ticks);
+  return `<details><summary>Run it again</summary>\n\n${fence}sh\n${command}\n${fence}\n\n</details>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[], numbers: readonly number[]): string {
+  const rule = head.map((_, index) => (numbers.includes(index) ? "--:" : "---"));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** A text on one line in which nothing is markup, a mention of a person or a link to an issue. */
+export function escapeMarkdown(text: string): string {
+  const escaped = plainText(text)
+    .replaceAll(/[\\`*_{}[\]()#+!|~-]/gu, String.raw`\$&`)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  // A comment of no content keeps a name from being mentioned, and an address from being a link.
+  return escaped.replaceAll("@", "@<!-- -->").replaceAll("://", ":<!-- -->//");
+}

@@ -1,0 +1,67 @@
+import { DOMParser } from "@xmldom/xmldom";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { GameEnd } from "../../../harness/report/list-games.ts";
+import { renderJunit } from "../../../harness/report/junit.ts";
+import { ends, fileOf } from "./ends.ts";
+
+/** The suites as a strict parser reads them. */
+function read(ended: readonly GameEnd[]): readonly { name: string | null; cases: readonly string[] }[] {
+  const complain = (message: string): never => {
+    throw new Error(message);
+  };
+  const parser = new DOMParser({ errorHandler: { warning: complain, error: complain, fatalError: complain } });
+  const suites = parser.parseFromString(renderJunit(ended), "text/xml").getElementsByTagName("testsuite");
+  return Array.from({ length: suites.length }, (_, index) => {
+    const suite = suites.item(index);
+    const cases = suite?.getElementsByTagName("testcase");
+    return {
+      name: suite?.getAttribute("name") ?? null,
+      cases: Array.from({ length: cases?.length ?? 0 }, (__, at) => {
+        const [problem] = Array.from(cases?.item(at)?.childNodes ?? []).filter(({ nodeType }) => nodeType === 1);
+        const state = problem === undefined ? "passed" : `${problem.nodeName}: ${problem.textContent ?? ""}`;
+        return `${String(cases?.item(at)?.getAttribute("name"))} ${state}`;
+      }),
+    };
+  });
+}
+
+it("has a suite for each game, and a case for its run and for each limit", () => {
+  expect(read(ends)).toEqual([
+    { name: "games/a", cases: ["run passed", "maxDrawCalls passed"] },
+    {
+      name: "games/b",
+      cases: ["run passed", "frameCpuMsP95 passed", "maxDrawCalls failure: draw calls, worst frame: 149, budget 10"],
+    },
+    { name: "games/b2", cases: ["run passed", "maxDrawCalls failure: draw calls, worst frame: 149, budget 10"] },
+    { name: "games/r", cases: [expect.stringContaining("run failure: more work than main")] },
+    { name: "games/c", cases: ["run error: The manifest is no JSON."] },
+    { name: "games/d", cases: ["run error: The command was interrupted."] },
+  ]);
+});
+
+it("counts its cases as they are", () => {
+  const text = renderJunit(ends);
+  expect(text).toContain('<testsuites name="framegate" tests="10" failures="3" errors="2">');
+  expect(text).toContain('<testsuite name="games/b" tests="3" failures="1" errors="0"');
+});
+
+it("takes a limit within the noise for an error, because it is neither met nor exceeded", () => {
+  const [interval] = ["frameCpuMsP95"] as const;
+  const { report } = fileOf({ [interval]: 1 });
+  const file = fileOf({ [interval]: report.metrics[interval].value ?? 0 });
+  expect(file.verdict.status).toBe("inconclusive");
+  const [suite] = read([{ state: "ran", game: "g", exitCode: 3, file }]);
+  expect(suite?.cases[1]).toMatch(/^frameCpuMsP95 error: frame CPU p95: /u);
+});
+
+it("is XML whatever a game is called and says", () => {
+  const text = fc.string({ unit: "binary", maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (game, message) => {
+      const failed = { state: "failed", exitCode: 2, code: "file-invalid" } as const;
+      expect(read([{ ...failed, game: `${game}]]><a>&`, message: `${message}]]><b>&"` }])).toHaveLength(1);
+    }),
+    { seed: 7 },
+  );
+});
