@@ -7,13 +7,15 @@ import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { runJudge } from "../run-judge.ts";
 import type { CommandIo } from "./io.ts";
-import { parseBudget } from "./perf-flags.ts";
+import { parseBudget, reporterFlag } from "./perf-flags.ts";
+import { isListed, planPerfReporters, reportPerf } from "./perf-reporters.ts";
 import { listOptions } from "./run-display.ts";
 
 interface JudgeFlags {
   readonly budget?: Budget;
   readonly strict?: true;
   readonly inconclusive: InconclusivePolicy;
+  readonly reporter?: readonly string[];
   readonly json?: true;
 }
 
@@ -23,7 +25,8 @@ its repeats; times count only from the machine class and the browser of the firs
 
 Examples:
   framegate judge reports/arena/2026-01-31T120000Z-seed7/report.json
-  framegate judge night-*/report.json --budget frameCpuMsP95=8 --json`;
+  framegate judge night-*/report.json --budget frameCpuMsP95=8 --json
+  framegate judge report.json --reporter junit=junit.xml,markdown=comment.md`;
 
 /** Adds `judge` to the program. */
 export function defineJudge(program: Command, io: CommandIo, setExitCode: (code: number) => void): void {
@@ -38,17 +41,21 @@ export function defineJudge(program: Command, io: CommandIo, setExitCode: (code:
         .choices(["pass", "fail", "keep"])
         .default(runDefaults.inconclusive),
     )
+    .option(...reporterFlag)
     .option("--json", "print the report and the verdict as JSON on stdout, and nothing else there")
     .addHelpText("after", examples)
-    .action((reports: readonly string[], flags: JudgeFlags) => {
-      setExitCode(judge(reports, flags, io));
+    .action(async (reports: readonly string[], flags: JudgeFlags) => {
+      setExitCode(await judge(reports, flags, io));
     });
 }
 
-function judge(reports: readonly string[], flags: JudgeFlags, io: CommandIo): number {
+async function judge(reports: readonly string[], flags: JudgeFlags, io: CommandIo): Promise<number> {
+  const reporters = await planPerfReporters(flags, io, "framegate judge");
   const paths = reports.map((report) => resolve(io.cwd, report));
   const file = runJudge(paths, { budget: flags.budget ?? {}, strict: flags.strict === true });
-  if (flags.json === true) io.stdout.write(stringifyJson(file));
-  io.stderr.write(renderList(file, listOptions(io)));
-  return exitCodeFor(file.verdict, { assertBudget: true, inconclusive: flags.inconclusive });
+  const exitCode = exitCodeFor(file.verdict, { assertBudget: true, inconclusive: flags.inconclusive });
+  if (isListed(reporters)) io.stderr.write(renderList(file, listOptions(io)));
+  const ends = [{ state: "ran", game: file.report.target, exitCode, file }] as const;
+  await reportPerf({ ends, json: () => stringifyJson(file) }, reporters, io);
+  return exitCode;
 }

@@ -89,11 +89,7 @@ export function addPerfFlags(command: Command): Command {
   return addRunFlags(command)
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "folder for reports", "reports")
-    .option(
-      "--reporter <name[=file]>",
-      "list, json, junit, markdown, github or benchmark, each with its own file; repeatable",
-      addText,
-    )
+    .option(...reporterFlag)
     .option("--quiet", "print the verdict and where the report is, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }
@@ -148,6 +144,13 @@ function parsePercent(text: string): number {
 function addText(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
+
+/** The option of `perf` and `judge` that says who reads the verdict. */
+export const reporterFlag = [
+  "--reporter <name[=file]>",
+  "list, json, junit, markdown, github or benchmark, each with its own file; repeatable",
+  addText,
+] as const;
 
 /** @throws {InvalidArgumentError} */
 function parseSize(text: string): Viewport {

@@ -18,17 +18,26 @@ type ReporterName = "list" | "json" | "junit" | "markdown" | "github" | "benchma
 
 const names: readonly ReporterName[] = ["list", "json", "junit", "markdown", "github", "benchmark"];
 
-/** A report of the command `perf`. */
+/** A report of `perf` or `judge`. */
 export type PerfReporter = PlannedReporter<ReporterName>;
 
 /**
- * The reports that the flags of `perf` ask for. Throws `usage`, and `write-failed` if one could not be written where it
+ * The reports that the flags of a command ask for. Throws `usage`, and `write-failed` if one could not be written where it
  * goes: before a run, and not after it.
  */
-export async function planPerfReporters(flags: PerfFlags, io: CommandIo): Promise<readonly PerfReporter[]> {
-  const reporters = planReporters(flags, { names, command: "framegate perf" });
+export async function planPerfReporters(
+  flags: Pick<PerfFlags, "reporter" | "json">,
+  io: CommandIo,
+  command = "framegate perf",
+): Promise<readonly PerfReporter[]> {
+  const reporters = planReporters(flags, { names, command });
   for (const { file } of reporters) if (file !== null) await checkWritable(dirname(resolve(io.cwd, file)));
   return reporters;
+}
+
+/** Whether people see the list: where it was asked for, and beside `--json`. */
+export function isListed(reporters: readonly PerfReporter[]): boolean {
+  return reporters.some(({ name, file }) => name === "list" || (name === "json" && file === null));
 }
 
 /** The result of a command: how each game ended, and the same for programs. */

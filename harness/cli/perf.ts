@@ -13,7 +13,7 @@ import { addPerfFlags, type PerfFlags } from "./perf-flags.ts";
 import { describeError } from "./error-text.ts";
 import { gateAdvice, isOnlySaid } from "./gate-advice.ts";
 import { perfOne, type PerfOutcome } from "./perf-one.ts";
-import { planPerfReporters, reportPerf } from "./perf-reporters.ts";
+import { isListed, planPerfReporters, reportPerf } from "./perf-reporters.ts";
 import { type PerfCommand, perfSeveral } from "./perf-several.ts";
 import { listOptions } from "./run-display.ts";
 
@@ -64,7 +64,7 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   const [game = "."] = list.games;
   if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);
   const { file, exitCode, reportPath, offer } = await perfAlone(game, { flags, reporters }, io);
-  if (reporters.some(({ name }) => name === "list") || flags.json === true) {
+  if (isListed(reporters)) {
     const render = flags.quiet === true ? renderShortVerdict : renderList;
     io.stderr.write(render(file, listOptions(io)));
   }
