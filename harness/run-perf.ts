@@ -288,6 +288,7 @@ function judgeCaptured({
     scan,
     metrics: measureRuns(samples),
     liveness,
+    profile: null,
     baseline: comparison,
     notices: [
       ...rootNotices(plan, packageVersion),

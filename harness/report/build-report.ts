@@ -23,6 +23,7 @@ export interface ReportIngredients {
   /** See the report. */
   readonly replay: RecordedRun | null;
   readonly liveness: RunReport["liveness"];
+  readonly profile: RunReport["profile"];
   readonly baseline: RunReport["baseline"];
   readonly scan: ReportedScan;
   readonly environment: ReportEnvironment;
@@ -55,6 +56,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     beforeFrames: metrics.beforeFrames,
     worstFrames: metrics.worstFrames,
     work: describeWork(samples),
+    profile: ingredients.profile,
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
     scene: describeScene(plan, samples),
     runs: samples.map(describeRun),

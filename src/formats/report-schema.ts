@@ -269,6 +269,44 @@ const work = closedObject({
   notes: described(listOf(words("A sentence.")), "What ran and was not counted."),
 });
 
+const profile = closedObject({
+  intervalUs: described(finiteNumber(), "Microseconds between two samples."),
+  passes: count("Runs that were sampled."),
+  samples: count("Samples in the measured frames."),
+  frameMs: duration("CPU time of a measured frame, on the mean."),
+  functions: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("Its name; empty if it has none."),
+          position: words("file:line:column, or the URL with line and column; empty for the browser."),
+          owner: described(
+            oneOf(["game", "library", "browser", "framegate"]),
+            "Whose code it is. browser: what no script called for, such as the collection of garbage.",
+          ),
+          selfMs: duration("CPU time of a frame, on the mean, in it and in the browser's functions that it calls."),
+          totalMs: duration("The same with all that it calls."),
+        }),
+        "A function.",
+      ),
+    ),
+    "The functions that took the time, the one with the most of its own first.",
+  ),
+  frames: described(
+    listOf(
+      described(
+        closedObject({
+          frame: count("Measured frame, zero-based."),
+          functions: described(listOf(count("Index of a function.")), "Its functions, the longest first."),
+          selfMs: described(listOf(duration("Of one function.")), "Their own CPU time in this frame."),
+        }),
+        "A frame.",
+      ),
+    ),
+    "The frames that have samples.",
+  ),
+});
+
 const callSite = closedObject({
   api: words("The function that was called."),
   frame: described(safeInteger(), "Measured frame, zero-based; negative in the warm-up."),
@@ -374,6 +412,7 @@ const report = closedObject({
   ),
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
+  profile: nullable(profile, "The functions that took the time; null if the run was not profiled."),
   physicsEngines: nullable(
     listOf(words("Its name.")),
     "Physics engines whose steps were timed in an unmodified page; null if nothing looked for them.",

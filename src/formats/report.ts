@@ -1,4 +1,5 @@
 import type { BaselineComparison } from "./baseline.ts";
+import type { CpuProfile } from "./cpu-profile.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { Liveness } from "./liveness.ts";
@@ -159,6 +160,8 @@ export interface RunReport {
   readonly worstFrames: readonly WorstFrame[];
   /** The executed code; null without a work pass. */
   readonly work: ReportedWork | null;
+  /** The functions that took the time; null if the run was not profiled. */
+  readonly profile: CpuProfile | null;
   /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
   /** The scene graphs at the end of the run; null if none was found, or looked for. */
