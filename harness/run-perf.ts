@@ -15,7 +15,10 @@ import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./captu
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
+import { needsProfile } from "./judge/needs-profile.ts";
+import { isFramegateError } from "./errors.ts";
 import { explainRuns } from "./explain-runs.ts";
+import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
 import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
@@ -35,6 +38,8 @@ import { packParts } from "./verify/pack-parts.ts";
 export type PerfEvent =
   /** Two count runs differ, and run once more for the reason. */
   | { readonly kind: "looking-again"; readonly total: number }
+  /** A run of those in which the functions that take the time are looked for, from 1. */
+  | { readonly kind: "profiling"; readonly run: number; readonly of: number }
   /** A pair of runs in lockstep with the baseline, of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
@@ -92,8 +97,30 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   });
   const { captured, comparison } = await compare(workshop, alone, found);
   const replay = await recordFirst(captured.samples, site);
-  const file = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
+  const judged = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
+  const file = await findFunctions(workshop, captured.plan, judged);
   return { file, screenshots: captured.screenshots };
+}
+
+/** Adds the functions that take the time where they are asked for. What cannot be sampled fails no run that was judged. */
+async function findFunctions(
+  { site, found, context }: Workshop,
+  plan: RunPlan,
+  { report, verdict }: ReportFile,
+): Promise<ReportFile> {
+  if (!(plan.why ?? needsProfile(verdict))) return { report, verdict };
+  const { env, signal, onEvent } = context;
+  try {
+    const profile = await profileGame({ plan, site, found, env, signal }, report.perFrame.cpuMs, (run, of) => {
+      onEvent({ kind: "profiling", run, of });
+    });
+    return { report: { ...report, profile }, verdict };
+  } catch (thrown) {
+    if (signal.aborted || !isFramegateError(thrown)) throw thrown;
+    const message = `The functions that take the time could not be found. ${thrown.message}`;
+    const notice = { code: "not-profiled", severity: "warning", message, where: null } as const;
+    return { report: { ...report, notices: [...report.notices, notice] }, verdict };
+  }
 }
 
 interface Workshop {

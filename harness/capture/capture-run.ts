@@ -12,6 +12,7 @@ import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 import type { CDPSession } from "#puppeteer-core";
 import type { WorkSamples } from "../../src/formats/work.ts";
 import type { LoadedFile, NamedUse } from "../../src/formats/verify-report.ts";
+import type { StackSamples } from "../../src/formats/stack-samples.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { manifestOf, type PlannedRun, type RunPlan } from "../../src/formats/run-plan.ts";
 import type { LaunchedBrowser } from "../browser/launch-browser.ts";
@@ -50,6 +51,15 @@ export interface CaptureOptions {
   readonly pace?: Pace;
   /** Only in a work pass. */
   readonly work?: WorkReader;
+  /** Only in a run that is profiled. */
+  readonly stacks?: StackReader;
+}
+
+/** Samples the stacks of a page. */
+export interface StackReader {
+  /** Begins, before the page of `session` loads anything. */
+  start(session: CDPSession): Promise<void>;
+  finish(describe: StackPositions["frame"]): Promise<StackSamples>;
 }
 
 /** Counts the code that a page executes. */
@@ -83,6 +93,8 @@ export type CaptureOutcome =
       readonly screenshots: readonly Screenshot[];
       /** The marks of all frames; null in an untimed pass. */
       readonly trace: readonly TraceEvent[] | null;
+      /** Null in a run that is not profiled. */
+      readonly stacks: StackSamples | null;
       /** Of each realm, in an inspected run; else empty. */
       readonly inspections: readonly RealmInspection[];
       /** In an inspected run; else empty. */
@@ -112,7 +124,10 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     height: plan.height,
     preludeFile: site.preludeFile,
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
-    onOpened: async (session, secret) => await options.work?.start(session, secret),
+    async onOpened(session, secret) {
+      await options.work?.start(session, secret);
+      await options.stacks?.start(session);
+    },
     prelude: {
       seed: run.seed,
       stepHz: plan.stepHz,
@@ -168,6 +183,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
+  const stacks = (await options.stacks?.finish(positions.frame)) ?? null;
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
@@ -182,6 +198,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     },
     screenshots: stepped.screenshots,
     trace: recorder?.take() ?? null,
+    stacks,
     inspections: finished.inspections,
     loads: (await drive.loads?.list()) ?? [],
     samples: {

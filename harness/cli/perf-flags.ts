@@ -18,6 +18,8 @@ export interface PerfFlags extends RunFlags {
   readonly timeLimit?: number;
   readonly work?: true;
   readonly workEvery?: number;
+  /** False with `--no-why`. */
+  readonly why?: boolean;
   readonly budget?: Budget;
   readonly entities?: readonly string[];
   readonly raster: RasterMode;
@@ -60,6 +62,8 @@ export function addPerfFlags(command: Command): Command {
       `the same, read every so many frames (default: ${String(framesOfReading)}, or 1 for a budget of work)`,
       parsePositive,
     )
+    .option("--why", "find the functions that take the time, in three runs more")
+    .option("--no-why", "do not even where a limit of milliseconds is exceeded")
     .addOption(
       new Option("--raster <mode>", "real renders pixels; skip submits draws and leaves them unrendered")
         .choices(["skip", "real"])
@@ -101,6 +105,7 @@ export function toRunOptions(flags: PerfFlags): RunOptions {
   return {
     ...{ assertBudget, seed, frames, warmup, repeat, query, budget, raster, allowVacuous, strict, inconclusive },
     viewport: flags.viewport,
+    why: flags.why,
     work: flags.workEvery ?? (flags.work === true ? framesOfReading : undefined),
     entities: flags.entities,
     allowMissing: flags.allow,

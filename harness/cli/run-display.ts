@@ -46,6 +46,15 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
           progress.update({ stage: "two runs differ: running both again for the reason", done: total, total });
           return;
         }
+        case "profiling": {
+          const { run, of } = event;
+          progress.update({
+            stage: `sampling the stacks, run ${String(run)} of ${String(of)}`,
+            done: run - 1,
+            total: of,
+          });
+          return;
+        }
         case "comparing": {
           const { pair, ofLook } = event;
           progress.update({

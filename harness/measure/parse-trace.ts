@@ -32,6 +32,11 @@ export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames):
   };
 }
 
+/** The frames of a trace, each with its bounds in microseconds of real and of thread time. Throws as `parseTrace`. */
+export function frameSpansOf(events: readonly TraceEvent[], frames: TracedFrames): readonly FrameSpan[] {
+  return readSpans(hostMarks(events, hostThread(events)), frames);
+}
+
 /** One of our marks, with its thread time if it has one. */
 interface Mark {
   readonly name: string;
@@ -39,12 +44,14 @@ interface Mark {
   readonly tts: number | undefined;
 }
 
+/** A moment of a frame, microseconds: on the clock of the trace, and of the thread's own time. */
 interface TimedMark {
   readonly ts: number;
   readonly tts: number;
 }
 
-interface FrameSpan {
+/** A frame of a trace, with the ends of its phases if it has phases. */
+export interface FrameSpan {
   readonly start: TimedMark;
   readonly phaseEnds: readonly TimedMark[];
   readonly end: TimedMark;

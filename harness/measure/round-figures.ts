@@ -3,8 +3,8 @@ import { recordByMetric } from "../../src/formats/metrics.ts";
 import { recordByPhase } from "../../src/formats/phases.ts";
 import type { MetricResult, RunMetrics, WorstFrame } from "../../src/formats/report.ts";
 
-/** To a tenth of a microsecond, which is finer than any clock of a browser. */
-function roundMs(valueMs: number): number {
+/** Rounds to a tenth of a microsecond, which is finer than any clock of a browser. */
+export function roundMs(valueMs: number): number {
   return Math.round(valueMs * 1e4) / 1e4;
 }
 

@@ -25,6 +25,11 @@ export interface RunOptions {
    * `workP95` or `workMax` reads it after every frame. Default: null, no such run.
    */
   readonly work?: number | null | undefined;
+  /**
+   * Looks for the functions that take the time, in three runs more that are sampled. Null: if a limit of milliseconds is
+   * exceeded. Default: null.
+   */
+  readonly why?: boolean | null | undefined;
   /** Query of the page, without the question mark. */
   readonly query?: string | undefined;
   /** Limits that add to the manifest's budget or override it. */
@@ -65,6 +70,7 @@ export const runDefaults: CompleteOptions = {
   repeat: null,
   timeLimitMs: null,
   work: null,
+  why: null,
   query: "",
   budget: {},
   entities: [],

@@ -175,6 +175,8 @@ export interface RunPlan {
   readonly limits: RunLimits;
   /** Lets a run pass in which nothing changes and nothing is drawn. */
   readonly allowVacuous: boolean;
+  /** Whether the functions that take the time are looked for; null if a limit of milliseconds is exceeded. */
+  readonly why: boolean | null;
   /** Fails a run that uses an API whose results cannot be repeated, even if all runs are equal. */
   readonly strict: boolean;
   /** Patterns of the missing files that fail no run. */

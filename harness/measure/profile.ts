@@ -1,0 +1,203 @@
+import type { CpuProfile, FrameFunctions, ProfiledFunction } from "../../src/formats/cpu-profile.ts";
+import type { StackSamples } from "../../src/formats/stack-samples.ts";
+import type { FrameSpan } from "./parse-trace.ts";
+import { roundMs } from "./round-figures.ts";
+
+// The rest of a profile takes too little time to look at.
+const functionsListed = 120;
+const functionsOfFrame = 6;
+
+/** A run that was sampled. */
+export interface ProfiledRun {
+  readonly stacks: StackSamples;
+  /** Its measured frames. */
+  readonly spans: readonly FrameSpan[];
+}
+
+/**
+ * The functions that took the time of the measured frames, from all runs together: a frame does the same in each of them, so
+ * more runs are more samples of the same frame. Samples outside of frames are left out, and so are those of the harness: it
+ * marks a frame, and V8 takes a sample more at each mark. Null without a sample.
+ *
+ * @param timedMs CPU time of each frame as the run reports it, which its samples share out: sampling slows a page down. Empty
+ * for a run that was not timed; then it is that of the sampled runs.
+ */
+export function profileFrames(runs: readonly ProfiledRun[], timedMs: readonly number[]): CpuProfile | null {
+  const [first] = runs;
+  if (first === undefined) return null;
+  const table = new Table();
+  const frames = first.spans.map(() => new Map<number, number>());
+  const cpuMs = timedMs.length > 0 ? timedMs : sampledMs(runs);
+  for (const { stacks, spans } of runs) {
+    const lines = stacks.nodes.map((_, node) => table.lineOf(stacks, node));
+    forEachSample({ stacks, spans }, (node, frame) => {
+      const line = lines[node] ?? null;
+      const counts = frames[frame];
+      if (line === null || counts === undefined) return;
+      table.count(line);
+      counts.set(line.self, (counts.get(line.self) ?? 0) + 1);
+    });
+  }
+  if (table.samples === 0 || cpuMs.length === 0) return null;
+  const frameMs = cpuMs.reduce((sum, each) => sum + each, 0) / cpuMs.length;
+  const { functions, indexes } = table.list(frameMs, frames.flatMap(longestOf));
+  return {
+    intervalUs: first.stacks.intervalUs,
+    passes: runs.length,
+    samples: table.samples,
+    frameMs: roundMs(frameMs),
+    functions,
+    frames: frames.flatMap((counts, frame) => describeFrame(counts, { frame, cpuMs: cpuMs[frame] ?? 0, indexes })),
+  };
+}
+
+/** The mean CPU time of each frame over the runs. */
+function sampledMs(runs: readonly ProfiledRun[]): readonly number[] {
+  const [first] = runs;
+  return (first?.spans ?? []).map((_, frame) => {
+    const times = runs.flatMap(({ spans }) => spans[frame] ?? []).map(({ start, end }) => end.tts - start.tts);
+    return times.reduce((sum, each) => sum + each, 0) / times.length / 1000;
+  });
+}
+
+/** Calls back for every sample within a frame. Samples and frames are ascending in time. */
+function forEachSample({ stacks, spans }: ProfiledRun, each: (node: number, frame: number) => void): void {
+  let frame = 0;
+  for (const [index, timeUs] of stacks.timesUs.entries()) {
+    for (let span = spans[frame]; span !== undefined && span.end.ts < timeUs; span = spans[frame]) frame += 1;
+    const span = spans[frame];
+    if (span === undefined) return;
+    const node = stacks.samples[index];
+    if (timeUs >= span.start.ts && node !== undefined) each(node, frame);
+  }
+}
+
+/** The functions of a stack, as indexes of the table. */
+interface Line {
+  /** The one that the time is counted for. */
+  readonly self: number;
+  /** All of the stack, each once. */
+  readonly all: readonly number[];
+}
+
+type Named = Pick<ProfiledFunction, "name" | "position" | "owner">;
+
+interface Counted {
+  readonly function: Named;
+  self: number;
+  total: number;
+}
+
+/** The functions of all runs, which may have been compiled in another order in each. */
+class Table {
+  samples = 0;
+  readonly #counted: Counted[] = [];
+  readonly #known = new Map<string, number>();
+
+  /** Null for the harness at work for itself. */
+  lineOf({ nodes, functions }: StackSamples, innermost: number): Line | null {
+    const stack: Named[] = [];
+    for (let at: number | null = innermost; at !== null; ) {
+      const node: StackSamples["nodes"][number] | undefined = nodes[at];
+      const sampled = functions[node?.function ?? -1];
+      if (sampled !== undefined) stack.push(sampled);
+      at = node?.parent ?? null;
+    }
+    const own = ownerOf(stack);
+    if (own === null) return null;
+    const self = this.#indexOf(own);
+    const around = stack.filter(isOfGame).map((each) => this.#indexOf(each));
+    return { self, all: [...new Set([self, ...around])] };
+  }
+
+  count({ self, all }: Line): void {
+    this.samples += 1;
+    const counted = this.#counted[self];
+    if (counted !== undefined) counted.self += 1;
+    for (const index of all) {
+      const inStack = this.#counted[index];
+      if (inStack !== undefined) inStack.total += 1;
+    }
+  }
+
+  /** Those with the most time, of their own or in all, and those that a frame names; `indexes` leads from the table to them. */
+  list(
+    frameMs: number,
+    named: readonly number[],
+  ): { readonly functions: readonly ProfiledFunction[]; readonly indexes: ReadonlyMap<number, number> } {
+    const all = this.#counted.map((counted, index) => ({ counted, index }));
+    const bySelf = all.toSorted((one, other) => other.counted.self - one.counted.self || one.index - other.index);
+    const byTotal = all.toSorted((one, other) => other.counted.total - one.counted.total || one.index - other.index);
+    const listed = new Set([...bySelf.slice(0, functionsListed), ...byTotal.slice(0, functionsListed / 2)]);
+    const alsoNamed = new Set(named);
+    const kept = bySelf.filter((each) => listed.has(each) || alsoNamed.has(each.index));
+    const msOf = (samples: number): number => roundMs((samples / this.samples) * frameMs);
+    return {
+      functions: kept.map(({ counted: { function: each, self, total } }) => {
+        return { ...each, selfMs: msOf(self), totalMs: msOf(total) };
+      }),
+      indexes: new Map(kept.map(({ index }, place) => [index, place])),
+    };
+  }
+
+  #indexOf({ name, position, owner }: Named): number {
+    const key = JSON.stringify([name, position, owner]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const index = this.#counted.push({ function: { name, position, owner }, self: 0, total: 0 }) - 1;
+    this.#known.set(key, index);
+    return index;
+  }
+}
+
+/**
+ * The function that the time of a stack is counted for; null for the harness. The harness and the browser work for the
+ * function of the game that called them.
+ */
+function ownerOf(stack: readonly Named[]): Named | null {
+  const ofGame = stack.find(isOfGame);
+  if (ofGame !== undefined) return ofGame;
+  if (stack.some(({ name, owner }) => owner === "framegate" && name === layoutFunction)) return layout;
+  const [innermost] = stack;
+  return innermost !== undefined && browserWork.has(innermost.name) ? innermost : null;
+}
+
+/** The function of the harness that has the browser lay out the page at the end of a frame, as a shown page does. */
+const layoutFunction = "forceLayout";
+const layout: Named = { name: "(layout)", position: "", owner: "browser" };
+// V8's names for what runs without a script. Its time of doing nothing is not among them.
+const browserWork: ReadonlySet<string> = new Set(["(program)", "(garbage collector)"]);
+
+function isOfGame({ owner }: Named): boolean {
+  return owner === "game" || owner === "library";
+}
+
+function longestOf(counts: ReadonlyMap<number, number>): readonly number[] {
+  return [...counts]
+    .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || one - other)
+    .slice(0, functionsOfFrame)
+    .map(([index]) => index);
+}
+
+interface FrameOfProfile {
+  readonly frame: number;
+  readonly cpuMs: number;
+  readonly indexes: ReadonlyMap<number, number>;
+}
+
+/** Empty for a frame without a sample. */
+function describeFrame(
+  counts: ReadonlyMap<number, number>,
+  { frame, cpuMs, indexes }: FrameOfProfile,
+): readonly FrameFunctions[] {
+  const samples = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  if (samples === 0) return [];
+  const longest = longestOf(counts);
+  return [
+    {
+      frame,
+      functions: longest.map((index) => indexes.get(index) ?? 0),
+      selfMs: longest.map((index) => roundMs(((counts.get(index) ?? 0) / samples) * cpuMs)),
+    },
+  ];
+}

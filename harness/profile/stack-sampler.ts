@@ -1,0 +1,114 @@
+import type { CDPSession, Protocol } from "puppeteer-core";
+import type { SampledFunction, SampledNode, StackSamples } from "../../src/formats/stack-samples.ts";
+
+/** Maps a position in a script, both numbers from 1, to the sources. */
+export type DescribeFunction = (
+  name: string,
+  url: string,
+  line: number,
+  column: number,
+) => { readonly functionName: string; readonly position: string; readonly owner: "game" | "library" | "framegate" };
+
+// Short enough for frames of a millisecond. Shorter ones cost more samples than they tell.
+const intervalUs = 100;
+
+/** The part of a session that sampling needs. */
+export type SampledSession = Pick<CDPSession, "send">;
+
+/** Samples the stacks of a page's main thread. One sampler is for one run. */
+export class StackSampler {
+  #session: SampledSession | null = null;
+
+  /**
+   * Begins to sample a page that has loaded nothing yet: V8 keeps what it inlines only in code that it compiles while it is
+   * sampled.
+   */
+  async start(session: SampledSession): Promise<void> {
+    this.#session = session;
+    await session.send("Profiler.enable");
+    await session.send("Profiler.setSamplingInterval", { interval: intervalUs });
+    await session.send("Profiler.start");
+  }
+
+  /** Ends the sampling. */
+  async finish(describe: DescribeFunction): Promise<StackSamples> {
+    if (this.#session === null) throw new Error("A sampler has no samples before its start.");
+    const { profile } = await this.#session.send("Profiler.stop");
+    return stackSamplesOf(profile, describe);
+  }
+}
+
+/** The samples of a profile as V8 hands it over. */
+export function stackSamplesOf(profile: Protocol.Profiler.Profile, describe: DescribeFunction): StackSamples {
+  const functions = new FunctionTable(describe);
+  const { nodes, indexById } = readNodes(profile.nodes, functions);
+  const { samples = [], timeDeltas = [] } = profile;
+  let timeUs = profile.startTime;
+  const kept = samples.map((id, index) => {
+    timeUs += timeDeltas[index] ?? 0;
+    return { node: indexById.get(id) ?? 0, timeUs };
+  });
+  // V8 hands samples over in the order in which its thread took them in, which is not always that of their times.
+  kept.sort((one, other) => one.timeUs - other.timeUs);
+  return {
+    intervalUs,
+    functions: functions.list,
+    nodes,
+    samples: kept.map(({ node }) => node),
+    timesUs: kept.map((sample) => sample.timeUs),
+  };
+}
+
+interface TreeNodes {
+  readonly nodes: readonly SampledNode[];
+  readonly indexById: ReadonlyMap<number, number>;
+}
+
+/** The nodes of the tree with those that call before those that are called. */
+function readNodes(given: readonly Protocol.Profiler.ProfileNode[], functions: FunctionTable): TreeNodes {
+  const byId = new Map(given.map((node) => [node.id, node]));
+  const called = new Set(given.flatMap(({ children = [] }) => children));
+  const nodes: SampledNode[] = [];
+  const indexById = new Map<number, number>();
+  const waiting = given.filter(({ id }) => !called.has(id)).map((node) => ({ node, parent: null as number | null }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, parent } = next;
+    const index = nodes.push({ function: functions.indexOf(node.callFrame), parent }) - 1;
+    indexById.set(node.id, index);
+    for (const id of node.children ?? []) {
+      const child = byId.get(id);
+      if (child !== undefined) waiting.push({ node: child, parent: index });
+    }
+  }
+  return { nodes, indexById };
+}
+
+/** The functions of a profile, each once. */
+class FunctionTable {
+  readonly list: SampledFunction[] = [];
+  readonly #known = new Map<string, number>();
+  readonly #describe: DescribeFunction;
+
+  constructor(describe: DescribeFunction) {
+    this.#describe = describe;
+  }
+
+  indexOf({ functionName, url, lineNumber, columnNumber }: Protocol.Runtime.CallFrame): number {
+    const key = JSON.stringify([functionName, url, lineNumber, columnNumber]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const place = { url, line: Math.max(0, lineNumber), column: Math.max(0, columnNumber) };
+    const index = this.list.push({ ...this.#describeAt(functionName, place), ...place }) - 1;
+    this.#known.set(key, index);
+    return index;
+  }
+
+  #describeAt(
+    name: string,
+    { url, line, column }: Pick<SampledFunction, "url" | "line" | "column">,
+  ): Pick<SampledFunction, "name" | "position" | "owner"> {
+    if (url === "") return { name, position: "", owner: "browser" };
+    const { functionName, position, owner } = this.#describe(name, url, line + 1, column + 1);
+    return { name: functionName, position, owner };
+  }
+}

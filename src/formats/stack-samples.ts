@@ -1,0 +1,29 @@
+import type { ProfiledFunction } from "./cpu-profile.ts";
+
+/** A function of sampled stacks. */
+export interface SampledFunction extends Pick<ProfiledFunction, "name" | "position" | "owner"> {
+  /** Where the browser ran it; empty for a function of the browser. Line and column from 0, as V8 counts them. */
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A place in the tree of calls: a function, called from another place. */
+export interface SampledNode {
+  /** Index of a function. */
+  readonly function: number;
+  /** Index of the node that called it, which comes before it; null for the root. */
+  readonly parent: number | null;
+}
+
+/** The stacks of a main thread, sampled while a page loaded and ran. */
+export interface StackSamples {
+  /** Between two samples, as it was asked for. A busy machine takes fewer. */
+  readonly intervalUs: number;
+  readonly functions: readonly SampledFunction[];
+  readonly nodes: readonly SampledNode[];
+  /** Indexes of the innermost nodes, ascending in time. */
+  readonly samples: readonly number[];
+  /** Their times, microseconds on the clock of traces. */
+  readonly timesUs: readonly number[];
+}
