@@ -142,6 +142,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // V8's coverage of a page, as tokens.
   "harness/work": ["src/formats", "type puppeteer-core"],
+  // Stacks of a page, sampled by V8.
+  "harness/profile": ["type src/formats", "type puppeteer-core"],
   "harness/tape": ["src/formats", "harness/errors", "disk", "node:fs", "node:path"],
   // A script of a user, in a thread of its own.
   "harness/script": ["src/core", "src/formats", "harness/errors", "harness/package-root", "node:*"],
@@ -269,7 +271,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/cache-folder",
     "harness/capture",
     "harness/explain-runs",
+    "harness/errors",
     "harness/judge",
+    "harness/launch-profile",
     "harness/launch-work",
     "harness/looks",
     "harness/measure",
@@ -354,6 +358,14 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/capture",
     "type harness/serve",
     "harness/work",
+  ],
+  "harness/launch-profile": [
+    "type src/formats",
+    "harness/browser",
+    "harness/capture",
+    "harness/measure",
+    "harness/profile",
+    "type harness/serve",
   ],
   "harness/launch-under": [
     "type src/formats",

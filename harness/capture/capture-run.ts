@@ -31,10 +31,11 @@ import {
   stepFailure,
   stuckFailure,
 } from "./page-failures.ts";
+import { PageMaps } from "./page-maps.ts";
 import { planCollections, planReadings, planStops } from "./plan-stops.ts";
 import { runNotices } from "./run-notices.ts";
 import { stoppedIn } from "./silence.ts";
-import { placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
+import { functionNames, placesIn, positionsOf, type StackPositions } from "./stack-positions.ts";
 import { createTraceRecorder, type TraceRecorder } from "./trace-recorder.ts";
 import type { Pace } from "./lockstep.ts";
 import { Stuck, Watchdog, type WatchLimits } from "./watchdog.ts";
@@ -117,6 +118,8 @@ export interface NeedsRaster {
 export async function captureRun(run: PlannedRun, options: CaptureOptions): Promise<CaptureOutcome> {
   const { plan, site, browser } = options;
   site.takeMissing();
+  // Functions are named by their place in the sources; other places are those that the browser shows.
+  const maps = options.work === undefined && options.stacks === undefined ? null : new PageMaps();
   await using page = await openGamePage(browser, {
     url: site.hostUrl,
     limitMs: plan.limits.bootMs,
@@ -125,6 +128,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
     preludeFile: site.preludeFile,
     cpuThrottling: options.conditions?.cpuThrottling ?? 1,
     async onOpened(session, secret) {
+      maps?.follow(session);
       await options.work?.start(session, secret);
       await options.stacks?.start(session);
     },
@@ -143,11 +147,11 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
       engines: plan.engines,
     },
   });
-  const positions = positionsOf(site, plan.target);
+  const positions = positionsOf(site, plan.target, maps);
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
   return await Promise.race([
-    drivePage({ run, options, page, watchdog, positions, loads }),
+    drivePage({ run, options, page, watchdog, positions, loads, maps }),
     pageLoss(page, watchdog, plan),
   ]);
 }
@@ -183,7 +187,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
     run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
   const stepped = await stepAll(drive, recorder);
   if (stepped.kind === "needs-raster") return stepped;
-  const stacks = (await options.stacks?.finish(positions.frame)) ?? null;
+  const stacks = await finishStacks(drive);
   const finished = await watchdog.watch(page.finish(), stepLimits(plan)).catch((thrown: unknown) => {
     throw thrown instanceof Stuck ? stuckFailure(thrown, "the end of the run") : thrown;
   });
@@ -225,8 +229,14 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   };
 }
 
+/** The last that is asked of a page before its end, which is not to be sampled. */
+async function finishStacks({ options, maps, positions }: Drive): Promise<StackSamples | null> {
+  await maps?.load(options.site);
+  return (await options.stacks?.finish(functionNames(positions))) ?? null;
+}
+
 function workOf({ options, positions }: Drive): WorkSamples | null {
-  return options.work?.finish(readEvery(options.plan), positions.frame) ?? null;
+  return options.work?.finish(readEvery(options.plan), functionNames(positions)) ?? null;
 }
 
 /** Frames between two readings of a work pass. */
@@ -243,6 +253,8 @@ interface Drive {
   readonly positions: StackPositions;
   /** Only in an inspected run. */
   readonly loads: LoadRecorder | null;
+  /** Only in a run that names functions. */
+  readonly maps: PageMaps | null;
 }
 
 type Mounted = Extract<MountReport, { readonly ok: true }>;

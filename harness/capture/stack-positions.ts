@@ -20,19 +20,43 @@ export interface StackPositions {
   frame(functionName: string, url: string, line: number, column: number): StackFrame;
 }
 
+/** A position in a source of a page. */
+export interface OriginalPosition {
+  /** Its path, as the map of the script gives it. */
+  readonly source: string;
+  /** Both from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly name: string | null;
+}
+
+/** Maps positions in the scripts of a page to their sources. */
+export interface OriginalPositions {
+  /** Null without a map. Line and column are from 1. */
+  originalOf(script: string, line: number, column: number): OriginalPosition | null;
+}
+
 // The format of V8: "at name (url:line:column)" or "at url:line:column", with "async" or "new" before the name.
 const framePattern = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?((?:https?:|file:|blob:)[^\s)]*):(\d+):(\d+)\)?$/u;
 
-/** Creates the resolver for a site and the game on it. */
-export function positionsOf({ buildDir }: Pick<Site, "buildDir">, target: RunPlan["target"]): StackPositions {
-  return createStackPositions(buildDir, target.kind === "manifest" ? target.gameDir : null);
+/** Creates the resolver for a site and the game on it, with the maps of its pages if they were read. */
+export function positionsOf(
+  { buildDir }: Pick<Site, "buildDir">,
+  target: RunPlan["target"],
+  maps: OriginalPositions | null = null,
+): StackPositions {
+  return createStackPositions(buildDir, target.kind === "manifest" ? target.gameDir : null, maps);
 }
 
 /**
  * Creates the resolver for one site. `buildDir` has the source maps; without it positions stay as the browser reports
  * them. Positions are relative to `gameDir`.
  */
-export function createStackPositions(buildDir: string | null, gameDir: string | null): StackPositions {
+export function createStackPositions(
+  buildDir: string | null,
+  gameDir: string | null,
+  pageMaps: OriginalPositions | null = null,
+): StackPositions {
   const maps = new Map<string, SourceMapConsumer | null>();
 
   function mapOf(path: string): SourceMapConsumer | null {
@@ -47,8 +71,10 @@ export function createStackPositions(buildDir: string | null, gameDir: string | 
     const path = pathOf(url);
     const original = path === null ? null : mapOf(path)?.originalPositionFor({ line, column: column - 1 });
     if (buildDir === null || gameDir === null || path === null || typeof original?.source !== "string") {
-      const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
-      return { functionName, position: `${url}:${String(line)}:${String(column)}`, owner };
+      const inSource = pageMaps?.originalOf(url, line, column) ?? null;
+      return inSource === null
+        ? frameAsShown(functionName, { url, line, column })
+        : frameInSource(functionName, inSource);
     }
     const source = resolve(dirname(join(buildDir, path)), original.source);
     const position = `${relative(gameDir, source)}:${String(original.line)}:${String(original.column + 1)}`;
@@ -59,6 +85,19 @@ export function createStackPositions(buildDir: string | null, gameDir: string | 
     frame,
     frames: (stack) => framesIn(stack, frame),
   };
+}
+
+function frameAsShown(
+  functionName: string,
+  { url, line, column }: { readonly url: string; readonly line: number; readonly column: number },
+): StackFrame {
+  const owner = url.includes("/framegate/") || url.startsWith("pptr:") ? "framegate" : "game";
+  return { functionName, position: `${url}:${String(line)}:${String(column)}`, owner };
+}
+
+function frameInSource(functionName: string, { source, line, column, name }: OriginalPosition): StackFrame {
+  const owner = source.includes("node_modules") ? "library" : "game";
+  return { functionName: name ?? functionName, position: `${source}:${String(line)}:${String(column)}`, owner };
 }
 
 /** The frames of a stack as V8 writes it, innermost first, each as `frame` describes it. */
@@ -78,15 +117,24 @@ export function placesIn(stack: string, positions: StackPositions): readonly Sou
     .flatMap(({ position }) => placeAt(position) ?? []);
 }
 
+/** Names functions as reports list them: in a page's script by its path. */
+export function functionNames(positions: StackPositions): StackPositions["frame"] {
+  return (...place) => {
+    const frame = positions.frame(...place);
+    const [, url = "", within = ""] = /^(.*?)((?::\d+){2})$/u.exec(frame.position) ?? [];
+    return url === "" ? frame : { ...frame, position: `${gamePathOf(url)}${within}` };
+  };
+}
+
 /** The place that a position names; null if it names none. */
 export function placeAt(position: string): SourcePlace | null {
   const [, place, line, column] = /^(.*):(\d+):(\d+)$/u.exec(position) ?? [];
-  return place === undefined ? null : { file: fileOf(place), line: Number(line), column: Number(column) };
+  return place === undefined ? null : { file: gamePathOf(place), line: Number(line), column: Number(column) };
 }
 
-/** A path without the host of the game, whose query may differ in every run. */
-function fileOf(place: string): string {
-  return gameUrl.test(place) ? place.replace(gameUrl, "").replace(/[?#].*$/u, "") : place;
+/** A URL of the game without its host and its query, which may differ in every run; any other one as it is. */
+export function gamePathOf(url: string): string {
+  return gameUrl.test(url) ? url.replace(gameUrl, "").replace(/[?#].*$/u, "") : url;
 }
 
 const gameUrl = /^http:\/\/(?:embed|game)\.framegate\.localhost\//u;

@@ -97,7 +97,7 @@ class Table {
   /** Null for the harness at work for itself. */
   lineOf({ nodes, functions }: StackSamples, innermost: number): Line | null {
     const stack: Named[] = [];
-    for (let at: number | null = innermost; at !== null; ) {
+    for (let at: number | null = innermost; at !== null;) {
       const node: StackSamples["nodes"][number] | undefined = nodes[at];
       const sampled = functions[node?.function ?? -1];
       if (sampled !== undefined) stack.push(sampled);
@@ -106,7 +106,7 @@ class Table {
     const own = ownerOf(stack);
     if (own === null) return null;
     const self = this.#indexOf(own);
-    const around = stack.filter(isOfGame).map((each) => this.#indexOf(each));
+    const around = stack.filter(isNamed).map((each) => this.#indexOf(each));
     return { self, all: [...new Set([self, ...around])] };
   }
 
@@ -125,7 +125,8 @@ class Table {
     frameMs: number,
     named: readonly number[],
   ): { readonly functions: readonly ProfiledFunction[]; readonly indexes: ReadonlyMap<number, number> } {
-    const all = this.#counted.map((counted, index) => ({ counted, index }));
+    // The others ran while the page loaded.
+    const all = this.#counted.map((counted, index) => ({ counted, index })).filter(({ counted }) => counted.total > 0);
     const bySelf = all.toSorted((one, other) => other.counted.self - one.counted.self || one.index - other.index);
     const byTotal = all.toSorted((one, other) => other.counted.total - one.counted.total || one.index - other.index);
     const listed = new Set([...bySelf.slice(0, functionsListed), ...byTotal.slice(0, functionsListed / 2)]);
@@ -155,8 +156,8 @@ class Table {
  * function of the game that called them.
  */
 function ownerOf(stack: readonly Named[]): Named | null {
-  const ofGame = stack.find(isOfGame);
-  if (ofGame !== undefined) return ofGame;
+  const ofGame = stack.find(isNamed);
+  if (ofGame !== undefined) return stack.find(isOfGame) === ofGame ? ofGame : inWebAssembly(ofGame);
   if (stack.some(({ name, owner }) => owner === "framegate" && name === layoutFunction)) return layout;
   const [innermost] = stack;
   return innermost !== undefined && browserWork.has(innermost.name) ? innermost : null;
@@ -167,6 +168,15 @@ const layoutFunction = "forceLayout";
 const layout: Named = { name: "(layout)", position: "", owner: "browser" };
 // V8's names for what runs without a script. Its time of doing nothing is not among them.
 const browserWork: ReadonlySet<string> = new Set(["(program)", "(garbage collector)"]);
+
+/** A function of a module without names says nothing: its time is shown with the script that called for it. */
+function isNamed(each: Named): boolean {
+  return isOfGame(each) && !/^wasm-function\[\d+\]$/u.test(each.name);
+}
+
+function inWebAssembly({ name, position, owner }: Named): Named {
+  return { name: `${name === "" ? "(anonymous)" : name} in WebAssembly`, position, owner };
+}
 
 function isOfGame({ owner }: Named): boolean {
   return owner === "game" || owner === "library";

@@ -64,13 +64,18 @@ interface TreeNodes {
   readonly indexById: ReadonlyMap<number, number>;
 }
 
+interface WaitingNode {
+  readonly node: Protocol.Profiler.ProfileNode;
+  readonly parent: number | null;
+}
+
 /** The nodes of the tree with those that call before those that are called. */
 function readNodes(given: readonly Protocol.Profiler.ProfileNode[], functions: FunctionTable): TreeNodes {
   const byId = new Map(given.map((node) => [node.id, node]));
   const called = new Set(given.flatMap(({ children = [] }) => children));
   const nodes: SampledNode[] = [];
   const indexById = new Map<number, number>();
-  const waiting = given.filter(({ id }) => !called.has(id)).map((node) => ({ node, parent: null as number | null }));
+  const waiting: WaitingNode[] = given.filter(({ id }) => !called.has(id)).map((node) => ({ node, parent: null }));
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, parent } = next;
     const index = nodes.push({ function: functions.indexOf(node.callFrame), parent }) - 1;

@@ -36,7 +36,7 @@ interface Place {
   readonly col: number | null;
 }
 
-/** The code that is to blame: the call behind a divergence, or the function that grew the most. */
+/** The code that is to blame: the call behind a divergence, the function that grew the most, or the one that takes the most time. */
 function placeOf({ report, verdict }: ReportFile): Place {
   const nowhere = { file: null, line: null, col: null };
   switch (verdict.cause) {
@@ -47,16 +47,26 @@ function placeOf({ report, verdict }: ReportFile): Place {
         : { file: inFolder(report.target, call.file), line: call.line, col: call.column };
     }
     case "regression":
-      return placeOfGrowth(report) ?? nowhere;
+      return placeIn(report.target, grownFunction(report)) ?? nowhere;
+    case "budget":
+      return placeIn(report.target, longestFunction(report)) ?? nowhere;
     default:
       return nowhere;
   }
 }
 
-/** Null where no function of a file grew: that of a page without a source map has a URL. */
-function placeOfGrowth({ target, baseline }: RunReport): Place | null {
-  const grown = baseline?.functions.find((one) => one.current > one.baseline);
-  const [, file = "", line, column] = /^(.+):(\d+):(\d+)$/u.exec(grown?.position ?? "") ?? [];
+function grownFunction({ baseline }: RunReport): string | null {
+  return baseline?.functions.find((one) => one.current > one.baseline)?.position ?? null;
+}
+
+/** Of the game, because nobody can change a library's. */
+function longestFunction({ profile }: RunReport): string | null {
+  return profile?.functions.find(({ owner }) => owner === "game")?.position ?? null;
+}
+
+/** Null for a position that is in no file of the game. */
+function placeIn(target: string, position: string | null): Place | null {
+  const [, file = "", line, column] = /^(.+):(\d+):(\d+)$/u.exec(position ?? "") ?? [];
   if (file === "" || URL.canParse(file)) return null;
   return { file: inFolder(target, file), line: Number(line), col: Number(column) };
 }

@@ -4,6 +4,7 @@ import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 import { summariseBaseline } from "./list-baseline.ts";
 import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "./format-figures.ts";
+import { formatPart, nameOfFunction, shortPosition } from "./list-profile.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -47,13 +48,23 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
     case "pass":
       return summarisePass(report, lines);
     case "fail":
-      return lines
-        .filter((line) => line.status === "fail")
-        .map(describeFailure)
-        .join("; ");
+      return [...lines.filter((line) => line.status === "fail").map(describeFailure), ...blame(report, lines)].join(
+        "; ",
+      );
     case "inconclusive":
       return summariseInconclusive(report, lines);
   }
+}
+
+/** The function that took the most time, where a limit of milliseconds is exceeded. */
+function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
+  const [first] = profile?.functions ?? [];
+  const isOfTime = lines.some(
+    ({ reason, metric }) => reason === "exceeded" && metricDefinitions[metric].kind === "timed",
+  );
+  if (first === undefined || !isOfTime) return [];
+  const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
+  return [`${nameOfFunction(first)}${where} takes ${formatPart(first.selfMs, profile)} of a frame`];
 }
 
 function summariseDivergence(report: RunReport): string {

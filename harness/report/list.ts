@@ -6,6 +6,7 @@ import { renderHeading } from "./list-heading.ts";
 import { renderLiveness } from "./list-liveness.ts";
 import { renderMetrics, renderOtherCounts } from "./list-metrics.ts";
 import type { ListStyle } from "./list-style.ts";
+import { renderProfile } from "./list-profile.ts";
 import { renderScene } from "./list-scene.ts";
 import { renderVerdict } from "./list-verdict.ts";
 import { renderWork } from "./list-work.ts";
@@ -34,6 +35,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
     renderLiveness(file.report, style),
     renderWork(file.report, style),
     renderFrames(file.report, style),
+    renderProfile(file.report, style),
     renderFindings(file.report, style),
     renderVerdict(file, style),
   ];

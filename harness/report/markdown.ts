@@ -6,6 +6,7 @@ import type { VerdictLine } from "../../src/formats/verdict.ts";
 import { formatCount, formatFigure, formatHeadroom, formatInterval, formatShare } from "./format-figures.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
+import { formatPart, nameOfFunction } from "./list-profile.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
@@ -15,6 +16,7 @@ const marker = "<!-- framegate -->";
 // A comment is read at a glance. The report has all.
 const shownColumns = 8;
 const shownFunctions = 5;
+const shownInProfile = 3;
 
 /** Markdown for a comment on a pull request or the summary of a job: for each game its verdict, budget and comparison. */
 export function renderMarkdown(ends: readonly GameEnd[]): string {
@@ -43,6 +45,7 @@ function renderRun({ report, verdict }: ReportFile): string {
     renderBudget(report, verdict.lines),
     renderColumns(report.baseline),
     renderFunctions(report.baseline),
+    renderProfile(report.profile),
     renderAgain(report),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");
@@ -83,11 +86,24 @@ function renderFunctions(baseline: RunReport["baseline"]): string {
   const rows = (baseline?.functions ?? [])
     .slice(0, shownFunctions)
     .map(({ name, position, baseline: before, current }) => [
-      escapeMarkdown(name === "" ? "(anonymous)" : name),
+      escapeMarkdown(nameOfFunction({ name, owner: "game" })),
       escapeMarkdown(position),
       `${current > before ? "+" : ""}${formatCount(current - before)}`,
     ]);
   return rows.length === 0 ? "" : table(["function", "where", "executed code"], rows, [2]);
+}
+
+/** The functions that took the time of a frame. */
+function renderProfile(profile: RunReport["profile"]): string {
+  const rows = (profile?.functions ?? [])
+    .slice(0, shownInProfile)
+    .map((each) => [
+      escapeMarkdown(nameOfFunction(each)),
+      escapeMarkdown(each.position),
+      formatPart(each.selfMs, profile),
+      formatPart(each.totalMs, profile),
+    ]);
+  return rows.length === 0 ? "" : table(["function", "where", "its own time", "with calls"], rows, [2, 3]);
 }
 
 /** In a fence that is longer than any in the command. */

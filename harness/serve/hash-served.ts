@@ -7,15 +7,27 @@ const hashLength = 16;
 
 /** Hashes what the server on a port of this machine answers to a URL. */
 export async function hashServed(url: string, port: number): Promise<ServedFile> {
+  const hash = createHash("sha256");
+  const isFound = await askServed(url, port, (data) => hash.update(data));
+  return { url, hash: isFound ? hash.digest("hex").slice(0, hashLength) : null };
+}
+
+/** The text that the server on a port of this machine answers to a URL; null if there is no such file. */
+export async function readServed(url: string, port: number): Promise<string | null> {
+  const parts: Buffer[] = [];
+  const isFound = await askServed(url, port, (data) => parts.push(data));
+  return isFound ? Buffer.concat(parts).toString("utf8") : null;
+}
+
+/** Whether there is such a file. */
+async function askServed(url: string, port: number, onData: (data: Buffer) => void): Promise<boolean> {
   const { host, pathname } = new URL(url);
   return await new Promise((resolve, reject) => {
     const asked = request({ port, host: "127.0.0.1", path: pathname, headers: { host } }, (response) => {
-      const hash = createHash("sha256");
-      response.on("data", (chunk: Buffer) => hash.update(chunk));
+      response.on("data", onData);
       response.on("error", reject);
       response.on("end", () => {
-        const isFound = response.statusCode === 200;
-        resolve({ url, hash: isFound ? hash.digest("hex").slice(0, hashLength) : null });
+        resolve(response.statusCode === 200);
       });
     });
     asked.on("error", reject);

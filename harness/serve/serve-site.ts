@@ -6,7 +6,7 @@ import type { ServedFile } from "../../src/formats/replay-report.ts";
 import type { GameTarget, ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
 import { buildGame } from "./build-game.ts";
-import { hashServed } from "./hash-served.ts";
+import { hashServed, readServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
 import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
 import { embedName, hostName } from "./origins.ts";
@@ -37,6 +37,8 @@ export interface Site extends AsyncDisposable {
   reloaders(): ReadonlySet<string>;
   /** The files of the game that were served, Framegate's own left out. */
   servedUrls(): readonly string[];
+  /** Reads a file of the game as text; null if there is none, or none of the site's. Asks a running server for it again. */
+  readText(url: string): Promise<string | null>;
   /** Hashes files as they are now. */
   hashFiles(urls: readonly string[]): Promise<readonly ServedFile[]>;
   /** From now on holds each response back for a time of its own, decided by the seed; null ends it. */
@@ -118,6 +120,7 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     delayResponses: delay.setSeed,
     reloaders: () => content.sockets?.reloaders() ?? new Set(),
     servedUrls: () => [...served].toSorted(),
+    readText: async (url) => (handlersByName.has(hostOf(url)) ? await readServed(url, port).catch(() => null) : null),
     // To ask a running server again may change something there, and may never end.
     hashFiles: async (urls) =>
       plan.target.kind === "server"
@@ -134,6 +137,10 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
 /** Chromium takes an IPv6 address in brackets for a name, unless a port follows. */
 function hostPattern(host: string): string {
   return host.replace(/^\[(.*)\]$/u, "$1");
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "";
 }
 
 /** What a request is for, as the browser says. */

@@ -1,0 +1,77 @@
+import type { CpuProfile, ProfiledFunction } from "../../src/formats/cpu-profile.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import { formatCount, formatMs } from "./format-figures.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
+
+// The report has more.
+const shownFunctions = 8;
+const shownInWorst = 3;
+
+const columns: readonly TableColumn[] = [right(0), right(2), left(0), left(1)];
+// Both fit beside the times in a line of 100 characters.
+const nameWidth = 36;
+const positionWidth = 38;
+
+/** The functions that took the time of a frame, and those of the worst frames. Empty without a profile. */
+export function renderProfile({ profile, worstFrames }: RunReport, style: ListStyle): readonly string[] {
+  if (profile === null) return [];
+  const { paint } = style;
+  const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
+  const dim = (text: string): Cell => ({ text, paint: paint.dim });
+  const rows = profile.functions
+    .slice(0, shownFunctions)
+    .map((each) => [
+      { text: formatPart(each.selfMs, profile), paint: paint.bold },
+      plain(formatPart(each.totalMs, profile)),
+      plain(shortenedTo(nameWidth, nameOfFunction(each), "end")),
+      dim(shortenedTo(positionWidth, shortPosition(each.position), "start")),
+    ]);
+  const table = [[dim("own time"), dim("with calls"), dim("function"), dim("")], ...rows];
+  const figures = `of ${formatMs(profile.frameMs)} a frame, ${formatCount(profile.samples)} samples of ${formatCount(profile.passes)} runs`;
+  return [
+    `${margin}${paint.bold("Functions")}  ${figures}`,
+    ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
+    ...wrapBehind(margin, describeWorst(profile, worstFrames), style.columns).map((line) => paint.dim(line)),
+  ];
+}
+
+/** A function as a table names it. */
+export function nameOfFunction({ name, owner }: Pick<ProfiledFunction, "name" | "owner">): string {
+  const text = name === "" ? "(anonymous)" : plainText(name);
+  return owner === "library" ? `${text} (library)` : text;
+}
+
+/** The part of a frame's time, in per cent with one decimal. */
+export function formatPart(partMs: number, profile: Pick<CpuProfile, "frameMs"> | null): string {
+  return `${((partMs / Math.max(profile?.frameMs ?? 0, Number.MIN_VALUE)) * 100).toFixed(1)} %`;
+}
+
+/** A position in an installed package without the folders around it. */
+export function shortPosition(position: string): string {
+  return plainText(position).replace(/^.*node_modules\//u, "");
+}
+
+/** A text with its start or its end left out. */
+function shortenedTo(width: number, text: string, without: "start" | "end"): string {
+  if (text.length <= width) return text;
+  return without === "start" ? `…${text.slice(1 - width)}` : `${text.slice(0, width - 1)}…`;
+}
+
+/** The functions of the worst frames together, because one frame has few samples. */
+function describeWorst({ functions, frames }: CpuProfile, worst: RunReport["worstFrames"]): string {
+  const inWorst = new Set(worst.map(({ frame }) => frame));
+  const ownMs = new Map<number, number>();
+  for (const { functions: indexes, selfMs } of frames.filter(({ frame }) => inWorst.has(frame))) {
+    for (const [place, index] of indexes.entries()) {
+      ownMs.set(index, (ownMs.get(index) ?? 0) + (selfMs[place] ?? 0));
+    }
+  }
+  const worstMs = worst.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const longest = [...ownMs].sort(([, one], [, other]) => other - one).slice(0, shownInWorst);
+  const names = longest.flatMap(([index, ms]) => {
+    const each = functions[index];
+    return each === undefined ? [] : [`${nameOfFunction(each)} ${formatPart(ms, { frameMs: worstMs })}`];
+  });
+  return names.length === 0 ? "" : `In the worst frames: ${names.join(", ")}.`;
+}

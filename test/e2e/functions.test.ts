@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CpuProfile } from "../../src/formats/cpu-profile.ts";
+import { reportOf, runJson } from "./run-command.ts";
+
+// Two functions that do the same, one of them three times as often, and one that works in a single frame. Each is a function
+// of its own, so that V8 optimises each by itself.
+const burn = (name: string): string => `
+interface ${name}State { sum: number }
+function ${name}(rounds: number): number {
+  const state: ${name}State = { sum: 0 };
+  for (let round = 0; round < rounds; round += 1) state.sum = (state.sum * 31 + round) % 1000003;
+  return state.sum;
+}
+`;
+const source = `${burn("steer")}${burn("drift")}${burn("explode")}
+const canvas = document.querySelector("canvas") as HTMLCanvasElement;
+const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+let frame = 0;
+function tick(): void {
+  requestAnimationFrame(tick);
+  frame += 1;
+  const sum = steer(450000) + drift(150000) + (frame === 100 ? explode(2000000) : 0);
+  context.fillRect(sum % 100, frame % 100, 10, 10);
+}
+requestAnimationFrame(tick);
+`;
+const html =
+  '<!doctype html><title>Shoal</title><canvas width="200" height="200"></canvas><script src="game.js"></script>';
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "framegate-functions-"));
+  const { outputText, sourceMapText = "" } = ts.transpileModule(source, {
+    fileName: "src/game.ts",
+    compilerOptions: { target: ts.ScriptTarget.ES2022, removeComments: true, sourceMap: true },
+  });
+  const map = { ...(JSON.parse(sourceMapText) as object), file: "game.js", sources: ["src/game.ts"] };
+  writeFileSync(join(folder, "package.json"), "{}");
+  writeFileSync(join(folder, "index.html"), html);
+  writeFileSync(
+    join(folder, "game.js"),
+    outputText.replace(/\/\/# sourceMappingURL=.*/u, "//# sourceMappingURL=game.js.map"),
+  );
+  writeFileSync(join(folder, "game.js.map"), JSON.stringify(map));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function perf(...flags: readonly string[]): Promise<ReturnType<typeof reportOf>> {
+  return reportOf(await runJson(["perf", join(folder, "index.html"), "--frames", "120", "--warmup", "20", ...flags]));
+}
+
+function shareOf({ functions, frameMs }: CpuProfile, name: string): number {
+  return (functions.find((each) => each.name === name)?.selfMs ?? 0) / frameMs;
+}
+
+function lineOf(name: string): string {
+  return `src/game.ts:${String(source.slice(0, source.indexOf(`function ${name}`)).split("\n").length)}`;
+}
+
+describe("where a limit of milliseconds is exceeded", () => {
+  it("the functions are named by their share, their place in the sources, and their frames", async () => {
+    const { report, verdict } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01");
+    expect(verdict.status).toBe("fail");
+    const { profile } = report;
+    if (profile === null) throw new Error("There is no profile.");
+    expect(profile.functions[0]).toMatchObject({ name: "steer", owner: "game" });
+    expect(profile.functions[0]?.position).toMatch(lineOf("steer"));
+    // Beside it, drift has a quarter of the work.
+    const both = shareOf(profile, "steer") + shareOf(profile, "drift");
+    expect(shareOf(profile, "steer") / both).toBeGreaterThan(0.65);
+    expect(shareOf(profile, "steer") / both).toBeLessThan(0.85);
+    // It runs in the hundredth frame only, of which twenty are the warm-up.
+    const [first] = profile.frames.find(({ frame }) => frame === 79)?.functions ?? [];
+    expect(profile.functions[first ?? -1]).toMatchObject({ name: "explode" });
+    const others = profile.frames.filter(({ frame, functions }) => frame !== 79 && functions.includes(first ?? -1));
+    expect(others).toEqual([]);
+  });
+
+  it("no function is looked for with --no-why", async () => {
+    const { report } = await perf("--repeat", "2", "--budget", "frameCpuMsP95=0.01", "--no-why");
+    expect(report.profile).toBeNull();
+    expect(report.options).toContain("--no-why");
+  });
+});
+
+describe("--why", () => {
+  it("names the functions of a run without a budget and without timed repeats", async () => {
+    const { report } = await perf("--repeat", "0", "--why");
+    expect(report.profile?.functions[0]).toMatchObject({ name: "steer" });
+    expect(report.profile?.passes).toBe(3);
+    expect(report.options).toContain("--why");
+  });
+
+  it("is not needed for a budget of counts", async () => {
+    const { report, verdict } = await perf("--repeat", "0", "--budget", "maxCanvasOperations=0");
+    expect(verdict.status).toBe("fail");
+    expect(report.profile).toBeNull();
+  });
+});
