@@ -40,6 +40,11 @@ export const gameErrors = {
     hint: () => "Reproduce it with the same seed and tape.",
     where: ({ where }) => where,
   }),
+  "nothing-sampled": entry<{ frames: number }>({
+    exit: "game",
+    message: ({ frames }) => `No sample of a stack fell into the ${String(frames)} frames, because they are too short.`,
+    hint: () => "Profile more frames, or slow the page down: --slow-down 10.",
+  }),
   "element-missed": entry<{ frame: string; message: string }>({
     exit: "game",
     message: ({ frame, message }) => `The tape found no element to aim at in ${frame}. ${message}`,

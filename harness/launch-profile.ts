@@ -1,10 +1,12 @@
-import type { CpuProfile } from "../src/formats/cpu-profile.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { ProfiledRun } from "../src/formats/stack-samples.ts";
 import type { FoundBrowser } from "./browser/find-browser.ts";
 import { launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
+import type { NeedsRaster } from "./capture/capture-run.ts";
 import { frameSpansOf } from "./measure/parse-trace.ts";
-import { type ProfiledRun, profileFrames } from "./measure/profile.ts";
+import { plainConditions } from "./plan/plan-launches.ts";
+import { planPixels } from "./plan/plan-runs.ts";
 import { StackSampler } from "./profile/stack-sampler.ts";
 import type { Site } from "./serve/serve-site.ts";
 
@@ -15,43 +17,42 @@ export interface ProfileWorkshop {
   readonly found: FoundBrowser;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-}
-
-/**
- * Runs a plan's game once more, sampled, in a browser of its own. Its times are in no metric, because sampling slows the page
- * down. Null if the game reads pixels that this run did not render.
- */
-export async function launchProfile(workshop: ProfileWorkshop, repeat: number): Promise<ProfiledRun | null> {
-  const { plan, site, found, env, signal } = workshop;
-  const { width, height, target, warmup, frames } = plan;
-  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, signal, width, height, env });
-  const run = { index: plan.runs.length, pass: "timed", repeat, seed: plan.seed.value, raster: plan.raster } as const;
-  const options = { plan, site, browser, conditions: null, inspect: null, stacks: new StackSampler() };
-  const outcome = await captureAlive(run, options, signal);
-  if (outcome.kind !== "captured" || outcome.trace === null || outcome.stacks === null) return null;
-  const spans = frameSpansOf(outcome.trace, { count: warmup + frames, hasPhases: target.kind === "manifest" });
-  return { stacks: outcome.stacks, spans: spans.slice(warmup) };
+  /** The page gets one of so many parts of its time, so that its frames have more samples; 1 for all of it. */
+  readonly slowDown: number;
 }
 
 // Three times as many samples of the same frames as one run has, and still few seconds.
 const passes = 3;
 
 /**
- * Profiles a game over several runs.
- *
- * @param timedMs See `profileFrames`.
- * @param onRun Called before each run, with its number from 1.
+ * Profiles a game over several runs, in a browser each. Their times are in no metric, because sampling slows a page down.
+ * `onRun` is called before each of them, with its number from 1.
  */
 export async function profileGame(
   workshop: ProfileWorkshop,
-  timedMs: readonly number[],
   onRun: (run: number, of: number) => void,
-): Promise<CpuProfile | null> {
+): Promise<readonly ProfiledRun[]> {
   const runs: ProfiledRun[] = [];
-  for (let repeat = 0; repeat < passes; repeat += 1) {
-    onRun(repeat + 1, passes);
-    const run = await launchProfile(workshop, repeat);
-    if (run !== null) runs.push(run);
+  for (let plan = workshop.plan; runs.length < passes;) {
+    onRun(runs.length + 1, passes);
+    const outcome = await launchProfile({ ...workshop, plan }, runs.length);
+    if ("kind" in outcome) plan = planPixels(plan, outcome);
+    else runs.push(outcome);
   }
-  return profileFrames(runs, timedMs);
+  return runs;
+}
+
+async function launchProfile(workshop: ProfileWorkshop, repeat: number): Promise<ProfiledRun | NeedsRaster> {
+  const { plan, site, found, env, signal, slowDown } = workshop;
+  const { width, height, target, warmup, frames } = plan;
+  await using browser = await launchBrowser({ browser: found, hostRules: site.hostRules, signal, width, height, env });
+  const run = { index: plan.runs.length, pass: "timed", repeat, seed: plan.seed.value, raster: plan.raster } as const;
+  const conditions = slowDown === 1 ? null : { ...plainConditions, cpuThrottling: slowDown };
+  const options = { plan, site, browser, conditions, inspect: null, stacks: new StackSampler() };
+  const outcome = await captureAlive(run, options, signal);
+  if (outcome.kind === "needs-raster") return outcome;
+  const { trace, stacks } = outcome;
+  if (trace === null || stacks === null) throw new Error("A profiled run has a trace and samples.");
+  const spans = frameSpansOf(trace, { count: warmup + frames, hasPhases: target.kind === "manifest" });
+  return { stacks, spans: spans.slice(warmup) };
 }

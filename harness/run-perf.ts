@@ -23,6 +23,7 @@ import { launchWork } from "./launch-work.ts";
 import { nextLook } from "./looks.ts";
 import { givenInput, measureLiveness } from "./measure/liveness.ts";
 import { measureRuns } from "./measure/metrics.ts";
+import { profileFrames } from "./measure/profile.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { packageVersion } from "./package-root.ts";
 import { planAnotherRepeat, planPixels } from "./plan/plan-runs.ts";
@@ -111,9 +112,10 @@ async function findFunctions(
   if (!(plan.why ?? needsProfile(verdict))) return { report, verdict };
   const { env, signal, onEvent } = context;
   try {
-    const profile = await profileGame({ plan, site, found, env, signal }, report.perFrame.cpuMs, (run, of) => {
+    const runs = await profileGame({ plan, site, found, env, signal, slowDown: 1 }, (run, of) => {
       onEvent({ kind: "profiling", run, of });
     });
+    const profile = profileFrames(runs, report.perFrame.cpuMs);
     return { report: { ...report, profile }, verdict };
   } catch (thrown) {
     if (signal.aborted || !isFramegateError(thrown)) throw thrown;

@@ -79,11 +79,7 @@ export function addPerfFlags(command: Command): Command {
     )
     .addOption(new Option("--fail-on <what>", "fail the same work that takes longer, too").choices(["time"]))
     .option("--update-baseline", "write this run to the report.json that --baseline names, and compare it with none")
-    .option(
-      "--viewport <size>",
-      "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
-      parseSize,
-    )
+    .option(...viewportFlag)
     .option("--screenshot <frame>", "save a picture after a measured frame; repeatable", parseFrames)
     .addOption(
       new Option("--inconclusive <verdict>", "exit code of an inconclusive verdict: 3 (keep), or that of pass or fail")
@@ -155,6 +151,13 @@ export const reporterFlag = [
   "--reporter <name[=file]>",
   "list, json, junit, markdown, github or benchmark, each with its own file; repeatable",
   addText,
+] as const;
+
+/** The option of `perf` and `profile` for the size of the page. */
+export const viewportFlag = [
+  "--viewport <size>",
+  "size of the page in CSS pixels, such as 1920x1080; wins over the manifest's",
+  parseSize,
 ] as const;
 
 /** @throws {InvalidArgumentError} */

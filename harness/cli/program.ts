@@ -11,6 +11,7 @@ import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
 import { defineJudge } from "./judge.ts";
 import { definePerf } from "./perf.ts";
+import { defineProfile } from "./profile.ts";
 import { defineRecord } from "./record.ts";
 import { defineReplay } from "./replay.ts";
 import { defineScan } from "./scan.ts";
@@ -58,6 +59,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   defineJudge(program, io, setExitCode);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
+  defineProfile(program, io, setExitCode);
   defineRecord(program, io, setExitCode);
   defineDev(program, io, setExitCode);
   defineTape(program, io);

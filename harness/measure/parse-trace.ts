@@ -1,6 +1,7 @@
 import type { TimeColumns } from "../../src/formats/frame-sample.ts";
 import { markNames } from "../../src/formats/page-port.ts";
 import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
+import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
 import { physicsCpuMs, type TraceThread } from "./physics-steps.ts";
@@ -42,19 +43,6 @@ interface Mark {
   readonly name: string;
   readonly ts: number;
   readonly tts: number | undefined;
-}
-
-/** A moment of a frame, microseconds: on the clock of the trace, and of the thread's own time. */
-interface TimedMark {
-  readonly ts: number;
-  readonly tts: number;
-}
-
-/** A frame of a trace, with the ends of its phases if it has phases. */
-export interface FrameSpan {
-  readonly start: TimedMark;
-  readonly phaseEnds: readonly TimedMark[];
-  readonly end: TimedMark;
 }
 
 /** The thread that starts the frames; null if there is none. */
@@ -123,7 +111,7 @@ function readSpan(group: readonly Mark[], step: number, hasPhases: boolean): Fra
   };
 }
 
-function withThreadTime({ name, ts, tts }: Mark, step: number): TimedMark {
+function withThreadTime({ name, ts, tts }: Mark, step: number): FrameMoment {
   if (tts === undefined) throw incomplete(step, `${name} carries no thread time`);
   return { ts, tts };
 }
@@ -135,7 +123,7 @@ function phaseCpuMs(span: FrameSpan, index: number): number {
   return before === undefined || end === undefined ? Number.NaN : cpuMsBetween(before, end);
 }
 
-function cpuMsBetween(start: TimedMark, end: TimedMark): number {
+function cpuMsBetween(start: FrameMoment, end: FrameMoment): number {
   return milliseconds(end.tts - start.tts);
 }
 

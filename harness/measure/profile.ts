@@ -1,18 +1,10 @@
 import type { CpuProfile, FrameFunctions, ProfiledFunction } from "../../src/formats/cpu-profile.ts";
-import type { StackSamples } from "../../src/formats/stack-samples.ts";
-import type { FrameSpan } from "./parse-trace.ts";
+import type { ProfiledRun, StackSamples } from "../../src/formats/stack-samples.ts";
 import { roundMs } from "./round-figures.ts";
 
 // The rest of a profile takes too little time to look at.
 const functionsListed = 120;
 const functionsOfFrame = 6;
-
-/** A run that was sampled. */
-export interface ProfiledRun {
-  readonly stacks: StackSamples;
-  /** Its measured frames. */
-  readonly spans: readonly FrameSpan[];
-}
 
 /**
  * The functions that took the time of the measured frames, from all runs together: a frame does the same in each of them, so
@@ -206,6 +198,7 @@ function describeFrame(
   return [
     {
       frame,
+      cpuMs: roundMs(cpuMs),
       functions: longest.map((index) => indexes.get(index) ?? 0),
       selfMs: longest.map((index) => roundMs(((counts.get(index) ?? 0) / samples) * cpuMs)),
     },

@@ -1,6 +1,7 @@
 import type { LaunchConditions } from "../../src/formats/launch-conditions.ts";
 
-const plain: LaunchConditions = {
+/** The conditions of a run as it is. */
+export const plainConditions: LaunchConditions = {
   description: "plain",
   cpuThrottling: 1,
   keepsCoresBusy: false,
@@ -17,10 +18,15 @@ export function planLaunches(count: number): readonly LaunchConditions[] {
 function conditionsOf(index: number): LaunchConditions {
   switch (index % 3) {
     case 1:
-      return { ...plain, description: "other cores busy, page throttled", cpuThrottling: 4, keepsCoresBusy: true };
+      return {
+        ...plainConditions,
+        description: "other cores busy, page throttled",
+        cpuThrottling: 4,
+        keepsCoresBusy: true,
+      };
     case 2:
       return {
-        ...plain,
+        ...plainConditions,
         description: "responses delayed, garbage collected, hashes stirred",
         delaySeed: index,
         collectsGarbage: true,
@@ -28,6 +34,6 @@ function conditionsOf(index: number): LaunchConditions {
         jsFlags: [`--hash-seed=${String(index)}`, `--random-seed=${String(index)}`],
       };
     default:
-      return plain;
+      return plainConditions;
   }
 }

@@ -2,6 +2,7 @@ import type { CpuProfile, ProfiledFunction } from "../../src/formats/cpu-profile
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatCount, formatMs } from "./format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
+import { profileCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
 // The report has more.
@@ -14,8 +15,20 @@ const nameWidth = 36;
 const positionWidth = 38;
 
 /** The functions that took the time of a frame, and those of the worst frames. Empty without a profile. */
-export function renderProfile({ profile, worstFrames }: RunReport, style: ListStyle): readonly string[] {
+export function renderProfile(report: RunReport, style: ListStyle): readonly string[] {
+  const { profile, worstFrames } = report;
   if (profile === null) return [];
+  const [worst] = worstFrames;
+  return [
+    ...renderFunctions(profile, style),
+    ...wrapBehind(margin, describeWorst(profile, worstFrames), style.columns).map((line) => style.paint.dim(line)),
+    // On one line, so that it can be copied.
+    ...(worst === undefined ? [] : [`${margin}Flame chart of the worst frame: ${profileCommand(report, worst.frame)}`]),
+  ];
+}
+
+/** The functions that took the time of a frame, the one with the most of its own first. */
+export function renderFunctions(profile: CpuProfile, style: ListStyle): readonly string[] {
   const { paint } = style;
   const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
   const dim = (text: string): Cell => ({ text, paint: paint.dim });
@@ -32,7 +45,6 @@ export function renderProfile({ profile, worstFrames }: RunReport, style: ListSt
   return [
     `${margin}${paint.bold("Functions")}  ${figures}`,
     ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
-    ...wrapBehind(margin, describeWorst(profile, worstFrames), style.columns).map((line) => paint.dim(line)),
   ];
 }
 

@@ -3,28 +3,10 @@ import type { RunReport } from "../../src/formats/report.ts";
 import { plainText } from "./text-layout.ts";
 
 /** The command that reproduces a run, for a POSIX shell. */
-export function reproduceCommand({
-  target,
-  seed,
-  frames,
-  tape,
-  query,
-  served,
-  allowedHosts,
-  raster,
-  scan,
-  scene,
-  work,
-  options,
-}: RunReport): string {
+export function reproduceCommand(report: RunReport): string {
+  const { frames, raster, scan, scene, work, options } = report;
   const words = [
-    "framegate perf",
-    quoteForShell(target),
-    `--seed ${String(seed.value)} --frames ${String(frames.measured)} --warmup ${String(frames.warmup)}`,
-    ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
-    ...(served.because === "--root" ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
-    ...allowedHosts.map((host) => `--allow-host ${host}`),
-    ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
+    ...wordsOfGame("framegate perf", report, String(frames.measured)),
     ...(scene?.selectors ?? []).map((selector) => `--entities ${quoteForShell(selector)}`),
     ...(work === null ? [] : [`--work-every ${String(work.every)}`]),
     ...(scan.status === "skipped" ? ["--no-scan"] : []),
@@ -32,6 +14,30 @@ export function reproduceCommand({
     ...options.map(quoteForShell),
   ];
   return words.join(" ");
+}
+
+// What of the options shapes a run, and not its verdict.
+const optionsOfPage: ReadonlySet<string> = new Set(["--viewport", "--allow", "--boot-timeout", "--frame-timeout"]);
+
+/** The command that shows what a frame of a run spent its time on, for a POSIX shell. */
+export function profileCommand(report: RunReport, frame: number): string {
+  const { options } = report;
+  const kept = options.filter((word, index) => optionsOfPage.has(word) || optionsOfPage.has(options[index - 1] ?? ""));
+  const words = wordsOfGame("framegate profile", report, `${String(frame)}..${String(frame)}`);
+  return [...words, ...kept.map(quoteForShell)].join(" ");
+}
+
+function wordsOfGame(command: string, report: RunReport, frames: string): readonly string[] {
+  const { target, seed, tape, query, served, allowedHosts } = report;
+  return [
+    command,
+    quoteForShell(target),
+    `--seed ${String(seed.value)} --frames ${frames} --warmup ${String(report.frames.warmup)}`,
+    ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
+    ...(served.because === "--root" ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
+    ...allowedHosts.map((host) => `--allow-host ${host}`),
+    ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
+  ];
 }
 
 /** The folder of `--root`, relative to where the run began, as the target is. */

@@ -63,6 +63,20 @@ export async function writeRunFiles({ file, screenshots }: RunFiles, folder: str
 }
 
 /**
+ * Writes the files of a profile into a run folder. If one of them cannot be written, the folder is removed.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export async function writeProfile(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  try {
+    for (const [name, text] of Object.entries(files)) writeWhole(join(folder, name), text);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new FramegateError("write-failed", { path: folder, reason: reasonOf(error) }, { cause: error });
+  }
+}
+
+/**
  * Writes a report to a file of the user's choice, in place of what was there.
  *
  * @throws FramegateError `write-failed`.

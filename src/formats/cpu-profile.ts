@@ -16,6 +16,8 @@ export interface ProfiledFunction {
 export interface FrameFunctions {
   /** Measured frame, zero-based. */
   readonly frame: number;
+  /** Its CPU time, that of functions that are not listed included. */
+  readonly cpuMs: number;
   /** Indexes of functions. */
   readonly functions: readonly number[];
   /** Their own CPU time in this frame, as `selfMs` of a function. */

@@ -297,6 +297,7 @@ const profile = closedObject({
       described(
         closedObject({
           frame: count("Measured frame, zero-based."),
+          cpuMs: duration("Its CPU time, that of functions that are not listed included."),
           functions: described(listOf(count("Index of a function.")), "Its functions, the longest first."),
           selfMs: described(listOf(duration("Of one function.")), "Their own CPU time in this frame."),
         }),

@@ -27,3 +27,23 @@ export interface StackSamples {
   /** Their times, microseconds on the clock of traces. */
   readonly timesUs: readonly number[];
 }
+
+/** A moment of a frame in microseconds: on the clock of traces, and of the thread's own time. */
+export interface FrameMoment {
+  readonly ts: number;
+  readonly tts: number;
+}
+
+/** A frame as it was traced, with the ends of its phases if it has phases. */
+export interface FrameSpan {
+  readonly start: FrameMoment;
+  readonly phaseEnds: readonly FrameMoment[];
+  readonly end: FrameMoment;
+}
+
+/** A run that was sampled. */
+export interface ProfiledRun {
+  readonly stacks: StackSamples;
+  /** Its measured frames. */
+  readonly spans: readonly FrameSpan[];
+}

@@ -114,7 +114,7 @@ export function makeReportFile(): ReportFile {
       profile: {
         ...{ intervalUs: 100, passes: 3, samples: 17, frameMs: 1.75 },
         functions: [{ name: "step", position: "src/step.ts:3:1", owner: "game", selfMs: 1.5, totalMs: 1.7 }],
-        frames: [{ frame: 0, functions: [0], selfMs: [1.5] }],
+        frames: [{ frame: 0, cpuMs: 1.75, functions: [0], selfMs: [1.5] }],
       },
       physicsEngines: ["cannon-es"],
       scene,

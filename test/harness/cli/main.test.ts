@@ -35,6 +35,8 @@ describe("help", () => {
                                       conditions, and compare every frame
         replay [options] <report>     run a stored report's run again on this machine,
                                       and compare every frame
+        profile [options] [game]      find the functions that a game's frames spend
+                                      their time on
         record [options] [game]       play a game in a window and keep the input as a
                                       tape; closing the window or Ctrl-C ends it
         dev [options] [game]          serve a game for your own browser, with reload
@@ -110,7 +112,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -120,7 +122,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

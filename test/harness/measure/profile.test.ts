@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SampledFunction, StackSamples } from "../../../src/formats/stack-samples.ts";
-import type { FrameSpan } from "../../../harness/measure/parse-trace.ts";
+import type { FrameSpan, SampledFunction, StackSamples } from "../../../src/formats/stack-samples.ts";
 import { profileFrames } from "../../../harness/measure/profile.ts";
 
 function sampled(name: string, owner: SampledFunction["owner"]): SampledFunction {
@@ -51,7 +50,7 @@ describe("the functions of a run", () => {
         { name: "steer", position: "src/steer.ts:1:1", owner: "game", selfMs: 0.375, totalMs: 0.375 },
         { name: "tick", position: "src/tick.ts:1:1", owner: "game", selfMs: 0.125, totalMs: 0.5 },
       ],
-      frames: [{ frame: 0, functions: [0, 1], selfMs: [0.375, 0.125] }],
+      frames: [{ frame: 0, cpuMs: 0.5, functions: [0, 1], selfMs: [0.375, 0.125] }],
     });
   });
 

@@ -1,0 +1,32 @@
+import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
+import { formatMs } from "../report/format-figures.ts";
+import type { ListOptions } from "../report/list.ts";
+import { formatPart, nameOfFunction, renderFunctions } from "../report/list-profile.ts";
+import { createPaint } from "../report/terminal-text.ts";
+import { wrapBehind } from "../report/text-layout.ts";
+
+const shownFrames = 5;
+const shownFunctions = 4;
+
+/** The functions of a profile, and the slowest of its frames with theirs, for a terminal. */
+export function renderProfiled(profile: CpuProfile, { colour, columns }: ListOptions): string {
+  const style = { paint: createPaint(colour), columns };
+  const slowest = profile.frames.toSorted((one, other) => other.cpuMs - one.cpuMs).slice(0, shownFrames);
+  const lines = slowest.flatMap((frame) => {
+    const opening = `  frame ${String(frame.frame)}, ${formatMs(frame.cpuMs)}: `;
+    return wrapBehind(opening, describeFrame(profile.functions, frame), columns);
+  });
+  const heading = `  ${style.paint.bold("Slowest frames")}  while they were sampled, which takes longer`;
+  return `\n${[...renderFunctions(profile, style), "", heading, ...lines].join("\n")}\n\n`;
+}
+
+function describeFrame(
+  functions: CpuProfile["functions"],
+  { functions: indexes, selfMs, cpuMs }: FrameFunctions,
+): string {
+  const names = indexes.slice(0, shownFunctions).flatMap((index, place) => {
+    const each = functions[index];
+    return each === undefined ? [] : [`${nameOfFunction(each)} ${formatPart(selfMs[place] ?? 0, { frameMs: cpuMs })}`];
+  });
+  return names.join(", ");
+}

@@ -1,0 +1,99 @@
+import type { ProfiledRun, SampledFunction, StackSamples } from "../../src/formats/stack-samples.ts";
+
+/** The frames of a run that are shown, the last one included. */
+export interface FrameRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A profile as V8 writes it: the nodes of the tree by their ids, and a node for each sample. */
+interface ChromeProfile {
+  readonly nodes: readonly ChromeNode[];
+  /** Microseconds, as all times. */
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+interface ChromeNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly hitCount: number;
+  readonly children: readonly number[];
+}
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly scriptId: string;
+  readonly url: string;
+  /** Both from 0. */
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+/** The samples of some frames, which are never none: `StackSamples` has a root. */
+export interface ShownSamples {
+  readonly startUs: number;
+  readonly endUs: number;
+  /** Indexes of nodes. */
+  readonly samples: readonly number[];
+  readonly timesUs: readonly number[];
+}
+
+/** The samples within a range of frames. */
+export function samplesWithin({ stacks, spans }: ProfiledRun, { first, last }: FrameRange): ShownSamples {
+  const startUs = spans[first]?.start.ts ?? 0;
+  const endUs = spans[last]?.end.ts ?? startUs;
+  const shown = stacks.timesUs
+    .map((timeUs, index) => ({ timeUs, node: stacks.samples[index] ?? 0 }))
+    .filter(({ timeUs }) => timeUs >= startUs && timeUs <= endUs);
+  return { startUs, endUs, samples: shown.map(({ node }) => node), timesUs: shown.map(({ timeUs }) => timeUs) };
+}
+
+/**
+ * A run's stacks as a `.cpuprofile`, which DevTools, VS Code and speedscope open. Functions have their places in the sources.
+ */
+export function renderCpuProfile(run: ProfiledRun, range: FrameRange): string {
+  const { startUs, endUs, samples, timesUs } = samplesWithin(run, range);
+  const profile: ChromeProfile = {
+    nodes: nodesOf(run.stacks, samples),
+    startTime: startUs,
+    endTime: endUs,
+    samples: samples.map(idOf),
+    timeDeltas: timeDeltasOf(timesUs, startUs),
+  };
+  return `${JSON.stringify(profile)}\n`;
+}
+
+/** V8 counts nodes from 1. */
+export function idOf(node: number): number {
+  return node + 1;
+}
+
+/** The time of each sample since the one before. */
+export function timeDeltasOf(timesUs: readonly number[], startUs: number): readonly number[] {
+  return timesUs.map((timeUs, index) => timeUs - (timesUs[index - 1] ?? startUs));
+}
+
+/** Where a function is, as a profile says it. */
+export function callFrameOf(each: SampledFunction): CallFrame {
+  const { name: functionName, position } = each;
+  const [, url = each.url, line, column] = /^(.+):(\d+):(\d+)$/u.exec(position) ?? [];
+  const place = line === undefined ? each : { line: Number(line) - 1, column: Number(column) - 1 };
+  // All readers take functions for the same that have the same name, place and script.
+  return { functionName, scriptId: "0", url, lineNumber: place.line, columnNumber: place.column };
+}
+
+function nodesOf({ nodes, functions }: StackSamples, samples: readonly number[]): readonly ChromeNode[] {
+  const hits = new Map<number, number>();
+  for (const sample of samples) hits.set(sample, (hits.get(sample) ?? 0) + 1);
+  const children = nodes.map((): number[] => []);
+  for (const [index, { parent }] of nodes.entries()) if (parent !== null) children[parent]?.push(idOf(index));
+  return nodes.flatMap((node, index) => {
+    const each = functions[node.function];
+    if (each === undefined) return [];
+    const callFrame = callFrameOf(each);
+    return [{ id: idOf(index), callFrame, hitCount: hits.get(index) ?? 0, children: children[index] ?? [] }];
+  });
+}

@@ -1,0 +1,54 @@
+import type { CpuProfile } from "../src/formats/cpu-profile.ts";
+import type { RunPlan } from "../src/formats/run-plan.ts";
+import type { ProfiledRun } from "../src/formats/stack-samples.ts";
+import { findBrowser } from "./browser/find-browser.ts";
+import { cacheFolder } from "./cache-folder.ts";
+import { FramegateError } from "./errors.ts";
+import { profileGame } from "./launch-profile.ts";
+import { profileFrames } from "./measure/profile.ts";
+import { serveSite } from "./serve/serve-site.ts";
+
+/** A step of `runProfile`. */
+export type ProfileEvent =
+  { readonly kind: "building" } | { readonly kind: "profiling"; readonly run: number; readonly of: number };
+
+export interface ProfileContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborting ends the browser, and `runProfile` rejects. */
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ProfileEvent) => void;
+  /** See `ProfileWorkshop`. */
+  readonly slowDown: number;
+  /** The measured frames to look at, those from `first` on. */
+  readonly first: number;
+}
+
+/** What a game's frames spent their time on. */
+export interface ProfileResult {
+  /** Over all runs; its frames are measured ones. */
+  readonly profile: CpuProfile;
+  /** One of the runs, with all its measured frames, as one timeline can show it. */
+  readonly run: ProfiledRun;
+}
+
+/**
+ * Samples the stacks of a game over several runs. Writes nothing. Throws `FramegateError` if the game could not be run, and
+ * `nothing-sampled` if its frames were too short for a sample.
+ */
+export async function runProfile(plan: RunPlan, context: ProfileContext): Promise<ProfileResult> {
+  const { env, signal, onEvent, slowDown, first } = context;
+  const found = await findBrowser(env, { signal });
+  onEvent({ kind: "building" });
+  await using site = await serveSite(plan, cacheFolder(env), signal);
+  signal.throwIfAborted();
+  const runs = await profileGame({ plan, site, found, env, signal, slowDown }, (run, of) => {
+    onEvent({ kind: "profiling", run, of });
+  });
+  const looked = runs.map(({ stacks, spans }) => ({ stacks, spans: spans.slice(first) }));
+  const profile = profileFrames(looked, []);
+  const [run] = runs;
+  if (profile === null || run === undefined)
+    throw new FramegateError("nothing-sampled", { frames: plan.frames - first });
+  const frames = profile.frames.map((each) => ({ ...each, frame: each.frame + first }));
+  return { profile: { ...profile, frames }, run };
+}
