@@ -49,9 +49,9 @@ export async function explainRuns(
   return { ...divergence, frame: frame === null ? null : Math.max(frame - plan.warmup, -1) };
 }
 
-/** Null if it cannot be run that far. */
-async function runInspected(
-  { plan, site, browser, signal }: RunWorkshop,
+/** Runs a game again, up to the inspected step. Null if it cannot be run that far. */
+export async function runInspected(
+  { plan, site, browser, signal }: Omit<RunWorkshop, "onLook">,
   run: PlannedRun,
   inspect: InspectConfig,
 ): Promise<InspectedRun | null> {

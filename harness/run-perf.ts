@@ -12,11 +12,13 @@ import { type FoundBrowser, findBrowser } from "./browser/find-browser.ts";
 import { type LaunchedBrowser, launchBrowser } from "./browser/launch-browser.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome, NeedsRaster, PageFacts, Screenshot } from "./capture/capture-run.ts";
+import { frameToLookAt } from "./judge/frame-to-look-at.ts";
 import { type JudgedFigures, judgeReport } from "./judge/judge-report.ts";
 import { judgeLiveness } from "./judge/judge-liveness.ts";
 import { needsMoreRepeats } from "./judge/needs-more-repeats.ts";
 import { needsProfile } from "./judge/needs-profile.ts";
 import { isFramegateError } from "./errors.ts";
+import { explainDraws } from "./explain-draws.ts";
 import { explainRuns } from "./explain-runs.ts";
 import { profileGame } from "./launch-profile.ts";
 import { launchWork } from "./launch-work.ts";
@@ -41,6 +43,8 @@ export type PerfEvent =
   | { readonly kind: "looking-again"; readonly total: number }
   /** A run of those in which the functions that take the time are looked for, from 1. */
   | { readonly kind: "profiling"; readonly run: number; readonly of: number }
+  /** A frame that exceeds a limit of draws runs once more, to tell who draws. */
+  | { readonly kind: "looking-at-draws"; /** Measured frame. */ readonly frame: number }
   /** A pair of runs in lockstep with the baseline, of those up to the next look. */
   | { readonly kind: "comparing"; readonly pair: number; readonly ofLook: number }
   | { readonly kind: "building" | "launching"; /** Planned runs. */ readonly total: number }
@@ -99,7 +103,7 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
   const { captured, comparison } = await compare(workshop, alone, found);
   const replay = await recordFirst(captured.samples, site);
   const judged = judgeCaptured({ captured, comparison, explanation, replay, scan, context, found, browser });
-  const file = await findFunctions(workshop, captured.plan, judged);
+  const file = await findDraws(workshop, captured.plan, await findFunctions(workshop, captured.plan, judged));
   return { file, screenshots: captured.screenshots };
 }
 
@@ -123,6 +127,18 @@ async function findFunctions(
     const notice = { code: "not-profiled", severity: "warning", message, where: null } as const;
     return { report: { ...report, notices: [...report.notices, notice] }, verdict };
   }
+}
+
+/** Adds who draws in the frame that exceeds a limit of draws, or if it is asked for in the one that draws the most. */
+async function findDraws(
+  { site, browser, context: { signal, onEvent } }: Workshop,
+  plan: RunPlan,
+  { report, verdict }: ReportFile,
+): Promise<ReportFile> {
+  const frame = plan.why === false ? null : frameToLookAt(report, verdict, plan.why === true);
+  if (frame === null) return { report, verdict };
+  onEvent({ kind: "looking-at-draws", frame });
+  return { report: { ...report, draws: await explainDraws(frame, { plan, site, browser, signal }) }, verdict };
 }
 
 interface Workshop {
@@ -317,7 +333,6 @@ function judgeCaptured({
     scan,
     metrics: measureRuns(samples),
     liveness,
-    profile: null,
     baseline: comparison,
     notices: [
       ...rootNotices(plan, packageVersion),

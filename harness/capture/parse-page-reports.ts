@@ -69,6 +69,16 @@ const inspection: z.ZodType<RealmInspection> = z.object({
     stacks: z.array(z.string()),
     entries: z.array(z.number().int()),
   }),
+  drawn: z.array(
+    z.object({
+      stack: z.string(),
+      node: z.string().nullable(),
+      drawCalls: count,
+      triangles: count,
+      textureUploadBytes: count,
+      bufferUploadBytes: count,
+    }),
+  ),
 });
 
 const scene: z.ZodType<SceneReport> = z.object({

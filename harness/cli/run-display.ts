@@ -55,6 +55,9 @@ export function createRunDisplay(io: CommandIo): RunDisplay {
           });
           return;
         }
+        case "looking-at-draws":
+          progress.update({ stage: `running to frame ${String(event.frame)} to see who draws`, done: 0, total: 1 });
+          return;
         case "comparing": {
           const { pair, ofLook } = event;
           progress.update({

@@ -1,5 +1,6 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { renderBaseline } from "./list-baseline.ts";
+import { renderDraws } from "./list-draws.ts";
 import { renderFindings } from "./list-findings.ts";
 import { renderFrames } from "./list-frames.ts";
 import { renderHeading } from "./list-heading.ts";
@@ -36,6 +37,7 @@ export function renderList(file: ReportFile, options: ListOptions): string {
     renderWork(file.report, style),
     renderFrames(file.report, style),
     renderProfile(file.report, style),
+    renderDraws(file.report, style),
     renderFindings(file.report, style),
     renderVerdict(file, style),
   ];

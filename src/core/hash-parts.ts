@@ -58,7 +58,7 @@ export class HashParts {
     this.#phaseDigests.push(hash.digest());
   }
 
-  inspection(): Omit<RealmInspection, "given"> {
+  inspection(): Omit<RealmInspection, "given" | "drawn"> {
     return { realm: this.#realm, values: this.#recorded, phaseDigests: this.#phaseDigests };
   }
 

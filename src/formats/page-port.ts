@@ -58,6 +58,18 @@ export interface GivenResults {
   readonly entries: readonly number[];
 }
 
+/** What a realm drew and uploaded in the inspected step, by who caused it. */
+export interface DrawSite {
+  /** The calls, as V8 prints them, without the prelude's own. */
+  readonly stack: string;
+  /** The node of a scene graph that was drawn, by its path; null if the engine did not tell. */
+  readonly node: string | null;
+  readonly drawCalls: number;
+  readonly triangles: number;
+  readonly textureUploadBytes: number;
+  readonly bufferUploadBytes: number;
+}
+
 /** What a realm wrote down in an inspected run. */
 export interface RealmInspection {
   readonly realm: string;
@@ -66,6 +78,7 @@ export interface RealmInspection {
   /** The part's digest before the first phase of the step and after each one; empty without phases. */
   readonly phaseDigests: readonly string[];
   readonly given: GivenResults;
+  readonly drawn: readonly DrawSite[];
 }
 
 /** The settings that the host page needs to mount a game. */

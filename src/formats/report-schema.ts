@@ -308,6 +308,41 @@ const profile = closedObject({
   ),
 });
 
+const drawCounts = {
+  drawCalls: count("Draw calls."),
+  triangles: count("Triangles."),
+  textureUploadBytes: count("Bytes of textures that are uploaded."),
+  bufferUploadBytes: count("Bytes of buffers that are uploaded."),
+};
+
+const draws = closedObject({
+  frame: count("Measured frame, zero-based."),
+  ...drawCounts,
+  functions: described(
+    listOf(
+      described(
+        closedObject({
+          name: words("Its name; empty if it has none."),
+          position: words("file:line:column, or the URL with line and column."),
+          owner: described(oneOf(["game", "library", "browser", "framegate"]), "Whose code it is."),
+          ...drawCounts,
+        }),
+        "A function of the game; one of a library where no function of the game called it.",
+      ),
+    ),
+    "The functions that draw, the one with the most draws first.",
+  ),
+  nodes: described(
+    listOf(
+      described(
+        closedObject({ path: words("Names of a node and of those around it, outermost first."), ...drawCounts }),
+        "All nodes of that path.",
+      ),
+    ),
+    "The nodes of scene graphs that are drawn; empty for an engine that does not tell.",
+  ),
+});
+
 const callSite = closedObject({
   api: words("The function that was called."),
   frame: described(safeInteger(), "Measured frame, zero-based; negative in the warm-up."),
@@ -414,6 +449,7 @@ const report = closedObject({
   worstFrames: described(listOf(described(worstFrame, "A frame.")), "The frames that took longest, worst first."),
   work: nullable(work, "The code that the game executed in the measured frames; null without a work pass."),
   profile: nullable(profile, "The functions that took the time; null if the run was not profiled."),
+  draws: nullable(draws, "Who draws in a frame that exceeds a limit, or that draws the most; null if nobody asked."),
   physicsEngines: nullable(
     listOf(words("Its name.")),
     "Physics engines whose steps were timed in an unmodified page; null if nothing looked for them.",

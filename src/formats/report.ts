@@ -1,5 +1,6 @@
 import type { BaselineComparison } from "./baseline.ts";
 import type { CpuProfile } from "./cpu-profile.ts";
+import type { FrameDraws } from "./frame-draws.ts";
 import type { CountName } from "./frame-counts.ts";
 import type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "./frame-sample.ts";
 import type { Liveness } from "./liveness.ts";
@@ -162,6 +163,8 @@ export interface RunReport {
   readonly work: ReportedWork | null;
   /** The functions that took the time; null if the run was not profiled. */
   readonly profile: CpuProfile | null;
+  /** Who draws in the frame that exceeds a limit of draws, or that draws the most; null if nobody asked. */
+  readonly draws: FrameDraws | null;
   /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
   /** The scene graphs at the end of the run; null if none was found, or looked for. */

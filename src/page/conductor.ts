@@ -127,6 +127,7 @@ export class Conductor {
       this.#hasBegun = true;
       this.#hashState();
       this.#options.agent.beginFrames();
+      for (const { root } of worldsOf(this.#options.roots)) this.#options.agent.watchNodes(root);
     }
     const end = this.#nextStep + count;
     return await new Promise((resolve) => {

@@ -69,6 +69,8 @@ export interface RealmAgent {
    * Throws `SettleTimeout` after `config.settleMs`.
    */
   settle(): Promise<void>;
+  /** In an inspected run, has draws told apart by the nodes of a scene graph. `root` is of three.js; others tell nothing. */
+  watchNodes(root: object): void;
   /** Ends booting: from now on draws follow the pass's raster mode, and unseeded randomness is trapped. */
   beginFrames(): void;
   /** Advances the clock by one tick while booting, so that a setup can await a timer or an animation frame. */

@@ -116,6 +116,16 @@ export function makeReportFile(): ReportFile {
         functions: [{ name: "step", position: "src/step.ts:3:1", owner: "game", selfMs: 1.5, totalMs: 1.7 }],
         frames: [{ frame: 0, cpuMs: 1.75, functions: [0], selfMs: [1.5] }],
       },
+      draws: {
+        ...{ frame: 0, drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+        functions: [
+          {
+            ...{ name: "", position: "src/draw.ts:1:1", owner: "game" },
+            ...{ drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+          },
+        ],
+        nodes: [{ path: "Scene/Mesh", drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 0 }],
+      },
       physicsEngines: ["cannon-es"],
       scene,
       runs: [

@@ -4,6 +4,7 @@ import { heartbeatBinding, type PageNotice, type PreludeConfig } from "../../../
 import type { ElementLook, ElementTarget } from "../../../formats/element-look.ts";
 import type { PlayedEvent } from "../../../formats/tape.ts";
 import type { HeardInput, RasterNeed, RealmAgent, RealmFrame, RealmSummary } from "../../realm-agent.ts";
+import { watchThreeDraws } from "../../scene/watch-draws.ts";
 import { canvasMode, frameMode } from "../gl/pass-modes.ts";
 import { playedPart } from "../../../formats/state-parts.ts";
 import { tamperWatch } from "../native/untouched.ts";
@@ -117,12 +118,18 @@ export class Agent implements RealmAgent {
     tasks.refill();
     this.parts?.beginStep(step);
     this.#instruments.given?.beginStep(step);
+    this.#instruments.drawSites?.beginStep(step);
     if (events.length > 0) this.parts?.part(playedPart).addText(JSON.stringify(events));
     const nowMs = ticks.stepMs(step);
     if (timers.isDue(nowMs)) return this.#runTimers(() => ticks.stepMs(step)).then(() => page?.input.deliver(events));
     clock.set(nowMs);
     page?.input.deliver(events);
     return undefined;
+  }
+
+  watchNodes(root: object): void {
+    const { drawSites } = this.#instruments;
+    if (drawSites !== null) watchThreeDraws(root, drawSites);
   }
 
   useRealInput(): void {

@@ -47,6 +47,7 @@ import { installVirtualAudio } from "../media/virtual-audio.ts";
 import { installVirtualClock, type VirtualClock } from "../time/virtual-clock.ts";
 import { installVirtualMedia } from "../media/virtual-media.ts";
 import { installVirtualTimers, type VirtualTimers } from "../time/virtual-timers.ts";
+import { DrawSites } from "../gl/draw-sites.ts";
 import { type DrivenWorkers, driveWorkers } from "../realms/driven-workers.ts";
 
 /** The replacements of a realm's own clocks, timers, randomness, loads and draws. */
@@ -56,6 +57,8 @@ export interface Instruments {
   readonly parts: HashParts | null;
   /** Only in an inspected run. */
   readonly given: GivenRecorder | null;
+  /** Only in an inspected run. */
+  readonly drawSites: DrawSites | null;
   readonly notices: PageNotices;
   readonly consoleLines: ConsoleLines;
   readonly namedUses: NamedUses;
@@ -137,7 +140,8 @@ export function installInstruments(
   // Before its lines are hashed.
   const consoleLines = limitConsole(realm, config.locksPointer);
   const frames = acceptChildRealms(realm, secret, notices.add);
-  const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness });
+  const drawSites = inspectDraws(realm, config);
+  const engines = installEngines(realm, config, { real, secret, note: notices.add, tellHarness, drawSites });
   const { ticks, clock, timers } = installTime(realm, { config, real, notices, reportError });
   const namedUses = createNamedUses(realm, realmName);
   const { trap, randomness } = installRandomness(realm, config, realmName, namedUses);
@@ -168,17 +172,37 @@ export function installInstruments(
   };
   const { queueMicrotask } = real;
   const images = describeImages();
-  const drawing = installDrawing({ realm, config, hashParts, images, shared, onReadback, queueMicrotask, pause });
+  const drawing = installDrawing({
+    ...{ realm, config, hashParts, images, sites: drawSites, shared, onReadback, queueMicrotask, pause },
+  });
   const sideEffects = hashOthers();
   const given = config.inspect === null ? null : recordGivenResults(realm, config.inspect.step);
   listeners?.begin();
   hideReplacements(realm);
   return {
-    ...{ real, parts: hashParts, given, notices, consoleLines, namedUses, frames, workers, trap, clock, ticks, timers },
+    ...{
+      real,
+      parts: hashParts,
+      given,
+      drawSites,
+      notices,
+      consoleLines,
+      namedUses,
+      frames,
+      workers,
+      trap,
+      clock,
+      ticks,
+      timers,
+    },
     ...{ randomness, order, tasks, queuedWork, page, engines },
     ...{ ...drawing, sideEffects, events, pause, renderingEvents, listeners },
     rasterNeed: () => need,
   };
+}
+
+function inspectDraws(realm: typeof globalThis, { inspect }: PreludeConfig): DrawSites | null {
+  return inspect === null ? null : new DrawSites(realm, inspect.step);
 }
 
 /** Waits a few milliseconds of real time. */

@@ -61,8 +61,9 @@ function promptsOf({ page }: Instruments, below: readonly RealmSummary[]): Realm
   return [...all.filter(({ kind }) => kind === "button"), ...all.filter(({ kind }) => kind === "canvas")].slice(0, 8);
 }
 
-function inspectionsOf({ parts, given }: Instruments): RealmSummary["inspections"] {
-  return parts === null || given === null ? [] : [{ ...parts.inspection(), given: given.results() }];
+function inspectionsOf({ parts, given, drawSites }: Instruments): RealmSummary["inspections"] {
+  if (parts === null || given === null) return [];
+  return [{ ...parts.inspection(), given: given.results(), drawn: drawSites?.list() ?? [] }];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
+import type { NodeWatch } from "../../scene/watch-draws.ts";
 import { lookAtFunctions, lookAtScope } from "./heap-look.ts";
 import { PhysicsMeter } from "./physics-meter.ts";
 import { captureScenes, type SceneCapture } from "./scene-capture.ts";
@@ -33,6 +34,8 @@ interface EngineParts {
   readonly secret: string | null;
   readonly note: (notice: PageNotice) => void;
   readonly tellHarness: TellHarness;
+  /** Hears which node is drawn; null if nobody listens. */
+  readonly drawSites: NodeWatch | null;
 }
 
 const none: Engines = { scenes: null, physics: null };
@@ -41,10 +44,10 @@ const none: Engines = { scenes: null, physics: null };
 export function installEngines(
   realm: Window & typeof globalThis,
   { engines, pass }: PreludeConfig,
-  { real, secret, note, tellHarness }: EngineParts,
+  { real, secret, note, tellHarness, drawSites }: EngineParts,
 ): Engines {
   if (engines === null || ("document" in realm && realm.parent === realm)) return none;
-  const worlds = pass === "count" ? new ShownWorlds() : null;
+  const worlds = pass === "count" ? new ShownWorlds(drawSites) : null;
   const physics = pass === "timed" ? new PhysicsMeter(real) : null;
   const scenes = captureScenes(realm, engines, worlds, note);
   if (secret !== null && (worlds !== null || physics !== null)) {

@@ -1,5 +1,6 @@
 import type { SceneWorld } from "../../scene/count-scene.ts";
-import type { NodeReader } from "../../scene/node-reader.ts";
+import { type NodeReader, threeNodes } from "../../scene/node-reader.ts";
+import { type NodeWatch, watchThreeDraws } from "../../scene/watch-draws.ts";
 
 /**
  * A game may keep scene graphs that it no longer shows, and one that shows two by turns shows both. So a world counts
@@ -17,12 +18,20 @@ interface Drawn {
 /** The scene graphs of a realm that are on the screen, by what its engines draw. */
 export class ShownWorlds {
   readonly #drawn = new Map<object, Drawn>();
+  readonly #nodes: NodeWatch | null;
+
+  /** `nodes` hears which node is drawn; null if nobody listens. */
+  constructor(nodes: NodeWatch | null) {
+    this.#nodes = nodes;
+  }
 
   /** Notes that an engine draws the graph below `root`. */
   add(reader: NodeReader, root: object, version: string | null): void {
     const known = this.#drawn.get(root);
-    if (known === undefined) this.#drawn.set(root, { world: { reader, root, version }, isFresh: true, age: 0 });
-    else {
+    if (known === undefined) {
+      this.#drawn.set(root, { world: { reader, root, version }, isFresh: true, age: 0 });
+      if (this.#nodes !== null && reader === threeNodes) watchThreeDraws(root, this.#nodes);
+    } else {
       known.isFresh = true;
       if (known.world.version === null) known.world = { ...known.world, version };
     }

@@ -2,6 +2,7 @@ import type { ContextLoss } from "../../../formats/page-port.ts";
 import type { HashSink } from "../../../core/state-hash.ts";
 import { type CommandStream, createCommandStream } from "./command-stream.ts";
 import { createContextRegistry, type RegistryNotes, watchContexts, type ContextRegistry } from "./context-registry.ts";
+import type { DrawSites } from "./draw-sites.ts";
 import { createGlDrain } from "./drain-gl.ts";
 import { countWebGl, type WebGlCount } from "./count-webgl.ts";
 import { createGlTotals, type GlTotals } from "./gl-totals.ts";
@@ -44,6 +45,8 @@ export interface GlShare {
   readonly stream: CommandStream | null;
   /** Null if commands are not hashed. */
   readonly webGl: WebGlCount | null;
+  /** Null if nothing is inspected. */
+  readonly sites: DrawSites | null;
   readonly hookedPrototypes: WeakSet<MethodTable>;
   readonly areCanvasesRendered: () => boolean;
   readonly onReadback: (readback: GlReadback) => void;
@@ -56,6 +59,8 @@ export interface GlShareOptions {
   readonly hash: HashSink | null;
   /** The sources of textures; null if nothing is hashed. */
   readonly images: ImageSources | null;
+  /** Null if nothing is inspected. */
+  readonly sites: DrawSites | null;
   /** See `ReadbackParts`. */
   readonly areCanvasesRendered: () => boolean;
   /** Called once per API and realm that reads pixels that were not rendered. */
@@ -64,7 +69,7 @@ export interface GlShareOptions {
 
 /** Creates the share of the outermost realm of an origin. */
 export function createGlShare(options: GlShareOptions): GlShare {
-  const { global: realm, mode, hash, images, areCanvasesRendered, onReadback } = options;
+  const { global: realm, mode, hash, images, sites, areCanvasesRendered, onReadback } = options;
   const totals = createGlTotals();
   const registry = createContextRegistry(realm);
   const countCommand = (): void => {
@@ -76,6 +81,7 @@ export function createGlShare(options: GlShareOptions): GlShare {
     hash,
     stream: hash === null ? null : createCommandStream(hash, images, countCommand),
     webGl: hash === null ? null : countWebGl(totals, registry, createSizeReader(realm)),
+    sites,
     hookedPrototypes: new WeakSet(),
     areCanvasesRendered,
     onReadback,
@@ -129,7 +135,7 @@ export function joinGl(realm: typeof globalThis, share: GlShare): GlInstrument {
 
 function hookRealm(
   realm: typeof globalThis,
-  { state, registry, hash, stream, webGl, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
+  { state, registry, hash, stream, webGl, sites, hookedPrototypes, areCanvasesRendered, onReadback }: GlShare,
 ): void {
   // The commands of an extension are on a prototype without a name, which is reached through the first object that a
   // page gets.
@@ -147,6 +153,7 @@ function hookRealm(
       };
     });
     webGl?.hook(prototype);
+    sites?.hook(prototype, state.totals);
     stream?.absorbCommands(prototype);
   });
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
@@ -156,6 +163,7 @@ function hookRealm(
     hookPixelCommands(prototype, state, registry);
     settleQuestions(prototype, registry);
     webGl?.hook(prototype);
+    sites?.hook(prototype, state.totals);
   }
   watchReadbacks(realm, { state, registry, areCanvasesRendered, onReadback });
   countWebGpu(realm, state);

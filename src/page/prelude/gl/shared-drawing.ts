@@ -4,6 +4,7 @@ import type { PreludeConfig } from "../../../formats/page-port.ts";
 import { sharedOriginals } from "../native/native-look.ts";
 import { type Canvas2dInstrument, createCanvas2dShare, installCanvas2d, joinCanvas2d } from "./install-canvas-2d.ts";
 import type { Canvas2dShare } from "./install-canvas-2d.ts";
+import type { DrawSites } from "./draw-sites.ts";
 import type { ImageSources } from "./image-sources.ts";
 import { CanvasRecordings } from "./canvas-recordings.ts";
 import { createGlShare, type GlInstrument, type GlShare, installGl, isGlUnrendered, joinGl } from "./install-gl.ts";
@@ -60,6 +61,8 @@ export interface DrawingOptions {
   readonly hashParts: HashParts | null;
   /** The sources of the realm's pictures; null if nothing is hashed. */
   readonly images: ImageSources | null;
+  /** Null if nothing is inspected. */
+  readonly sites: DrawSites | null;
   readonly shared: Shared;
   readonly onReadback: (readback: GlReadback) => void;
   readonly queueMicrotask: (callback: () => void) => void;
@@ -68,7 +71,7 @@ export interface DrawingOptions {
 
 /** Hooks all that draws in a realm. */
 export function installDrawing(options: DrawingOptions): { gl: GlInstrument; canvas2d: Canvas2dInstrument } {
-  const { realm, config, hashParts, images, shared, onReadback, queueMicrotask, pause } = options;
+  const { realm, config, hashParts, images, sites, shared, onReadback, queueMicrotask, pause } = options;
   if (images !== null) shared.images.push(images);
   if (shared.gl !== null && shared.canvas2d !== null)
     return { gl: joinGl(realm, shared.gl), canvas2d: joinCanvas2d(realm, shared.canvas2d) };
@@ -77,7 +80,7 @@ export function installDrawing(options: DrawingOptions): { gl: GlInstrument; can
   const recordings = new CanvasRecordings(canvasMode(config, mode), queueMicrotask);
   const gl = createGlShare({
     ...{ global: realm, mode, onReadback, images: sources, areCanvasesRendered: () => recordings.isRendering() },
-    hash: sinkOf(hashParts, "gl"),
+    ...{ sites, hash: sinkOf(hashParts, "gl") },
   });
   const canvas2d = createCanvas2dShare({
     ...{ recordings, onReadback, images: sources },

@@ -44,7 +44,7 @@ describe("scenes of engines that announce themselves to nobody", () => {
     ],
   ] as const)("are counted as soon as one is drawn: %s", (engine, methods, state, nodes) => {
     const Engine = classOf(methods);
-    const worlds = new ShownWorlds();
+    const worlds = new ShownWorlds(null);
     lookAtFunctions([Engine, classOf(["render"]), () => 1, null], { worlds, physics: null });
     expect(worlds.list()).toEqual([]);
     const made = Object.assign(new Engine(), state);
@@ -54,7 +54,7 @@ describe("scenes of engines that announce themselves to nobody", () => {
   });
 
   it("no longer count when they were not drawn in 60 frames in which others were", () => {
-    const worlds = new ShownWorlds();
+    const worlds = new ShownWorlds(null);
     const Engine = classOf(["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"]);
     lookAtFunctions([Engine], { worlds, physics: null });
     const [first, second] = [new Engine(), new Engine()];

@@ -1,0 +1,23 @@
+import type { FrameDraws } from "../src/formats/frame-draws.ts";
+import { framesIn, functionNames, positionsOf } from "./capture/stack-positions.ts";
+import { type RunWorkshop, runInspected } from "./explain-runs.ts";
+import { sumDraws } from "./measure/frame-draws.ts";
+import { firstRun } from "./plan/plan-runs.ts";
+
+/**
+ * Tells who draws and uploads in a measured frame: the game runs once more, up to it. Null if it draws nothing, or cannot be
+ * run that far.
+ */
+export async function explainDraws(frame: number, workshop: Omit<RunWorkshop, "onLook">): Promise<FrameDraws | null> {
+  const { plan, site } = workshop;
+  const outcome = await runInspected(workshop, firstRun(plan), { step: plan.warmup + frame, part: "gl" });
+  const describe = functionNames(positionsOf(site, plan.target));
+  const sites = (outcome?.inspections ?? []).flatMap(({ drawn }) => drawn);
+  return sumDraws(
+    frame,
+    sites.map(({ stack, ...counts }) => ({
+      ...counts,
+      stack: framesIn(stack, describe).map(({ functionName, ...place }) => ({ name: functionName, ...place })),
+    })),
+  );
+}

@@ -1,0 +1,64 @@
+import type { DrawCounts, DrawingFunction, FrameDraws } from "../../src/formats/frame-draws.ts";
+
+// The rest draws too little to look at.
+const listed = 20;
+
+/** What a realm drew from one place. */
+export interface DrawnFrom extends DrawCounts {
+  /** The calls, innermost first. */
+  readonly stack: readonly Pick<DrawingFunction, "name" | "position" | "owner">[];
+  readonly node: string | null;
+}
+
+/** Sums up who draws in a frame. Null if nobody draws or uploads anything. */
+export function sumDraws(frame: number, sites: readonly DrawnFrom[]): FrameDraws | null {
+  if (sites.length === 0) return null;
+  const functions = sumBy(sites, ({ stack }) => blamed(stack));
+  const nodes = sumBy(sites, ({ node }) => (node === null ? null : { path: node }));
+  return { frame, ...sites.reduce<DrawCounts>(add, nothing), functions, nodes };
+}
+
+const nothing: DrawCounts = { drawCalls: 0, triangles: 0, textureUploadBytes: 0, bufferUploadBytes: 0 };
+
+function add(sum: DrawCounts, site: DrawCounts): DrawCounts {
+  return {
+    drawCalls: sum.drawCalls + site.drawCalls,
+    triangles: sum.triangles + site.triangles,
+    textureUploadBytes: sum.textureUploadBytes + site.textureUploadBytes,
+    bufferUploadBytes: sum.bufferUploadBytes + site.bufferUploadBytes,
+  };
+}
+
+/**
+ * The function of the game that called for a draw, with the line of the call; else that of a library by which all others were
+ * called, with its file: its lines are no news.
+ */
+function blamed(stack: DrawnFrom["stack"]): DrawnFrom["stack"][number] | null {
+  const ofGame = stack.find(({ owner }) => owner === "game");
+  const outermost = stack.findLast(({ owner }) => owner === "library");
+  if (ofGame !== undefined || outermost === undefined) return ofGame ?? null;
+  return { ...outermost, position: outermost.position.replace(/(?::\d+){2}$/u, "") };
+}
+
+function sumBy<Key extends object>(
+  sites: readonly DrawnFrom[],
+  keyOf: (site: DrawnFrom) => Key | null,
+): readonly (Key & DrawCounts)[] {
+  const sums = new Map<string, Key & DrawCounts>();
+  for (const site of sites) {
+    const key = keyOf(site);
+    if (key === null) continue;
+    const text = JSON.stringify(key);
+    sums.set(text, { ...key, ...add(sums.get(text) ?? nothing, site) });
+  }
+  return [...sums.values()].sort(compareDraws).slice(0, listed);
+}
+
+function compareDraws(one: DrawCounts, other: DrawCounts): number {
+  return (
+    other.drawCalls - one.drawCalls ||
+    other.triangles - one.triangles ||
+    other.textureUploadBytes - one.textureUploadBytes ||
+    other.bufferUploadBytes - one.bufferUploadBytes
+  );
+}

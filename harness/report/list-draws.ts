@@ -1,0 +1,47 @@
+import type { DrawCounts, FrameDraws } from "../../src/formats/frame-draws.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+import { formatBytes, formatCount } from "./format-figures.ts";
+import { nameOfFunction, shortPosition } from "./list-profile.ts";
+import { margin, type ListStyle } from "./list-style.ts";
+import { layOutTable, plainText, type Cell, type TableColumn, left, right } from "./text-layout.ts";
+
+// The report has more.
+const shownRows = 6;
+
+const columns: readonly TableColumn[] = [right(0), right(3), right(2), left(0), left(1)];
+
+/** Who draws in a frame: the functions that call for it, and the nodes of its scenes. Empty where nobody looked. */
+export function renderDraws({ draws }: RunReport, style: ListStyle): readonly string[] {
+  if (draws === null) return [];
+  const { paint } = style;
+  const plain = (text: string): Cell => ({ text, paint: (painted) => painted });
+  const dim = (text: string): Cell => ({ text, paint: paint.dim });
+  const row = (counts: DrawCounts, name: string, where: string): readonly Cell[] => [
+    { text: formatCount(counts.drawCalls), paint: paint.bold },
+    plain(formatCount(counts.triangles)),
+    plain(uploads(counts)),
+    plain(name),
+    dim(where),
+  ];
+  const table = [
+    [dim("draws"), dim("triangles"), dim(uploads(draws) === "" ? "" : "uploads"), dim("for"), dim("")],
+    ...draws.functions.slice(0, shownRows).map((each) => row(each, nameOfFunction(each), shortPosition(each.position))),
+    ...draws.nodes.slice(0, shownRows).map((each) => row(each, plainText(each.path), "")),
+  ];
+  return [
+    `${margin}${paint.bold(`Drawn in frame ${String(draws.frame)}`)}  ${describeSum(draws)}`,
+    ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
+  ];
+}
+
+function describeSum(draws: FrameDraws): string {
+  const uploaded = uploads(draws);
+  const figures = `${formatCount(draws.drawCalls)} draws, ${formatCount(draws.triangles)} triangles`;
+  return uploaded === "" ? figures : `${figures}, ${uploaded} of uploads`;
+}
+
+/** Empty for nothing. */
+function uploads({ textureUploadBytes, bufferUploadBytes }: DrawCounts): string {
+  const bytes = textureUploadBytes + bufferUploadBytes;
+  return bytes === 0 ? "" : formatBytes(bytes);
+}

@@ -1,0 +1,96 @@
+import type { DrawSite } from "../../../formats/page-port.ts";
+import { readOuterStack } from "../native/call-site.ts";
+import type { GlTotals } from "./gl-totals.ts";
+import { hookMethod, type MethodTable } from "./realm-methods.ts";
+
+/** Counts that are told apart by who causes them. */
+type SiteCounts = Pick<GlTotals, "drawCalls" | "triangles" | "textureUploadBytes" | "bufferUploadBytes">;
+
+// Deep enough to reach the game's own code behind a library.
+const stackDepth = 40;
+// A frame with more calls than this is read no further: a stack takes ten microseconds.
+const maximumCalls = 100_000;
+
+const commands: readonly string[] = [
+  ...["drawArrays", "drawElements", "drawArraysInstanced", "drawElementsInstanced", "drawRangeElements"],
+  ...["drawArraysInstancedANGLE", "drawElementsInstancedANGLE"],
+  ...["multiDrawArraysWEBGL", "multiDrawElementsWEBGL"],
+  ...["multiDrawArraysInstancedWEBGL", "multiDrawElementsInstancedWEBGL"],
+  ...["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"],
+  ...["compressedTexImage2D", "compressedTexSubImage2D", "compressedTexImage3D", "compressedTexSubImage3D"],
+  ...["bufferData", "bufferSubData"],
+];
+
+/** Writes down who draws and uploads in one step: the calls on the stack, and the node of a scene that is being drawn. */
+export class DrawSites {
+  readonly #realm: typeof globalThis;
+  readonly #inspectedStep: number;
+  readonly #sites = new Map<string, { -readonly [Name in keyof DrawSite]: DrawSite[Name] }>();
+  #isInspected = false;
+  #calls = 0;
+  #node: string | null = null;
+
+  constructor(realm: typeof globalThis, inspectedStep: number) {
+    this.#realm = realm;
+    this.#inspectedStep = inspectedStep;
+  }
+
+  beginStep(step: number): void {
+    this.#isInspected = step === this.#inspectedStep;
+    this.#node = null;
+  }
+
+  /** Whether anything is written down now. */
+  isInspecting(): boolean {
+    return this.#isInspected && this.#calls < maximumCalls;
+  }
+
+  /** Says which node of a scene is drawn from now on. */
+  nameNode(node: string | null): void {
+    this.#node = node;
+  }
+
+  /** Must run after the hooks that count, and so around them. */
+  hook(prototype: MethodTable, totals: Readonly<GlTotals>): void {
+    const isInspecting = (): boolean => this.isInspecting();
+    const addSince = (before: SiteCounts): void => {
+      this.#add({
+        drawCalls: totals.drawCalls - before.drawCalls,
+        triangles: totals.triangles - before.triangles,
+        textureUploadBytes: totals.textureUploadBytes - before.textureUploadBytes,
+        bufferUploadBytes: totals.bufferUploadBytes - before.bufferUploadBytes,
+      });
+    };
+    for (const name of commands) {
+      hookMethod(prototype, name, (original) => {
+        return function (...parameters) {
+          if (!isInspecting()) return original.apply(this, parameters);
+          const { drawCalls, triangles, textureUploadBytes, bufferUploadBytes } = totals;
+          const result = original.apply(this, parameters);
+          addSince({ drawCalls, triangles, textureUploadBytes, bufferUploadBytes });
+          return result;
+        };
+      });
+    }
+  }
+
+  list(): readonly DrawSite[] {
+    return [...this.#sites.values()];
+  }
+
+  #add(counts: SiteCounts): void {
+    this.#calls += 1;
+    const stack = readOuterStack(this.#realm, stackDepth);
+    const node = this.#node;
+    const key = `${node ?? ""}\n${stack}`;
+    const site = this.#sites.get(key);
+    if (site === undefined) {
+      this.#sites.set(key, { stack, node, ...counts });
+      return;
+    }
+    site.drawCalls += counts.drawCalls;
+    site.triangles += counts.triangles;
+    site.textureUploadBytes += counts.textureUploadBytes;
+    site.bufferUploadBytes += counts.bufferUploadBytes;
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { FrameDraws } from "../../src/formats/frame-draws.ts";
+import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
+import { bundledPage } from "./engine-pages.ts";
+import { reportOf, runJson } from "./run-command.ts";
+
+async function drawsOf(folder: GameFolder, ...flags: readonly string[]): Promise<FrameDraws> {
+  const args = ["perf", `${folder.path}/index.html`, "--frames", "20", "--warmup", "5", "--repeat", "0", ...flags];
+  const { report } = reportOf(await runJson(args));
+  if (report.draws === null) throw new Error("Nobody looked who draws.");
+  return report.draws;
+}
+
+const threeGame = `import * as THREE from "engine";
+const scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera();
+camera.position.z = 5;
+const renderer = new THREE.WebGLRenderer();
+document.body.append(renderer.domElement);
+const geometry = new THREE.BoxGeometry(), material = new THREE.MeshBasicMaterial();
+const enemies = new THREE.Group();
+enemies.name = "enemies";
+scene.add(enemies);
+for (let index = 0; index < 6; index += 1) {
+  const enemy = new THREE.Mesh(geometry, material);
+  enemy.name = "enemy";
+  enemies.add(enemy);
+}
+const sky = new THREE.Mesh(geometry, material);
+sky.name = "sky";
+scene.add(sky);
+let frames = 0;
+function drawMirror() {
+  renderer.render(enemies, camera);
+}
+function drawWorld() {
+  renderer.render(scene, camera);
+}
+function frame() {
+  requestAnimationFrame(frame);
+  frames += 1;
+  scene.rotation.y += 0.1;
+  drawWorld();
+  // The worst frame is the tenth measured one.
+  if (frames === 15) drawMirror();
+}
+requestAnimationFrame(frame);`;
+
+const rawGame = `
+const gl = document.querySelector("canvas").getContext("webgl");
+const compile = (type, source) => {
+  const shader = gl.createShader(type);
+  gl.shaderSource(shader, source);
+  gl.compileShader(shader);
+  return shader;
+};
+const program = gl.createProgram();
+gl.attachShader(program, compile(gl.VERTEX_SHADER, "void main() { gl_Position = vec4(0); gl_PointSize = 9.0; }"));
+gl.attachShader(program, compile(gl.FRAGMENT_SHADER, "void main() { gl_FragColor = vec4(1); }"));
+gl.linkProgram(program);
+gl.useProgram(program);
+gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+const pixels = new Uint8Array(64 * 64 * 4);
+let frame = 0;
+function drawSky() {
+  gl.drawArrays(gl.TRIANGLES, 0, 3);
+}
+function drawEnemies() {
+  for (let index = 0; index < 5; index += 1) gl.drawArrays(gl.TRIANGLES, 0, 6);
+}
+function uploadNoise() {
+  pixels[0] = frame;
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 64, 64, 0, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+}
+function tick() {
+  requestAnimationFrame(tick);
+  frame += 1;
+  gl.clearColor(frame / 100, 0, 0, 1);
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  drawSky();
+  drawEnemies();
+  uploadNoise();
+}
+requestAnimationFrame(tick);`;
+
+describe("a frame with more draws than its limit", () => {
+  it("names the nodes of a bundled scene, and draws twice what a second pass draws", async () => {
+    await using folder = await bundledPage("three/build/three.module.js", threeGame);
+    const draws = await drawsOf(folder, "--budget", "maxDrawCalls=7");
+    expect(draws).toMatchObject({ frame: 9, drawCalls: 13 });
+    expect(draws.nodes.map(({ path, drawCalls }) => [path, drawCalls])).toEqual([
+      ["Scene/enemies/enemy", 12],
+      ["Scene/sky", 1],
+    ]);
+  });
+
+  it("names the functions that draw, with their lines", async () => {
+    await using folder = await createGameFolder({
+      "package.json": {},
+      "game.js": rawGame,
+      "index.html": '<!doctype html><canvas></canvas><script src="game.js"></script>',
+    });
+    const draws = await drawsOf(folder, "--budget", "maxDrawCalls=5");
+    expect(draws).toMatchObject({ drawCalls: 6, triangles: 11, textureUploadBytes: 16_384, nodes: [] });
+    const line = (text: string): string =>
+      `game.js:${String(rawGame.slice(0, rawGame.indexOf(text)).split("\n").length)}:`;
+    expect(draws.functions).toMatchObject([
+      { name: "drawEnemies", drawCalls: 5, triangles: 10, position: expect.stringContaining(line("for (let index")) },
+      { name: "drawSky", drawCalls: 1, position: expect.stringContaining(line("gl.drawArrays(gl.TRIANGLES, 0, 3)")) },
+      { name: "uploadNoise", drawCalls: 0, textureUploadBytes: 16_384 },
+    ]);
+  });
+});
+
+describe("who draws", () => {
+  it("is asked where a limit of uploads is exceeded", async () => {
+    await using folder = await createGameFolder({
+      "package.json": {},
+      "game.js": rawGame,
+      "index.html": '<!doctype html><canvas></canvas><script src="game.js"></script>',
+    });
+    const draws = await drawsOf(folder, "--budget", "maxTextureUploadBytes=100");
+    expect(draws.functions.find(({ textureUploadBytes }) => textureUploadBytes > 0)?.name).toBe("uploadNoise");
+  });
+
+  it("is nobody in a game without draws", async () => {
+    await using folder = await createGameFolder({
+      "package.json": {},
+      "index.html":
+        "<!doctype html><p></p><script>setInterval(() => (document.querySelector('p').textContent += 'x'), 10)</script>",
+    });
+    const args = ["perf", `${folder.path}/index.html`, "--frames", "20", "--repeat", "0", "--why"];
+    expect(reportOf(await runJson(args)).report.draws).toBeNull();
+  });
+});
