@@ -88,6 +88,23 @@ const baseline: RunReport["baseline"] = {
   failsOnTime: true,
 };
 
+const profile: RunReport["profile"] = {
+  ...{ intervalUs: 100, passes: 3, samples: 17, frameMs: 1.75 },
+  functions: [{ name: "step", position: "src/step.ts:3:1", owner: "game", selfMs: 1.5, totalMs: 1.7 }],
+  frames: [{ frame: 0, cpuMs: 1.75, functions: [0], selfMs: [1.5] }],
+};
+
+const draws: RunReport["draws"] = {
+  ...{ frame: 0, drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+  functions: [
+    {
+      ...{ name: "", position: "src/draw.ts:1:1", owner: "game" },
+      ...{ drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
+    },
+  ],
+  nodes: [{ path: "Scene/Mesh", drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 0 }],
+};
+
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
@@ -111,21 +128,8 @@ export function makeReportFile(): ReportFile {
       beforeFrames: { ...recordByCount(() => null), drawCalls: 3 },
       worstFrames: [{ frame: 0, cpuMs: 1.75, phaseCpuMs: phases, drawCalls: 4, triangles: null }],
       work,
-      profile: {
-        ...{ intervalUs: 100, passes: 3, samples: 17, frameMs: 1.75 },
-        functions: [{ name: "step", position: "src/step.ts:3:1", owner: "game", selfMs: 1.5, totalMs: 1.7 }],
-        frames: [{ frame: 0, cpuMs: 1.75, functions: [0], selfMs: [1.5] }],
-      },
-      draws: {
-        ...{ frame: 0, drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
-        functions: [
-          {
-            ...{ name: "", position: "src/draw.ts:1:1", owner: "game" },
-            ...{ drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 64 },
-          },
-        ],
-        nodes: [{ path: "Scene/Mesh", drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 0 }],
-      },
+      profile,
+      draws,
       physicsEngines: ["cannon-es"],
       scene,
       runs: [

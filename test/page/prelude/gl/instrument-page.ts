@@ -46,8 +46,7 @@ function install(options: InstrumentOptions): InstrumentUnderTest {
   const { mode } = options;
   const canvasMode = options.rendersCanvases === true ? "forward" : mode;
   const recordings = new CanvasRecordings(canvasMode, globalThis.queueMicrotask.bind(globalThis));
-  const common = { hash: sink, images: null,
-    sites: null, onReadback };
+  const common = { hash: sink, images: null, sites: null, onReadback };
   const areCanvasesRendered = (): boolean => recordings.isRendering();
   const glShare = createGlShare({ ...common, global: globalThis, mode, areCanvasesRendered });
   const gl = installGl(globalThis, glShare, () => Promise.resolve());
