@@ -428,6 +428,20 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-record",
     "type harness/script",
   ],
+  // Matchers for a user's own tests: another front beside the command line.
+  "harness/vitest": [
+    "src/formats",
+    "harness/errors",
+    "harness/judge",
+    "harness/load",
+    "harness/measure",
+    "harness/plan",
+    "harness/report",
+    "harness/run-replay",
+    "harness/run-verify",
+    "node:path",
+    "vitest",
+  ],
   // What a user starts, which loads the rest.
   "harness/cli/start": ["node:module", "node:v8"],
   "harness/cli/colour": ["type harness/cli"],

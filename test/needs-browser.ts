@@ -16,6 +16,7 @@ const doors = [
   "harness/run-record.ts",
   "harness/run-verify.ts",
   "test/e2e/run-command.ts",
+  "test/e2e/run-vitest.ts",
   "test/faults/run-fault.ts",
 ];
 
