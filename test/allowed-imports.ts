@@ -174,6 +174,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/report",
     "disk",
     "node:crypto",
+    "node:fs",
     "node:fs/promises",
     "node:path",
     "picocolors",
@@ -397,6 +398,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/serve",
     "harness/verify",
   ],
+  "harness/run-history": ["src/formats", "harness/baseline", "harness/load", "harness/measure", "harness/report"],
   // A corridor of several files: the server of `framegate dev`.
   "harness/dev": [
     "type src/formats",
@@ -465,6 +467,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-judge",
     "harness/scaffold",
     "harness/run-game",
+    "harness/run-history",
     "type harness/recording",
     "harness/run-record",
     "harness/run-replay",
