@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { MatcherState } from "vitest";
 import type { ReplayReport } from "../../src/formats/replay-report.ts";
+import { FramegateError } from "../errors.ts";
 import { loadProject } from "../load/load-project.ts";
 import { planReplay } from "../plan/plan-replay.ts";
 import { renderDivergence } from "../report/describe-divergence.ts";
@@ -33,12 +34,13 @@ export async function replayIdentically(
 ): Promise<Matched> {
   const { report, verdict } = acceptResult(received, "toReplayIdentically");
   // The runs of one gate are repeats of each other, too.
-  if (verdict.cause === "nondeterminism" || verdict.cause === "game" || report.replay === null) {
+  if (verdict.cause === "nondeterminism" || verdict.cause === "game") {
     return {
       pass: matchVerdict(verdict, "nondeterminism", this),
       message: messageOf((options) => renderListBelowVerdict({ report, verdict }, options), this),
     };
   }
+  if (report.replay === null) throw new FramegateError("report-not-replayable", { path: `of ${report.target}` });
   const project = await loadProject(where.game ?? report.target, {
     cwd: resolve(where.cwd ?? "."),
     tape: report.tape?.file ?? null,

@@ -29,7 +29,7 @@ describe("a game that does not", () => {
 
   it("fails the process", () => {
     expect(ended.exitCode).toBe(1);
-    expect(ended.text).toMatch(/Tests {2}12 failed/u);
+    expect(ended.text).toMatch(/Tests {2}14 failed/u);
     expect(ended.text).not.toContain("\u001B");
   });
 
@@ -44,6 +44,7 @@ describe("a game that does not", () => {
   });
 
   it.each([
+    ["not replayable", /^FramegateError: The report of games\/steady\.html has no count run/u],
     ["within budget, negated", /^Error: PASS {2}the budget holds with 70\.0 % to spare: canvas operations/u],
     [
       "no budget",
@@ -79,6 +80,15 @@ describe("a game that does not", () => {
     const failure = failureOf("nondeterministic");
     expect(failure).toMatch(/^Error: FAIL {2}nondeterministic: .* differ in frame 0\n/u);
     expect(failure).toMatch(/where +loading, canvas2d of \/wild\.html, fillText\[0\]\n/u);
+    expect(failure).toMatch(/cause +URL\.createObjectURL at wild\.html:7:25\n/u);
+  });
+
+  it("runs a game that replays differently in fresh browsers, for the reason", () => {
+    const failure = failureOf("different from browser to browser");
+    expect(failure).toMatch(/^Error: different from the report\n {2}where +.*canvas2d of \/wild\.html\n/u);
+    expect(failure).toMatch(
+      /fresh browsers differ, too\n {2}where +loading, canvas2d of \/wild\.html, fillText\[0\]\n/u,
+    );
     expect(failure).toMatch(/cause +URL\.createObjectURL at wild\.html:7:25\n/u);
   });
 
