@@ -146,6 +146,8 @@ export default defineConfig(
   { files: ["scanner/**/*.ts"], rules: { "@typescript-eslint/no-unsafe-enum-comparison": "off" } },
   // Declarations describe packages as they are.
   { files: ["**/*.d.ts"], rules: { "no-restricted-exports": "off" } },
+  // Vitest takes its configuration as a default export.
+  { files: ["**/vitest.config.ts"], rules: { "no-restricted-exports": "off" } },
   {
     files: ["test/**/*.ts"],
     rules: {

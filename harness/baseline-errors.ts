@@ -1,6 +1,6 @@
 import { entry } from "./error-entry.ts";
 
-/** The part of the catalogue about baselines and stored reports. */
+/** The part of the catalogue about baselines, stored reports and histories. */
 export const baselineErrors = {
   "baseline-not-found": entry<{ name: string; reason: string }>({
     exit: "usage",
@@ -24,6 +24,15 @@ export const baselineErrors = {
     exit: "usage",
     message: ({ path, other, what }) => `${path} and ${other} are not of the same run: they differ in ${what}.`,
     hint: () => "Reports that are judged together are repeats: of one game, seed, tape and number of frames.",
+    where: ({ path }) => path,
+  }),
+  "no-history": entry<{ path: string; game: string | null; games: string }>({
+    exit: "usage",
+    message: ({ path, game, games }) =>
+      games === ""
+        ? `There is no run in ${path}.`
+        : `There is no run of ${game ?? "any game"} in ${path}. It has runs of ${games}.`,
+    hint: () => "Append one with `framegate perf --history FILE`.",
     where: ({ path }) => path,
   }),
 };

@@ -15,6 +15,8 @@ export { runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
 export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
 export type { CountName } from "../src/formats/frame-counts.ts";
+export type { CpuProfile, FrameFunctions, ProfiledFunction } from "../src/formats/cpu-profile.ts";
+export type { DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
 export type { InputMap } from "../src/formats/input-map.ts";
 export type {
   AuthoringMetadata,

@@ -10,14 +10,8 @@ import { cacheFolder } from "./cache-folder.ts";
 import { captureAlive } from "./capture/capture-alive.ts";
 import type { CaptureOutcome } from "./capture/capture-run.ts";
 import { Lockstep, OtherRunEnded, type Pace } from "./capture/lockstep.ts";
-import {
-  compareColumns,
-  compareFunctions,
-  compareWork,
-  type ExactColumns,
-  judgeWork,
-} from "./measure/compare-columns.ts";
-import { compareStoredTimes } from "./measure/compare-stored.ts";
+import { judgeWork } from "./measure/compare-columns.ts";
+import { compareExactly, compareStored, type ComparisonTerms } from "./measure/compare-stored.ts";
 import { compareDuet, type DuetPair, nextDuetLook } from "./measure/duet.ts";
 import { samplesOf } from "./measure/samples-of.ts";
 import { FramegateError } from "./errors.ts";
@@ -64,19 +58,11 @@ export async function runDuets(workshop: DuetWorkshop): Promise<DuetOutcome> {
   const common = { source, maxWorkGrowth, failsOnTime };
   if (build.kind === "plan") return await runBeside(workshop, build.plan, common);
   const { counted, worked } = workshop;
-  const exact = compareExactly(
-    { counts: build.report.perFrame, work: build.report.work },
-    { ...counted, work: worked },
-  );
-  const times = compareStoredTimes(build.report, workshop.current);
-  return { samples: [], comparison: { ...common, ...exact, work: judgeWork(exact.columns, maxWorkGrowth), ...times } };
+  const current = { counts: counted.counts, work: worked, ...workshop.current };
+  return { samples: [], comparison: compareStored(build.report, current, common) };
 }
 
-async function runBeside(
-  workshop: DuetWorkshop,
-  other: RunPlan,
-  common: Pick<BaselineComparison, "source" | "maxWorkGrowth" | "failsOnTime">,
-): Promise<DuetOutcome> {
+async function runBeside(workshop: DuetWorkshop, other: RunPlan, common: ComparisonTerms): Promise<DuetOutcome> {
   const serving = serveSite(other, cacheFolder(workshop.env), workshop.signal);
   await using site = await blameBaseline(common.source, serving, workshop.signal);
   const counted = await countOther({ plan: other, site }, workshop);
@@ -95,18 +81,6 @@ async function runBeside(
     (soFar) => isDecided(soFar, workshop.isOverTime()),
   );
   return { samples, comparison: { ...common, ...exact, work, times: compareDuet(pairs), timesNote: null } };
-}
-
-interface Exact {
-  readonly counts: ExactColumns;
-  readonly work: WorkSamples | null;
-}
-
-function compareExactly(before: Exact, now: Exact): Pick<BaselineComparison, "columns" | "functions"> {
-  return {
-    columns: [...compareColumns(before.counts, now.counts), ...compareWork(before.work, now.work)],
-    functions: compareFunctions(before.work, now.work),
-  };
 }
 
 /** Null if the current build has no work pass either. */

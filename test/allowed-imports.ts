@@ -176,6 +176,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/report",
     "disk",
     "node:crypto",
+    "node:fs",
     "node:fs/promises",
     "node:path",
     "picocolors",
@@ -427,6 +428,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/serve",
     "harness/verify",
   ],
+  "harness/run-history": ["src/formats", "harness/baseline", "harness/load", "harness/measure", "harness/report"],
   // A corridor of several files: the server of `framegate dev`.
   "harness/dev": [
     "type src/formats",
@@ -458,6 +460,20 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/run-record",
     "type harness/script",
   ],
+  // Matchers for a user's own tests: another front beside the command line.
+  "harness/vitest": [
+    "src/formats",
+    "harness/errors",
+    "harness/judge",
+    "harness/load",
+    "harness/measure",
+    "harness/plan",
+    "harness/report",
+    "harness/run-replay",
+    "harness/run-verify",
+    "node:path",
+    "vitest",
+  ],
   // What a user starts, which loads the rest.
   "harness/cli/start": ["node:module", "node:v8"],
   "harness/cli/colour": ["type harness/cli"],
@@ -482,6 +498,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/scaffold",
     "harness/run-game",
     "harness/run-profile",
+    "harness/run-history",
     "type harness/recording",
     "harness/run-record",
     "harness/run-replay",

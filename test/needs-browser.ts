@@ -15,7 +15,9 @@ const doors = [
   "harness/run-perf.ts",
   "harness/run-record.ts",
   "harness/run-verify.ts",
+  "test/action/run-action.ts",
   "test/e2e/run-command.ts",
+  "test/e2e/run-vitest.ts",
   "test/faults/run-fault.ts",
 ];
 

@@ -57,6 +57,13 @@ export const documentedEntries: readonly DocumentedEntry[] = [
     example: "docs/examples/run-game.ts",
   },
   {
+    name: "framegate/vitest",
+    source: "harness/vitest/index.ts",
+    purpose:
+      'Matchers for tests under vitest, which `import "framegate/vitest"` adds to its `expect`. [A gate in your tests](vitest.md) explains them.',
+    example: "docs/examples/gate.test.ts",
+  },
+  {
     name: "framegate/scanner",
     source: "scanner/index.ts",
     purpose: "The scanner of sources, for scripts on Node. It is what `framegate scan` runs.",

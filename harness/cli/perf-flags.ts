@@ -34,6 +34,7 @@ export interface PerfFlags extends RunFlags {
   /** False with `--no-scan`. */
   readonly scan: boolean;
   readonly out: string;
+  readonly history?: string;
   readonly quiet?: true;
   readonly reporter?: readonly string[];
 }
@@ -90,6 +91,7 @@ export function addPerfFlags(command: Command): Command {
     .option("--no-scan", "do not scan the sources of a game that declares seededRandom before it runs")
     .option("--out <folder>", "folder for reports", "reports")
     .option(...reporterFlag)
+    .option("--history <file>", "append the run as a line to a file that framegate history reads")
     .option("--quiet", "print the verdict and where the report is, without progress and figures")
     .option("--json", "print the report as JSON on stdout, and nothing else there");
 }

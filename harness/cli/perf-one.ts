@@ -11,6 +11,7 @@ import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { checkWritable, createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
 import { runGame } from "../run-game.ts";
+import { keepRun } from "../run-history.ts";
 import type { CommandIo } from "./io.ts";
 import { type PerfFlags, toBaselineOptions, toRunOptions } from "./perf-flags.ts";
 import { createQuietDisplay, createRunDisplay } from "./run-display.ts";
@@ -70,6 +71,9 @@ export async function perfOne(
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
     const reportPath = await writeRunFiles({ file, screenshots }, folder);
+    if (flags.history !== undefined) {
+      await keepRun(file, { path: resolve(io.cwd, flags.history), startedAtMs, cwd: io.cwd, env: io.env });
+    }
     if (toUpdate !== null) updateBaseline(toUpdate, { file, exitCode }, io);
     return {
       ...{ file, exitCode, reportPath: onOneLine(relative(io.cwd, reportPath)) },

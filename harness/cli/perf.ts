@@ -5,6 +5,7 @@ import { isFramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { expandGames } from "../load/expand-games.ts";
 import { stringifyJson } from "../report/json.ts";
+import { checkHistory } from "../report/append-history.ts";
 import { renderList } from "../report/list.ts";
 import { renderShortVerdict } from "../report/list-games.ts";
 import { checkWritable } from "../report/write-report.ts";
@@ -60,6 +61,7 @@ Examples:
 async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): Promise<number> {
   const reporters = await planPerfReporters(flags, io);
   await checkWritable(resolve(io.cwd, flags.out));
+  if (flags.history !== undefined) await checkHistory(resolve(io.cwd, flags.history));
   const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
   const [game = "."] = list.games;
   if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);

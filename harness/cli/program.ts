@@ -6,6 +6,7 @@ import { packageVersion } from "../package-root.ts";
 import { defineCheck } from "./check.ts";
 import { defineDev } from "./dev.ts";
 import { runDoctor } from "./doctor.ts";
+import { defineHistory } from "./history.ts";
 import { defineInit } from "./init.ts";
 import { runInstallBrowser } from "./install-browser.ts";
 import type { CommandIo } from "./io.ts";
@@ -57,6 +58,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
   defineJudge(program, io, setExitCode);
+  defineHistory(program, io);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
   defineProfile(program, io, setExitCode);

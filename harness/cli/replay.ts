@@ -6,11 +6,11 @@ import { exitCodes } from "../exit-codes.ts";
 import { acceptFile } from "../load/accept-file.ts";
 import { loadProject } from "../load/load-project.ts";
 import { readText } from "../load/read-text.ts";
-import { planRuns } from "../plan/plan-runs.ts";
+import { planReplay } from "../plan/plan-replay.ts";
 import { stringifyJson } from "../report/json.ts";
+import { renderReplay, renderSurroundings } from "../report/replay-text.ts";
 import { type ReplayEvent, runReplay } from "../run-replay.ts";
 import type { CommandIo } from "./io.ts";
-import { renderReplay, renderSurroundings } from "./replay-text.ts";
 import { addRoot } from "./run-flags.ts";
 
 interface ReplayFlags {
@@ -46,7 +46,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
   const path = resolve(io.cwd, file);
   const text = readText(path);
   const { report } = acceptFile(path, text, validateReportFile(text)).value;
-  const { seed, frames, query, viewport, tape, raster, allowedHosts, replay: recorded } = report;
+  const { tape, replay: recorded } = report;
   if (recorded === null) throw new FramegateError("report-not-replayable", { path });
   const project = await loadProject(flags.game ?? report.target, {
     cwd: io.cwd,
@@ -58,12 +58,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
     if (flags.game !== undefined || !isFramegateError(thrown) || thrown.code !== "game-not-found") throw thrown;
     throw new FramegateError("recorded-game-gone", { path, game: report.target }, { cause: thrown });
   });
-  const plan = planRuns(project, {
-    ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, query, viewport, raster },
-    allowVacuous: true,
-    allowHosts: allowedHosts,
-  });
-  const result = await runReplay(report, recorded, plan, {
+  const result = await runReplay(report, recorded, planReplay(project, report), {
     env: io.env,
     signal: io.signal,
     onEvent: (event) => io.stderr.write(describeEvent(event)),

@@ -1,5 +1,5 @@
 import type { VerifyReport } from "../../src/formats/verify-report.ts";
-import { describeDivergence } from "../report/describe-divergence.ts";
+import { renderDivergence } from "../report/describe-divergence.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import type { VerifyResult } from "../run-verify.ts";
 
@@ -54,7 +54,7 @@ function describeDifference({ report, differing }: VerifyResult): readonly strin
   if (report.divergence === null || differing === null) return [];
   const [first, second] = differing;
   const names = [`launch ${String(first + 1)}`, `launch ${String(second + 1)}`] as const;
-  return describeDivergence(report.divergence, names).map(([label, text]) => `  ${label.padEnd(10)} ${text}`);
+  return renderDivergence(report.divergence, names);
 }
 
 function countOf(count: number, singular: string, plural: string): string {

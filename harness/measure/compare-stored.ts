@@ -1,7 +1,43 @@
-import type { DuetEffect, DuetResult } from "../../src/formats/baseline.ts";
+import type { BaselineComparison, DuetEffect, DuetResult } from "../../src/formats/baseline.ts";
 import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import type { WorkSamples } from "../../src/formats/work.ts";
+import { compareColumns, compareFunctions, compareWork, type ExactColumns, judgeWork } from "./compare-columns.ts";
 import { minimumEffect } from "./duet.ts";
 import { machineClassOf } from "./machine-class.ts";
+
+/** What is exact in a run: the columns of its frames, and its executed code; null without a work pass. */
+export interface ExactFigures {
+  readonly counts: ExactColumns;
+  readonly work: WorkSamples | null;
+}
+
+/** A run that is compared with a stored report. */
+export interface ComparedFigures extends ExactFigures, Pick<RunReport, "metrics" | "environment"> {}
+
+/** Where a comparison comes from, and what it allows. */
+export type ComparisonTerms = Pick<BaselineComparison, "source" | "maxWorkGrowth" | "failsOnTime">;
+
+/** Compares a run with a stored report: what is exact frame by frame, then times. */
+export function compareStored(
+  baseline: RunReport,
+  current: ComparedFigures,
+  terms: ComparisonTerms,
+): BaselineComparison {
+  const exact = compareExactly({ counts: baseline.perFrame, work: baseline.work }, current);
+  const work = judgeWork(exact.columns, terms.maxWorkGrowth);
+  return { ...terms, ...exact, work, ...compareStoredTimes(baseline, current) };
+}
+
+/** Compares what is exact in two runs. */
+export function compareExactly(
+  before: ExactFigures,
+  now: ExactFigures,
+): Pick<BaselineComparison, "columns" | "functions"> {
+  return {
+    columns: [...compareColumns(before.counts, now.counts), ...compareWork(before.work, now.work)],
+    functions: compareFunctions(before.work, now.work),
+  };
+}
 
 /** The times of a run beside those of a stored report, or why they cannot be compared. */
 export interface StoredTimes {

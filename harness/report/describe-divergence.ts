@@ -16,6 +16,11 @@ export function describeDivergence(
   ];
 }
 
+/** The same as lines of a text. */
+export function renderDivergence(divergence: VerifyDivergence, names: readonly [string, string]): readonly string[] {
+  return describeDivergence(divergence, names).map(([label, text]) => `  ${label.padEnd(10)} ${text}`);
+}
+
 function placeOf({ frame, phase, root, part, path }: VerifyDivergence): string {
   const when = frame === null ? "the run" : frame < 0 ? "loading" : `frame ${String(frame)}`;
   const during = phase === null ? [] : [`phase ${phase}`];

@@ -25,9 +25,28 @@ const columnsMin = 60;
 
 /** The report for a terminal: figures, worst frames, findings, and the verdict on the last line. */
 export function renderList(file: ReportFile, options: ListOptions): string {
-  const columns = Math.min(columnsMax, Math.max(columnsMin, options.columns));
-  const style: ListStyle = { paint: createPaint(options.colour), columns };
-  const sections = [
+  return renderSections([...figuresOf(file, styleOf(options)), renderVerdict(file, styleOf(options))]);
+}
+
+/** The same with the verdict on the first line, where a test runner looks for the reason of a failure. */
+export function renderListBelowVerdict(file: ReportFile, options: ListOptions): string {
+  const style = styleOf(options);
+  return `${renderVerdict(file, style).join("\n").trimStart()}\n${renderSections(figuresOf(file, style))}`;
+}
+
+/** The comparison with another build and what was noticed, with the verdict on the first line. */
+export function renderComparisonBelowVerdict(file: ReportFile, options: ListOptions): string {
+  const style = styleOf(options);
+  const sections = [renderBaseline(file.report, style), renderFindings(file.report, style)];
+  return `${renderVerdict(file, style).join("\n").trimStart()}\n${renderSections(sections)}`;
+}
+
+function styleOf({ colour, columns }: ListOptions): ListStyle {
+  return { paint: createPaint(colour), columns: Math.min(columnsMax, Math.max(columnsMin, columns)) };
+}
+
+function figuresOf(file: ReportFile, style: ListStyle): readonly (readonly string[])[] {
+  return [
     renderHeading(file.report, style),
     renderMetrics(file, style),
     renderOtherCounts(file, style),
@@ -39,8 +58,10 @@ export function renderList(file: ReportFile, options: ListOptions): string {
     renderProfile(file.report, style),
     renderDraws(file.report, style),
     renderFindings(file.report, style),
-    renderVerdict(file, style),
   ];
+}
+
+function renderSections(sections: readonly (readonly string[])[]): string {
   const shown = sections.filter((lines) => lines.length > 0);
   return `\n${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { fieldFacts } from "./field-kinds.ts";
+import { historySchema } from "./history-schema.ts";
 import { inputMapSchema } from "./input-map-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { reportFileSchema } from "./report-schema.ts";
@@ -16,7 +17,7 @@ interface FileFormat {
 }
 
 /** The names of all formats, which are also the names of their JSON Schemas. */
-export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report"] as const;
+export const formatNames = ["manifest", "input-map", "tape", "scn2d", "report", "history"] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
@@ -27,6 +28,7 @@ export const fileFormats: Readonly<Record<FormatName, FileFormat>> = {
   tape: { title: "Framegate tape", fileName: "*.tape.json", schema: tapeSchema },
   scn2d: { title: "Framegate 2D scene", fileName: "*.scn2d.json", schema: scene2dSchema },
   report: { title: "Framegate report", fileName: "report.json", schema: reportFileSchema },
+  history: { title: "Framegate history", fileName: "*.history.jsonl", schema: historySchema },
 };
 
 /**

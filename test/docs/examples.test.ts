@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { documentedEntries, readPublicApi, schemaExample } from "../../harness/cli/api-docs.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import { runGame } from "../../harness/run-game.ts";
+import { runVitest } from "../e2e/run-vitest.ts";
 import { listFiles } from "../import-graph.ts";
 
 const execute = promisify(execFile);
@@ -20,7 +21,7 @@ describe("the examples of api.md", () => {
   it.each([
     ["input", /^true\nfalse\n$/],
     ["run-game", /^pass: 1 draw calls\n$/],
-    ["scan", /^7 files scanned\n$/],
+    ["scan", /^8 files scanned\n$/],
     ["schema", /^true\n$/],
   ])("run: %s", async (name, output) => {
     expect(await runScript(name)).toMatch(output);
@@ -32,6 +33,13 @@ describe("the examples of api.md", () => {
     expect(verdict.status).toBe("pass");
     const hashes = new Set(report.perFrame.stateHash);
     expect(hashes.size, "every frame differs").toBe(10);
+  });
+
+  it("run under vitest", async () => {
+    const config = join(packageRoot, "test/docs/vitest.config.ts");
+    const { exitCode, text } = await runVitest(["--config", config, "--root", "docs/examples"]);
+    expect(text).toMatch(/Tests {2}3 passed/u);
+    expect(exitCode).toBe(0);
   });
 
   it("are all that there are", () => {

@@ -5,7 +5,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { runCommand, runJson } from "./run-command.ts";
 
 describe("framegate schema", () => {
-  it.each(["manifest", "input-map", "tape", "scn2d", "report"])(
+  it.each(["manifest", "input-map", "tape", "scn2d", "report", "history"])(
     "prints the %s schema as the package ships it",
     async (name) => {
       const { exitCode, stdout, stderr } = await runCommand(["schema", name]);
@@ -28,10 +28,18 @@ describe("framegate schema", () => {
       ["tape", "*.tape.json", "framegate/schemas/tape.json"],
       ["scn2d", "*.scn2d.json", "framegate/schemas/scn2d.json"],
       ["report", "report.json", "framegate/schemas/report.json"],
+      ["history", "*.history.jsonl", "framegate/schemas/history.json"],
     ]);
     const { json } = await runJson(["schema"]);
     expect(json).toMatchObject({
-      schemas: [{ name: "manifest" }, { name: "input-map" }, { name: "tape" }, { name: "scn2d" }, { name: "report" }],
+      schemas: [
+        { name: "manifest" },
+        { name: "input-map" },
+        { name: "tape" },
+        { name: "scn2d" },
+        { name: "report" },
+        { name: "history" },
+      ],
     });
   });
 

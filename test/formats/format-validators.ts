@@ -1,4 +1,5 @@
 import type { Validation } from "../../src/formats/diagnostics.ts";
+import { validateHistoryLine } from "../../src/formats/validate-history.ts";
 import { validateInputMap } from "../../src/formats/input-map.ts";
 import type { FormatName } from "../../src/formats/json-schema.ts";
 import { validateManifest } from "../../src/formats/manifest.ts";
@@ -20,4 +21,5 @@ export const strictValidators: Readonly<Record<FormatName, (text: string) => Val
   tape: validateTape,
   scn2d: validateScene2d,
   report: validateReport,
+  history: validateHistoryLine,
 };

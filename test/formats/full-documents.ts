@@ -1,4 +1,6 @@
 import type { FormatName } from "../../src/formats/json-schema.ts";
+import type { HistoryEntry } from "../../src/formats/history.ts";
+import { recordByMetric } from "../../src/formats/metrics.ts";
 import { makeReportFile } from "./report-document.ts";
 
 const engine = { version: "1.2.3-beta.1+sha.5" };
@@ -202,6 +204,17 @@ const scene = {
   ],
 };
 
+const historyLine: HistoryEntry = {
+  version: 1,
+  startedAt: "2026-01-31T12:00:00.000Z",
+  commit: "3f2a1b9",
+  game: "Arena",
+  ...{ seed: 7, frames: 600, warmup: 60, tape: "00ff", query: "level=2" },
+  ...{ machine: "A processor x 2, linux x64, Chrome/1", browser: "Chrome/1" },
+  metrics: recordByMetric((id) => ({ value: id.length, low: id.length, high: id.length })),
+  verdict: "pass",
+};
+
 /** Valid documents of each format that together contain every property. */
 export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
   manifest: [manifest, embedManifest, tieredManifest],
@@ -209,4 +222,5 @@ export const fullDocuments: Readonly<Record<FormatName, readonly object[]>> = {
   tape: [tape],
   scn2d: [scene],
   report: [makeReportFile()],
+  history: [historyLine, { ...historyLine, commit: null, tape: null, verdict: "inconclusive" }],
 };

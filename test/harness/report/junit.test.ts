@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { GameEnd } from "../../../harness/report/list-games.ts";
 import { renderJunit } from "../../../harness/report/junit.ts";
 import { ends, fileOf } from "./ends.ts";
+import { mistakesInJunit } from "./validate-junit.ts";
 
 /** The suites as a strict parser reads them. */
 function read(ended: readonly GameEnd[]): readonly { name: string | null; cases: readonly string[] }[] {
@@ -64,4 +65,21 @@ it("is XML whatever a game is called and says", () => {
     }),
     { seed: 7 },
   );
+});
+
+it("is as it always was", async () => {
+  await expect(renderJunit(ends)).toMatchFileSnapshot("junit.golden.xml");
+});
+
+it("holds what build servers read, and nothing else", async () => {
+  expect(await mistakesInJunit(renderJunit(ends))).toEqual([]);
+});
+
+it.each([
+  ["an attribute that is missing", / tests="\d+"/u, ""],
+  ["a count that is no number", /failures="\d+"/u, 'failures="some"'],
+  ["an element that nobody knows", /<system-out>/u, "<output/><system-out>"],
+  ["two problems in a case", /(<failure [^]*?<\/failure>)/u, "$1$1"],
+])("is checked by a schema that finds %s", async (_name, pattern, replacement) => {
+  expect(await mistakesInJunit(renderJunit(ends).replace(pattern, replacement))).not.toEqual([]);
 });

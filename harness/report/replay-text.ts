@@ -1,5 +1,5 @@
 import type { ReplayDifference, ReplayReport, SurroundingDifference } from "../../src/formats/replay-report.ts";
-import { onOneLine } from "../report/terminal-text.ts";
+import { onOneLine } from "./terminal-text.ts";
 
 /** What differs around a run, for the terminal. */
 export function renderSurroundings(differences: readonly SurroundingDifference[]): string {

@@ -1,0 +1,30 @@
+import { type HistoryEntry, type HistoryFigure, historyVersion } from "../../src/formats/history.ts";
+import { metricIds } from "../../src/formats/metrics.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { machineClassOf } from "./machine-class.ts";
+
+/** What a history knows of a run beside its report. */
+export interface RunOrigin {
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
+  readonly commit: string | null;
+}
+
+/** The line of a history for a run. */
+export function historyEntryOf({ report, verdict }: ReportFile, { startedAt, commit }: RunOrigin): HistoryEntry {
+  const { game, seed, frames, tape, query, environment } = report;
+  const figures = metricIds.flatMap((id): readonly (readonly [string, HistoryFigure])[] => {
+    const { value, low, high } = report.metrics[id];
+    return value === null ? [] : [[id, { value, low, high }]];
+  });
+  return {
+    version: historyVersion,
+    ...{ startedAt, commit },
+    game: game.name,
+    ...{ seed: seed.value, frames: frames.measured, warmup: frames.warmup, tape: tape?.hash ?? null, query },
+    machine: machineClassOf(environment),
+    browser: environment.browserVersion,
+    metrics: Object.fromEntries(figures),
+    verdict: verdict.status,
+  };
+}

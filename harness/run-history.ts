@@ -1,0 +1,65 @@
+import type { HistoryEntry } from "../src/formats/history.ts";
+import type { ReportFile } from "../src/formats/report-file.ts";
+import { validateHistoryLine } from "../src/formats/validate-history.ts";
+import { currentCommit } from "./baseline/current-commit.ts";
+import { readText } from "./load/read-text.ts";
+import { findChanges, type HistorySeries } from "./measure/find-changes.ts";
+import { historyEntryOf } from "./measure/history-entry.ts";
+import { appendHistory } from "./report/append-history.ts";
+
+/** A run that goes into a history. */
+export interface KeptRun {
+  /** The history, absolute. */
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Appends a run to a history, with the commit that is checked out.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export async function keepRun(file: ReportFile, { path, startedAtMs, cwd, env }: KeptRun): Promise<void> {
+  const startedAt = new Date(startedAtMs).toISOString();
+  appendHistory(path, historyEntryOf(file, { startedAt, commit: await currentCommit(cwd, env) }));
+}
+
+/** A line that is no run. */
+export interface SkippedLine {
+  /** From 1. */
+  readonly line: number;
+  /** A sentence. */
+  readonly problem: string;
+}
+
+/** What a history holds. */
+export interface HistoryResult {
+  readonly series: readonly HistorySeries[];
+  readonly skipped: readonly SkippedLine[];
+}
+
+/**
+ * Reads a history and finds where metrics changed. A line that is no run hides none of the others.
+ *
+ * @throws FramegateError `file-unreadable`.
+ */
+export function runHistory(path: string): HistoryResult {
+  const lines = readText(path).split("\n");
+  const entries: HistoryEntry[] = [];
+  const skipped: SkippedLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const validation = validateHistoryLine(line);
+    if (validation.ok) entries.push(validation.value);
+    else {
+      // Only the last line can be without its end, which a crash or a full disk cut off.
+      const problem =
+        index === lines.length - 1 ? "It is cut off." : (validation.errors[0]?.message ?? "It is no run.");
+      skipped.push({ line: index + 1, problem });
+    }
+  }
+  return { series: findChanges(entries), skipped };
+}

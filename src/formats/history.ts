@@ -1,0 +1,36 @@
+import type { MetricId } from "./metrics.ts";
+import type { VerdictStatus } from "./verdict.ts";
+
+/** Version of the lines that Framegate writes. */
+export const historyVersion = 1;
+
+/** A figure of a run: its value, and the interval that holds it. For an exact metric both ends are the value. */
+export interface HistoryFigure {
+  readonly value: number;
+  /** Null if one timed run gives no interval. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** A run, as a line of a history keeps it. */
+export interface HistoryEntry {
+  readonly version: typeof historyVersion;
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
+  /** Null outside a git repository. */
+  readonly commit: string | null;
+  readonly game: string;
+  readonly seed: number;
+  /** Measured. */
+  readonly frames: number;
+  readonly warmup: number;
+  /** SHA-256 of the tape; null if there was none. */
+  readonly tape: string | null;
+  readonly query: string;
+  /** What must be equal for times to be compared. */
+  readonly machine: string;
+  readonly browser: string;
+  /** The metrics that were measured. */
+  readonly metrics: Readonly<Partial<Record<MetricId, HistoryFigure>>>;
+  readonly verdict: VerdictStatus;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { packageRoot } from "../../harness/package-root.ts";
+
+const guide = readFileSync(join(packageRoot, "docs/vitest.md"), "utf8");
+const snippets = Array.from(guide.matchAll(/^```ts\n([\s\S]*?)^```/gmu), ([, code = ""]) => code);
+
+/** The mistakes that the compiler finds in a file of this text, in `docs/`. */
+function mistakesIn(code: string): readonly string[] {
+  const path = join(packageRoot, "docs/snippet.ts");
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  const host = ts.createCompilerHost(options);
+  const program = ts.createProgram([path], options, {
+    ...host,
+    fileExists: (file) => file === path || host.fileExists(file),
+    readFile: (file) => (file === path ? code : host.readFile(file)),
+    getSourceFile: (file, version) =>
+      file === path ? ts.createSourceFile(file, code, version) : host.getSourceFile(file, version),
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+it("the guide for vitest has snippets that compile against the package's declarations", () => {
+  expect(snippets).toHaveLength(1);
+  expect(snippets.flatMap(mistakesIn)).toEqual([]);
+});
+
+it("the declarations refuse a metric that there is not, and know no other matcher", () => {
+  const [snippet = ""] = snippets;
+  expect(mistakesIn(snippet.replace("maxDrawCalls", "maxDrawCall"))).toEqual([
+    expect.stringContaining("'maxDrawCall' does not exist in type"),
+  ]);
+  expect(mistakesIn(snippet.replace('import "framegate/vitest";', ""))).toEqual([
+    expect.stringContaining("Property 'toBeWithinBudget' does not exist"),
+  ]);
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { main } from "../../../harness/cli/main.ts";
+import { historyEntryOf } from "../../../harness/measure/history-entry.ts";
+import type { HistoryEntry } from "../../../src/formats/history.ts";
+import { fileOf } from "../report/ends.ts";
+import { createFakeProcess, type FakeProcess } from "./fake-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "framegate-history-"));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const commits = ["aaaaaaa1", "bbbbbbb2", "ccccccc3", "ddddddd4"];
+const draws = [120, 120, 166, 166];
+const entries = draws.map((value, index): HistoryEntry => {
+  const startedAt = `2026-01-${String(28 + index)}T12:00:00.000Z`;
+  const entry = historyEntryOf(fileOf({}), { startedAt, commit: commits[index] ?? null });
+  const cpu = { value: 2 + index / 100, low: 1.9, high: 2.2 };
+  return {
+    ...{ ...entry, game: "Arena" },
+    metrics: { frameCpuMsP95: cpu, maxDrawCalls: { value, low: value, high: value } },
+  };
+});
+const lines = entries.map((entry) => JSON.stringify(entry));
+
+async function show(text: string, args: readonly string[] = []): Promise<FakeProcess & { readonly exitCode: number }> {
+  writeFileSync(join(folder, "perf.history.jsonl"), text);
+  const process = createFakeProcess(["history", "perf.history.jsonl", ...args], { cwd: folder });
+  return Object.assign(process, { exitCode: await main(process) });
+}
+
+describe("framegate history", () => {
+  it("shows the course of each metric, and where it changed", async () => {
+    const { exitCode, stdoutText, stderrText } = await show(`${lines.join("\n")}\n`);
+    expect(stderrText).toBe("");
+    expect(exitCode).toBe(0);
+    expect(stdoutText).toMatchInlineSnapshot(`
+      "
+        Arena, seed 7, 120 frames: 4 runs, 2026-01-28 to 2026-01-31
+                                      first      last  up to 40 runs  changed
+          frame CPU p95            2.000 ms  2.030 ms  ▁▃▆█
+          draw calls, worst frame       120       166  ▁▁██           120 -> 166 at ccccccc, 2026-01-30
+                                                         ^
+      "
+    `);
+  });
+
+  it("gives programs every run and change", async () => {
+    const { stdoutText } = await show(lines.join("\n"), ["--json", "--metric", "maxDrawCalls"]);
+    const { series } = JSON.parse(stdoutText) as { series: { game: string; metrics: object[] }[] };
+    expect(series).toHaveLength(1);
+    expect(series[0]?.metrics).toEqual([
+      {
+        metric: "maxDrawCalls",
+        points: [
+          expect.objectContaining({ value: 120, commit: "aaaaaaa1", changedFrom: null }),
+          expect.objectContaining({ value: 120, commit: "bbbbbbb2", changedFrom: null }),
+          expect.objectContaining({ value: 166, commit: "ccccccc3", changedFrom: 120 }),
+          expect.objectContaining({ value: 166, commit: "ddddddd4", changedFrom: null }),
+        ],
+      },
+    ]);
+  });
+
+  it("skips broken lines by their number, and a last one that is cut off", async () => {
+    const [first = "", second = "", third = "", fourth = ""] = lines;
+    const broken = second.replace('"seed"', '"sead"');
+    const text = [first, broken, "", "no JSON", third, fourth.slice(0, 50)].join("\n");
+    const { exitCode, stdoutText, stderrText } = await show(text);
+    expect(exitCode).toBe(0);
+    expect(stderrText.split("\n")).toEqual([
+      expect.stringMatching(/^perf\.history\.jsonl:2: the line is skipped\. .*"sead"/u),
+      expect.stringMatching(/^perf\.history\.jsonl:4: the line is skipped\. /u),
+      "perf.history.jsonl:6: the line is skipped. It is cut off.",
+      "",
+    ]);
+    expect(stdoutText).toContain("2 runs");
+    expect(stdoutText).toContain("120 -> 166 at ccccccc, 2026-01-30");
+  });
+
+  it.each([
+    { text: "", args: [], message: "There is no run in perf.history.jsonl." },
+    { text: lines.join("\n"), args: ["--game", "Swarm"], message: "There is no run of Swarm in perf.history.jsonl." },
+    { text: lines.join("\n"), args: ["--metric", "drawCalls"], message: "Did you mean maxDrawCalls?" },
+  ])("refuses what it has no run of: $message", async ({ text, args, message }) => {
+    const { exitCode, stdoutText, stderrText } = await show(text, args);
+    expect({ exitCode, stdoutText }).toEqual({ exitCode: 2, stdoutText: "" });
+    expect(stderrText).toContain(message);
+  });
+
+  it("says that a file is not there", async () => {
+    const process = createFakeProcess(["history", "missing.jsonl"], { cwd: folder });
+    expect(await main(process)).toBe(2);
+    expect(process.stderrText).toContain("missing.jsonl");
+  });
+
+  it("prints nothing that a terminal obeys, whatever a game is called", async () => {
+    const [entry] = entries;
+    const { stdoutText } = await show(JSON.stringify({ ...entry, game: "\u001B[2J::error::x\nforged" }));
+    expect(stdoutText).not.toContain("\u001B");
+    expect(stdoutText).not.toMatch(/^\s*(?:forged|::error)/mu);
+  });
+});
