@@ -5,7 +5,7 @@ import {
   type DuetEffect,
 } from "../../src/formats/baseline.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatShare } from "./format-figures.ts";
+import { formatCount, formatShare } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 

@@ -3,7 +3,7 @@ import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.t
 import type { Divergence, RunReport } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
 import { describeDivergence } from "./describe-divergence.ts";
-import { formatRunName } from "./format-figures.ts";
+import { formatRunName } from "../../src/formats/format-figures.ts";
 import { isAboutBrowser } from "./list-heading.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";

@@ -3,7 +3,7 @@ import { columnOf, metricDefinitions, metricIds, type MetricId } from "../../src
 import type { MetricResult } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
-import { formatFigure, formatHeadroom, formatInterval, formatMean } from "./format-figures.ts";
+import { formatFigure, formatHeadroom, formatInterval, formatMean } from "../../src/formats/format-figures.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 

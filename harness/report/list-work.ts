@@ -1,6 +1,6 @@
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { FunctionWork } from "../../src/formats/work.ts";
-import { formatCount } from "./format-figures.ts";
+import { formatCount } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 

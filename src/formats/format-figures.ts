@@ -1,4 +1,4 @@
-import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import type { MetricResult, RunReport } from "./report.ts";
 
 /** Formats milliseconds with three decimals and the unit. Does not depend on the locale. */
 export function formatMs(valueMs: number): string {
