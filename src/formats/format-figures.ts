@@ -57,6 +57,11 @@ export function formatShare(share: number): string {
   return `${share >= 0 ? "+" : ""}${percent} %`;
 }
 
+/** A part of a total in per cent with one decimal: `3.1 %`. */
+export function formatPart(part: number, total: number): string {
+  return `${(total === 0 ? 0 : (part / total) * 100).toFixed(1)} %`;
+}
+
 /** The name of a run in a sentence: `timed run 2`. */
 export function formatRunName(report: RunReport, index: number): string {
   const run = report.runs[index];
