@@ -124,6 +124,6 @@ export interface ViewProfile {
 }
 
 /** Ids of the elements that hold the data of the page. */
-export const viewElementId = "view";
+export const viewElementId = "report-view";
 /** Compressed with deflate (RFC 1951), as base64. */
-export const framesElementId = "frames";
+export const framesElementId = "report-frames";

@@ -101,7 +101,8 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
     },
     draw() {
       resize();
-      plot.redraw(true, true);
+      // To draw before the frames are set would set them to none.
+      if (typeof plot.scales["x"]?.min === "number") plot.redraw(true, true);
     },
     remove() {
       observer.disconnect();
@@ -120,6 +121,7 @@ function plotOptions(content: ChartContent, selection: FrameSelection, events: C
   return {
     width: 600,
     height,
+    padding: [8, 8, 0, 0],
     legend: { show: false },
     cursor: {
       sync: { key: "frames", setSeries: false },

@@ -27,6 +27,8 @@ export function followPrinting(draw: () => void): void {
   let before = "";
   addEventListener("beforeprint", () => {
     before = document.documentElement.style.colorScheme;
+    // Nobody opens them on paper.
+    for (const details of document.querySelectorAll("details")) details.open = true;
     showIn("light");
   });
   addEventListener("afterprint", () => {

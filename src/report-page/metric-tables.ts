@@ -28,7 +28,7 @@ function othersIn(metrics: readonly ViewMetric[], isBelowBudget: boolean): HTMLE
   const table = tableOfMetrics("Metrics without a budget", ["Metric", ">Value", ">95 % interval"], rows);
   if (!isBelowBudget) return table;
   const summary = element("summary", {}, `${String(metrics.length)} other metrics`);
-  return element("details", { open: "" }, summary, table);
+  return element("details", {}, summary, table);
 }
 
 function tableOfMetrics(caption: string, headings: readonly string[], rows: readonly HTMLElement[]): HTMLElement {

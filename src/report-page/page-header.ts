@@ -20,11 +20,7 @@ export function pageHeader(view: ReportView, colours: HTMLElement): HTMLElement 
 }
 
 function commandLine(command: string): HTMLElement {
-  const code = element(
-    "code",
-    { tabindex: "0", role: "textbox", "aria-readonly": "true", "aria-label": "Command that repeats the run" },
-    command,
-  );
+  const code = element("code", {}, command);
   const button = element("button", { type: "button", class: "control" }, "Copy");
   button.addEventListener("click", () => {
     void copy(code, command).then((text) => {
