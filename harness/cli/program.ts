@@ -12,6 +12,7 @@ import type { CommandIo } from "./io.ts";
 import { defineJudge } from "./judge.ts";
 import { definePerf } from "./perf.ts";
 import { defineRecord } from "./record.ts";
+import { defineReport } from "./report.ts";
 import { defineReplay } from "./replay.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
@@ -56,6 +57,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
     .addHelpText("after", `\nExit codes:\n${exitCodeLines().join("\n")}`);
   definePerf(program, io, setExitCode);
   defineJudge(program, io, setExitCode);
+  defineReport(program, io);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
   defineRecord(program, io, setExitCode);

@@ -31,6 +31,8 @@ describe("help", () => {
                                       them to their budgets
         judge [options] <reports...>  judge stored reports by a budget, without
                                       running anything
+        report [options] [report]     write the HTML report of a run, with a viewer of
+                                      its frames
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
         replay [options] <report>     run a stored report's run again on this machine,
@@ -110,7 +112,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, report, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -120,7 +122,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, report, verify, replay, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
