@@ -3,7 +3,7 @@ import { formatFigure, formatMs, formatPart } from "../formats/format-figures.ts
 import type { ReportView, ViewFrames, ViewTimes } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
-import type { ViewerContent } from "./frame-viewer.ts";
+import type { ViewerContent } from "./frame-selection.ts";
 import { medianOf } from "./median.ts";
 import { scrollable } from "./tables.ts";
 

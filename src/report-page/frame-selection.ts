@@ -1,3 +1,12 @@
+import type { ReportView, ViewFrames } from "../formats/report-view.ts";
+
+/** What the viewer shows. */
+export interface ViewerContent {
+  readonly view: ReportView;
+  readonly frames: ViewFrames;
+  readonly selection: FrameSelection;
+}
+
 /** The frame that all parts of the viewer show. */
 export interface FrameSelection {
   /** Measured frames. */

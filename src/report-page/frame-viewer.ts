@@ -4,14 +4,7 @@ import { type Chart, type ChartContent, type ChartRange, createChart } from "./c
 import { element } from "./element.ts";
 import { countChart, timeChart, workChart } from "./frame-charts.ts";
 import { describeFrame, framePanel } from "./frame-panel.ts";
-import type { FrameSelection } from "./frame-selection.ts";
-
-/** What the viewer shows. */
-export interface ViewerContent {
-  readonly view: ReportView;
-  readonly frames: ViewFrames;
-  readonly selection: FrameSelection;
-}
+import type { FrameSelection, ViewerContent } from "./frame-selection.ts";
 
 /** The charts over the frames, with all that is known of the selected one beside them. */
 export function frameViewer(content: ViewerContent): { readonly element: HTMLElement; readonly draw: () => void } {
