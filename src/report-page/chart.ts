@@ -66,7 +66,7 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
   const frames = Array.from({ length: selection.count }, (_, frame) => frame);
   const main = content.series.find(({ kind }) => kind === "line");
   const plot = new uPlot(
-    plotOptions(content, selection, events),
+    plotOptions(content, events),
     [frames, ...content.series.map(({ values }) => [...values])],
     place,
   );
@@ -83,9 +83,18 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
   plot.over.addEventListener("click", () => {
     if (typeof plot.cursor.idx === "number") events.onPick(plot.cursor.idx);
   });
+  // An element of its own, because to draw a chart again takes longer than to move a line.
+  const selected = element("div", { class: "selected" });
+  plot.over.append(selected);
+  const placeSelected = (): void => {
+    const x = plot.valToPos(selection.current(), "x");
+    selected.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+    selected.style.left = `${String(x)}px`;
+  };
+  plot.hooks.draw = [...(plot.hooks.draw ?? []), placeSelected];
   selection.follow((frame) => {
     showReadout(frame);
-    plot.redraw(false, false);
+    placeSelected();
   });
   const resize = (): void => {
     const { width } = place.getBoundingClientRect();
@@ -116,7 +125,7 @@ function limitText({ limit, format }: ChartContent): string {
   return limit === null ? "" : ` budget ${format(limit)}`;
 }
 
-function plotOptions(content: ChartContent, selection: FrameSelection, events: ChartEvents): uPlot.Options {
+function plotOptions(content: ChartContent, events: ChartEvents): uPlot.Options {
   const { series, band, height } = content;
   return {
     width: 600,
@@ -141,7 +150,7 @@ function plotOptions(content: ChartContent, selection: FrameSelection, events: C
       draw: [
         (plot) => {
           drawLimit(plot, content.limit);
-          drawMarks(plot, content, selection.current());
+          drawMarks(plot, content);
         },
       ],
       setScale: [
@@ -206,9 +215,9 @@ function drawLimit(plot: uPlot, limit: number | null): void {
   ctx.restore();
 }
 
-/** Rings around the marked frames, and a line at the selected one. */
-function drawMarks(plot: uPlot, { series, marked }: ChartContent, selected: number): void {
-  const { ctx, bbox } = plot;
+/** Rings around the marked frames. */
+function drawMarks(plot: uPlot, { series, marked }: ChartContent): void {
+  const { ctx } = plot;
   const main = series.find(({ kind }) => kind === "line");
   const { min = 0, max = 0 } = plot.scales["x"] ?? {};
   ctx.save();
@@ -216,13 +225,6 @@ function drawMarks(plot: uPlot, { series, marked }: ChartContent, selected: numb
   ctx.fillStyle = colourOf("--panel");
   ctx.lineWidth = 1.5 * devicePixelRatio;
   const isShown = (frame: number): boolean => frame >= min && frame <= max;
-  if (isShown(selected)) {
-    const x = plot.valToPos(selected, "x", true);
-    ctx.beginPath();
-    ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
-    ctx.stroke();
-  }
   for (const frame of marked.filter(isShown)) {
     ctx.beginPath();
     const [x, y] = [plot.valToPos(frame, "x", true), plot.valToPos(main?.values[frame] ?? 0, "y", true)];

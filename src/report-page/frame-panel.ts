@@ -1,6 +1,6 @@
 import { type CountName, countNames, definitionOf } from "../formats/frame-counts.ts";
 import { formatFigure, formatMs, formatPart } from "../formats/format-figures.ts";
-import type { ReportView, ViewFrames, ViewTimes } from "../formats/report-view.ts";
+import type { ReportView, ViewFrames, ViewProfile, ViewTimes } from "../formats/report-view.ts";
 import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
 import type { ViewerContent } from "./frame-selection.ts";
@@ -12,13 +12,14 @@ export function framePanel({ view, frames, selection }: ViewerContent): HTMLElem
   const panel = element("aside", { class: "panel", "aria-label": "Selected frame" });
   const medians = mediansOf(frames);
   const changedIn = framesOfParts(frames.parts, view.warmup, view.frameCount);
+  const byFrame: FramesWithFunctions = new Map(frames.profile?.frames.map((each) => [each.frame, each]));
   selection.follow((frame) => {
     panel.replaceChildren(
       element("h3", {}, `Frame ${String(frame)}`),
       ...timesOf(frame, frames.times, medians),
       ...pictureOf(frame, view.pictures),
       ...countsOf(frame, frames, medians),
-      ...functionsOf(frame, frames),
+      ...functionsOf(frame, frames, byFrame),
       ...listOf("Random draws first seen here", drawsIn(frame, view)),
       ...listOf("Changed parts of the state", changedIn(frame)),
     );
@@ -134,8 +135,14 @@ function change(value: number, before: number | undefined, unit: "count" | "byte
   return `${difference > 0 ? "+" : "−"}${formatFigure(Math.abs(difference), unit)}`;
 }
 
-function functionsOf(frame: number, { profile, times }: ViewFrames): readonly HTMLElement[] {
-  const here = profile?.frames.find((each) => each.frame === frame);
+type FramesWithFunctions = ReadonlyMap<number, ViewProfile["frames"][number]>;
+
+function functionsOf(
+  frame: number,
+  { profile, times }: ViewFrames,
+  byFrame: FramesWithFunctions,
+): readonly HTMLElement[] {
+  const here = byFrame.get(frame);
   if (profile === null || here === undefined) return [];
   const whole = times?.cpuUs[frame] ?? 0;
   const rows = here.functions.flatMap((index, rank) => {
