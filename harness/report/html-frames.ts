@@ -18,10 +18,7 @@ export function htmlFrames(report: RunReport, phases: PhaseColumns): ViewFrames 
     times: perFrame.cpuMs.length === 0 ? null : viewTimes(report, phases),
     counts: viewCounts(perFrame),
     work: perFrame.work,
-    parts: (replay?.parts ?? []).map(({ realm, part, steps }) => ({
-      name: plainText(realm === "" ? part : `${part} (${realm})`),
-      steps,
-    })),
+    parts: viewParts(replay?.parts ?? []),
     profile: profile === null ? null : viewProfile(profile),
   };
 }
@@ -66,6 +63,12 @@ function viewCounts(perFrame: RunReport["perFrame"]): ViewFrames["counts"] {
     if (column !== null) counts[name] = column;
   }
   return counts;
+}
+
+/** Most games have one realm, which need not be named. */
+function viewParts(parts: NonNullable<RunReport["replay"]>["parts"]): ViewFrames["parts"] {
+  const hasOne = new Set(parts.map(({ realm }) => realm)).size < 2;
+  return parts.map(({ realm, part, steps }) => ({ name: plainText(hasOne ? part : `${part} (${realm})`), steps }));
 }
 
 function viewProfile({ functions, frames }: NonNullable<RunReport["profile"]>): ViewProfile {

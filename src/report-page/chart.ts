@@ -55,7 +55,7 @@ const axisWidth = 64;
 
 /** Creates a chart over all frames. A drag zooms, a double click shows all again, and a click picks a frame. */
 export function createChart(content: ChartContent, selection: FrameSelection, events: ChartEvents): Chart {
-  const readout = element("output", { class: "readout" });
+  const readout = element("span", { class: "readout" });
   const place = element("div", { class: "plot" });
   const figure = element(
     "figure",
@@ -64,38 +64,13 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
     place,
   );
   const frames = Array.from({ length: selection.count }, (_, frame) => frame);
-  const main = content.series.find(({ kind }) => kind === "line");
-  const plot = new uPlot(
-    plotOptions(content, events),
-    [frames, ...content.series.map(({ values }) => [...values])],
-    place,
-  );
-  const showReadout = (frame: number): void => {
-    const value = main?.values[frame];
-    readout.textContent = value === undefined ? "" : `frame ${String(frame)}: ${content.format(value)}`;
-  };
-  plot.over.addEventListener("pointermove", () => {
-    showReadout(plot.cursor.idx ?? selection.current());
-  });
-  plot.over.addEventListener("pointerleave", () => {
-    showReadout(selection.current());
-  });
+  const columns = content.series.map(({ values }) => [...values]);
+  const plot = new uPlot(plotOptions(content, events), [frames, ...columns], place);
   plot.over.addEventListener("click", () => {
     if (typeof plot.cursor.idx === "number") events.onPick(plot.cursor.idx);
   });
-  // An element of its own, because to draw a chart again takes longer than to move a line.
-  const selected = element("div", { class: "selected" });
-  plot.over.append(selected);
-  const placeSelected = (): void => {
-    const x = plot.valToPos(selection.current(), "x");
-    selected.hidden = !(x >= 0 && x <= plot.over.clientWidth);
-    selected.style.left = `${String(x)}px`;
-  };
-  plot.hooks.draw = [...(plot.hooks.draw ?? []), placeSelected];
-  selection.follow((frame) => {
-    showReadout(frame);
-    placeSelected();
-  });
+  const stopReadout = showReadout(plot, readout, content, selection);
+  const stopLine = showSelected(plot, selection);
   const resize = (): void => {
     const { width } = place.getBoundingClientRect();
     if (width > 0 && width !== plot.width) plot.setSize({ width, height: content.height });
@@ -114,11 +89,38 @@ export function createChart(content: ChartContent, selection: FrameSelection, ev
       if (typeof plot.scales["x"]?.min === "number") plot.redraw(true, true);
     },
     remove() {
+      stopReadout();
+      stopLine();
       observer.disconnect();
       plot.destroy();
       figure.remove();
     },
   };
+}
+
+/** Shows the value of the frame below the pointer, in whichever chart that is, and else of the selected one. */
+function showReadout(plot: uPlot, readout: HTMLElement, content: ChartContent, selection: FrameSelection): () => void {
+  const main = content.series.find(({ kind }) => kind === "line");
+  const show = (): void => {
+    const frame = plot.cursor.idx ?? selection.current();
+    const value = main?.values[frame];
+    readout.textContent = value === undefined ? "" : `frame ${String(frame)}: ${content.format(value)}`;
+  };
+  plot.hooks.setCursor = [show];
+  return selection.follow(show);
+}
+
+/** A line at the selected frame. It is an element, because to draw a chart again takes longer than to move it. */
+function showSelected(plot: uPlot, selection: FrameSelection): () => void {
+  const line = element("div", { class: "selected" });
+  plot.over.append(line);
+  const show = (): void => {
+    const x = plot.valToPos(selection.current(), "x");
+    line.hidden = !(x >= 0 && x <= plot.over.clientWidth);
+    line.style.left = `${String(x)}px`;
+  };
+  plot.hooks.draw = [...(plot.hooks.draw ?? []), show];
+  return selection.follow(show);
 }
 
 function limitText({ limit, format }: ChartContent): string {

@@ -43,12 +43,13 @@ export function describeFrame(frame: number, view: ReportView, { times, counts }
   ].join(", ");
 }
 
+/** Without those of counts that are zero in every frame. */
 type Medians = ReadonlyMap<string, number>;
 
 function mediansOf({ times, counts }: ViewFrames): Medians {
   const ofCounts = countNames.flatMap((name) => {
     const column = counts[name];
-    return column === undefined ? [] : [[name, medianOf(column)] as const];
+    return column?.some((count) => count > 0) === true ? [[name, medianOf(column)] as const] : [];
   });
   const ofPhases = (times?.phases ?? []).map(({ name, us }) => [name, medianOf(us)] as const);
   return new Map<string, number>([...ofCounts, ...ofPhases, ["cpuUs", medianOf(times?.cpuUs ?? [])]]);
@@ -102,8 +103,9 @@ function phaseTable(parts: readonly PhasePart[], cpuUs: number): HTMLElement {
 function countsOf(frame: number, { counts, work }: ViewFrames, medians: Medians): readonly HTMLElement[] {
   const rows = countNames.flatMap((name) => {
     const column = counts[name];
-    return column === undefined ? [] : [countRow(frame, name, column, medians)];
+    return column === undefined || !medians.has(name) ? [] : [countRow(frame, name, column, medians)];
   });
+  const idle = countNames.filter((name) => counts[name] !== undefined && !medians.has(name));
   const executed = work?.[frame];
   const ofWork =
     executed === undefined
@@ -115,7 +117,14 @@ function countsOf(frame: number, { counts, work }: ViewFrames, medians: Medians)
           ),
         ];
   const all = [...rows, ...ofWork];
-  return all.length === 0 ? [] : [panelTable("Counts", ["here", "vs before", "vs median"], all)];
+  return [
+    ...(all.length === 0 ? [] : [panelTable("Counts", ["here", "vs before", "vs median"], all)]),
+    ...(idle.length === 0 ? [] : [element("small", {}, `Zero in every frame: ${idle.map(labelOf).join(", ")}.`)]),
+  ];
+}
+
+function labelOf(name: CountName): string {
+  return definitionOf(name).label;
 }
 
 function countRow(frame: number, name: CountName, column: readonly number[], medians: Medians): HTMLElement {

@@ -14,13 +14,13 @@ export interface FrameSelection {
   current(): number;
   /** Selects the frame nearest to a number. */
   select(frame: number): void;
-  /** Calls a function now, and after each change. */
-  follow(listener: (frame: number) => void): void;
+  /** Calls a function now, and after each change. The result ends that. */
+  follow(listener: (frame: number) => void): () => void;
 }
 
 /** Creates a selection, which begins at a frame. */
 export function createFrameSelection(count: number, first: number): FrameSelection {
-  const listeners: ((frame: number) => void)[] = [];
+  const listeners = new Set<(frame: number) => void>();
   let selected = first;
   return {
     count,
@@ -32,8 +32,9 @@ export function createFrameSelection(count: number, first: number): FrameSelecti
       for (const listener of listeners) listener(selected);
     },
     follow(listener) {
-      listeners.push(listener);
+      listeners.add(listener);
       listener(selected);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -53,5 +53,5 @@ async function open(
 
 /** The text of the first element of a selector, on one line. */
 export async function textOf(page: Page, selector: string): Promise<string> {
-  return await page.$eval(selector, (found) => (found.textContent ?? "").replaceAll(/\s+/gu, " ").trim());
+  return await page.$eval(selector, (found) => found.textContent.replaceAll(/\s+/gu, " ").trim());
 }
