@@ -5,7 +5,7 @@ import { medianOf } from "./median.ts";
 
 const width = 960;
 const height = 220;
-const inset = { left: 44, right: 12, top: 24, bottom: 30 } as const;
+const inset = { left: 44, right: 28, top: 24, bottom: 30 } as const;
 const binCount = 60;
 
 /** How often frames took how long, with the budget and the p95. */
@@ -18,9 +18,12 @@ export function histogram(view: ReportView, { cpuUs }: ViewTimes): HTMLElement {
   const picture = svgElement(
     "svg",
     { viewBox: `0 0 ${String(width)} ${String(height)}`, role: "img", "aria-label": text },
+    ...intervalOf(view.cpuMsP95, highestMs),
     ...bars(bins, highestMs, limitMs),
     ...ticks(highestMs, Math.max(...bins)),
-    ...p95Mark(view.cpuMsP95, highestMs),
+    ...(view.cpuMsP95 === null || view.cpuMsP95.value > highestMs
+      ? []
+      : [line(view.cpuMsP95.value, highestMs, "p95", "p95")]),
     ...(limitMs === null || limitMs > highestMs ? [] : [line(limitMs, highestMs, "limit", "budget")]),
   );
   return element("figure", { class: "histogram" }, picture, element("figcaption", {}, text));
@@ -97,14 +100,11 @@ function stepOf(highest: number): number {
   return steps.find((step) => highest / step <= 10) ?? power;
 }
 
-function p95Mark(p95: ReportView["cpuMsP95"], highestMs: number): readonly SVGElement[] {
-  if (p95 === null || p95.value > highestMs) return [];
+function intervalOf(p95: ReportView["cpuMsP95"], highestMs: number): readonly SVGElement[] {
+  if (p95 === null || p95.low > highestMs) return [];
   const [from, to] = [xOf(p95.low, highestMs), xOf(Math.min(p95.high, highestMs), highestMs)];
   const room = height - inset.top - inset.bottom;
-  return [
-    svgElement("rect", { class: "interval", x: from, y: inset.top, width: Math.max(1, to - from), height: room }),
-    line(p95.value, highestMs, "p95", "p95"),
-  ];
+  return [svgElement("rect", { class: "interval", x: from, y: inset.top, width: to - from, height: room })];
 }
 
 function line(ms: number, highestMs: number, kind: string, text: string): SVGElement {

@@ -32,14 +32,17 @@ function othersIn(metrics: readonly ViewMetric[], isBelowBudget: boolean): HTMLE
 }
 
 function tableOfMetrics(caption: string, headings: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const cells = headings.map((label) =>
-    element("th", { scope: "col", class: label.startsWith(">") ? "right" : "left" }, label.replace(">", "")),
-  );
+  const cells = headings.map((label) => element("th", { scope: "col", class: classOf(label) }, label.replace(">", "")));
   const head = element("thead", {}, element("tr", {}, ...cells));
   return scrollable(
     element("table", {}, element("caption", { class: "hidden" }, caption), head, element("tbody", {}, ...rows)),
     caption,
   );
+}
+
+/** A narrow window has no room for the bars. */
+function classOf(label: string): string {
+  return label === "Used" ? "used" : label.startsWith(">") ? "right" : "left";
 }
 
 function budgetRow({ label, value, interval, note, limit }: ViewMetric): HTMLElement {
@@ -51,7 +54,7 @@ function budgetRow({ label, value, interval, note, limit }: ViewMetric): HTMLEle
     element("td", { class: "right value" }, value),
     figureCell(interval, "muted"),
     figureCell(limit.text),
-    element("td", {}, ...(limit.used === null ? [] : [usedBar(limit.used)])),
+    element("td", { class: "used" }, ...(limit.used === null ? [] : [usedBar(limit.used)])),
     figureCell(limit.headroom),
     element("td", {}, element("span", { class: "status" }, limit.statusText)),
   );
