@@ -10,7 +10,7 @@ import type { FrameSelection, ViewerContent } from "./frame-selection.ts";
 export function frameViewer(content: ViewerContent): { readonly element: HTMLElement; readonly draw: () => void } {
   const { view, frames, selection } = content;
   const charts = createCharts(selection);
-  const shown: readonly CountName[] = ["drawCalls", "triangles"];
+  const shown = countsWithChart(frames);
   const contents: readonly (ChartContent | null)[] = [
     frames.times === null ? null : timeChart(view, frames.times),
     ...shown.map((name) => chartOf(name, content)),
@@ -33,6 +33,13 @@ export function frameViewer(content: ViewerContent): { readonly element: HTMLEle
     element: element("div", { class: "viewer" }, area, framePanel(content)),
     draw: charts.draw,
   };
+}
+
+/** What a game draws with. */
+function countsWithChart({ counts }: ViewFrames): readonly CountName[] {
+  const drawn = (["drawCalls", "triangles"] as const).filter((name) => counts[name] !== undefined);
+  if (drawn.length > 0) return drawn;
+  return (["canvasOperations", "domChanges"] as const).filter((name) => counts[name]?.some((count) => count > 0));
 }
 
 function chartOf(name: CountName, { view, frames }: ViewerContent): ChartContent | null {
@@ -132,7 +139,10 @@ function toolbar({ view, selection }: ViewerContent, charts: Charts): HTMLElemen
       "span",
       { class: "muted hint" },
       "Drag to zoom, double-click for all. ",
-      ...["←", "→", "PgUp", "PgDn", "Home", "End", "w", "+", "−"].flatMap((key) => [element("kbd", {}, key), " "]),
+      ...["←", "→", "PgUp", "PgDn", "Home", "End", ...(worst.hidden ? [] : ["w"]), "+", "−"].flatMap((key) => [
+        element("kbd", {}, key),
+        " ",
+      ]),
     ),
   );
 }

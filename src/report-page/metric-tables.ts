@@ -26,6 +26,7 @@ function othersIn(metrics: readonly ViewMetric[], isBelowBudget: boolean): HTMLE
     element("tr", {}, nameCell(label, note), figureCell(value), figureCell(interval, "muted")),
   );
   const table = tableOfMetrics("Metrics without a budget", ["Metric", ">Value", ">95 % interval"], rows);
+  table.classList.add("narrow");
   if (!isBelowBudget) return table;
   const summary = element("summary", {}, `${String(metrics.length)} other metrics`);
   return element("details", {}, summary, table);

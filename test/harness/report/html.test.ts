@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { judgeReport } from "../../../harness/judge/judge-report.ts";
 import { jsonForScript, renderHtml } from "../../../harness/report/html.ts";
 import { htmlFrames, noFrames } from "../../../harness/report/html-frames.ts";
 import { htmlFailure, htmlView } from "../../../harness/report/html-view.ts";
@@ -84,5 +85,54 @@ describe("htmlView", () => {
     const { report, verdict } = makeLongReport(150);
     const [functions] = htmlView({ report: { ...report, profile: null, work: null }, verdict }, []).sections;
     expect(JSON.stringify(functions)).toContain("framegate perf --why");
+  });
+});
+
+describe("the sections of a page", () => {
+  const { report } = makeLongReport(150);
+
+  function textsOf(overrides: Partial<typeof report>): string {
+    const changed = { ...report, ...overrides };
+    return htmlView({ report: changed, verdict: judgeReport(changed, null) }, [])
+      .sections.flatMap(({ title, blocks }) => [title, JSON.stringify(blocks)])
+      .join("\n");
+  }
+
+  it("say where two runs differ, with the cause and each value", () => {
+    const text = textsOf({
+      divergence: { column: "drawCalls", frame: 12, runs: [0, 1], values: ["17", "18"] },
+      explanation: {
+        ...{ frame: 12, phase: null, root: null, part: "gl", path: "draw 3", a: "17", b: "18", class: "exact" },
+        cause: { api: "Date.now", realm: "/", stack: [{ file: "src/spawn.ts", line: 4, column: 2 }] },
+      },
+    });
+    expect(text).toContain("Two runs of the same seed differ, first in frame 12, draw calls");
+    expect(text).toContain("Date.now at src/spawn.ts:4:2");
+  });
+
+  it("name the places of raw randomness, and the uses that cannot be repeated", () => {
+    const text = textsOf({
+      randomCallSites: [{ api: "Math.random", frame: 30, site: "src/spawn.ts:88:14", through: ["lodash"] }],
+      namedUses: [{ api: "WebSocket", realm: "/", file: "src/net.ts", line: 3, column: 1 }],
+    });
+    expect(text).toMatch(/Math\.random.*src\/spawn\.ts:88:14.*from frame 30.*through lodash/u);
+    expect(text).toMatch(/WebSocket.*src\/net\.ts:3:1/u);
+  });
+
+  it("compare with a baseline, those counts first that grew the most", () => {
+    const column = { baseline: 100, current: 200, firstDifference: 4 };
+    const text = textsOf({
+      baseline: {
+        ...{ source: { kind: "git", name: "main", commit: "3f2a1b9000" }, maxWorkGrowth: 0.02, work: "too-much" },
+        columns: [
+          { ...column, count: "drawCalls", worstWindow: { frames: [0, 59], growth: 0.1 } },
+          { ...column, count: "triangles", worstWindow: { frames: [0, 59], growth: 0.9 } },
+        ],
+        functions: [{ name: "spawn", position: "src/spawn.ts:1:1", owner: "game", baseline: 5, current: 1005 }],
+        ...{ times: null, timesNote: "not asked for", failsOnTime: false },
+      },
+    });
+    expect(text).toContain("Compared with main (3f2a1b9): more work than is allowed.");
+    expect(text).toMatch(/triangles.*\+90\.0 %.*draw calls.*\+10\.0 %.*\+1,000.*spawn/u);
   });
 });
