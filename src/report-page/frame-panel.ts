@@ -5,7 +5,6 @@ import { element } from "./element.ts";
 import { framesOfParts } from "./frame-parts.ts";
 import type { ViewerContent } from "./frame-selection.ts";
 import { medianOf } from "./median.ts";
-import { scrollable } from "./tables.ts";
 
 /** All that is known of the selected frame. */
 export function framePanel({ view, frames, selection }: ViewerContent): HTMLElement {
@@ -194,15 +193,12 @@ function panelTable(caption: string, labels: readonly string[], rows: readonly H
   const headings = ["", ...labels].map((label, index) =>
     index === 0 ? element("td") : element("th", { scope: "col", class: "right" }, label),
   );
-  return scrollable(
-    element(
-      "table",
-      {},
-      element("caption", {}, caption),
-      element("thead", {}, element("tr", {}, ...headings)),
-      element("tbody", {}, ...rows),
-    ),
-    caption,
+  return element(
+    "table",
+    {},
+    element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...headings)),
+    element("tbody", {}, ...rows),
   );
 }
 

@@ -46,9 +46,13 @@ async function panel(): Promise<string> {
 
 /** The rows of a table in the panel, with tabs between their cells. */
 async function rowsOf(caption: string): Promise<readonly string[]> {
-  return await page.$eval(`.panel [aria-label="${caption}"]`, (region) =>
-    [...region.querySelectorAll("tbody tr")].map((row) => [...row.children].map((cell) => cell.textContent).join("\t")),
+  const rows = await page.$$eval(".panel tbody tr", (found) =>
+    found.map((row) => ({
+      table: row.closest("table")?.caption?.textContent,
+      text: [...row.children].map((cell) => cell.textContent).join("\t"),
+    })),
   );
+  return rows.flatMap(({ table, text }) => (table === caption ? [text] : []));
 }
 
 describe("the page of a report", () => {
@@ -229,6 +233,20 @@ describe("a reader of the page", () => {
     );
     expect(shown.filter((name) => !name.endsWith("sort"))).toEqual([]);
     await page.emulateMediaType("screen");
+  });
+
+  it("gets light paper with all that is folded, and the screen as it was", async () => {
+    await page.select("#scheme", "dark");
+    const state = async (event: string): Promise<readonly [scheme: string, folded: number]> =>
+      await page.evaluate((name) => {
+        dispatchEvent(new Event(name));
+        const folded = document.querySelectorAll("details:not([open])").length;
+        return [document.documentElement.style.colorScheme, folded] as const;
+      }, event);
+    expect(await page.$$("details:not([open])")).not.toHaveLength(0);
+    expect(await state("beforeprint")).toEqual(["light", 0]);
+    expect((await state("afterprint"))[0]).toBe("dark");
+    await page.select("#scheme", "");
   });
 });
 
