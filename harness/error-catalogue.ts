@@ -81,6 +81,12 @@ export const errorCatalogue = {
     hint: () => "Fix the marked values and run again.",
     where: ({ where }) => where,
   }),
+  "report-not-found": entry<{ path: string }>({
+    exit: "usage",
+    message: ({ path }) => `There is no report at ${path}.`,
+    hint: () => "Run `framegate perf` first, or pass a report.json, or the folder of a run.",
+    where: ({ path }) => path,
+  }),
   "report-not-replayable": entry<{ path: string }>({
     exit: "usage",
     message: ({ path }) => `The report ${path} has no count run, so there are no frames to compare with.`,

@@ -16,6 +16,9 @@ export const nodeRange = textAt(memberOf(description, "engines"), "node");
 /** Compiled modules and page bundles. */
 export const distDir = join(packageRoot, "dist");
 
+/** The page of a report, without a report in it. */
+export const reportPagePath = join(distDir, "report-page/report.html");
+
 /** The bundle of the command. */
 export const bundleDir = join(distDir, "bin");
 

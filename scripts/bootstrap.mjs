@@ -53,6 +53,7 @@ export async function build() {
     ["node_modules/typescript/bin/tsc", "--build"],
     ["dist/harness/serve/build-page-bundles.js"],
     ["dist/harness/cli/build-package-bundles.js"],
+    ["dist/harness/cli/build-report-page-bundle.js"],
     ["dist/harness/cli/build-command-bundle.js"],
   ]) {
     const code = await runNode(step);

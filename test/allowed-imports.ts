@@ -76,6 +76,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/three": ["type src/adapters"],
   "src/pixi": ["type src/adapters"],
   "src/react": ["type src/adapters"],
+  // The page of a report, which is bundled into one file.
+  "src/report-page": ["src/formats", "uplot"],
   // The disk: whole writes, folders, reads of odd files. The harness and the scanner share it.
   disk: ["node:crypto", "node:fs", "node:path"],
   // What every room of the harness may use.
@@ -179,6 +181,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:fs",
     "node:fs/promises",
     "node:path",
+    "node:zlib",
     "picocolors",
   ],
   // A tool of its own: of ours it uses only the disk.
@@ -445,6 +448,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "vite",
   ],
+  "harness/render-page": ["src/formats", "harness/measure", "harness/package-root", "harness/report", "node:fs"],
   "harness/run-judge": ["src/formats", "harness/errors", "harness/judge", "harness/load", "harness/measure"],
   "harness/index": [
     "type src/formats",
@@ -492,6 +496,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "harness/load",
     "harness/package-root",
     "harness/plan",
+    "harness/render-page",
     "harness/report",
     "harness/run-check",
     "harness/run-judge",
@@ -510,6 +515,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/find",
     "scanner/findings",
     "scanner/report",
+    "node:child_process",
     "node:crypto",
     "node:fs",
     "node:fs/promises",

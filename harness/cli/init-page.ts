@@ -10,7 +10,7 @@ import { findPage } from "../load/find-page.ts";
 import { createPathLookup } from "../load/look-up-path.ts";
 import { readPageTitle } from "../load/page-title.ts";
 import { isWithin } from "../load/served-folder.ts";
-import { formatFigure } from "../report/format-figures.ts";
+import { formatFigure } from "../../src/formats/format-figures.ts";
 import { stringifyJson } from "../report/json.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
 import { onOneLine } from "../report/terminal-text.ts";

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { Budget } from "../../src/formats/metrics.ts";
 import { exitCodeFor, type InconclusivePolicy } from "../exit-codes.ts";
 import { runDefaults } from "../plan/run-options.ts";
+import { renderPage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
 import { renderList } from "../report/list.ts";
 import { runJudge } from "../run-judge.ts";
@@ -56,6 +57,6 @@ async function judge(reports: readonly string[], flags: JudgeFlags, io: CommandI
   const exitCode = exitCodeFor(file.verdict, { assertBudget: true, inconclusive: flags.inconclusive });
   if (isListed(reporters)) io.stderr.write(renderList(file, listOptions(io)));
   const ends = [{ state: "ran", game: file.report.target, exitCode, file }] as const;
-  await reportPerf({ ends, json: () => stringifyJson(file) }, reporters, io);
+  await reportPerf({ ends, json: () => stringifyJson(file), html: () => renderPage(file, []) }, reporters, io);
   return exitCode;
 }

@@ -151,7 +151,7 @@ function addText(text: string, previous: readonly string[] = []): readonly strin
 /** The option of `perf` and `judge` that says who reads the verdict. */
 export const reporterFlag = [
   "--reporter <name[=file]>",
-  "list, json, junit, markdown, github or benchmark, each with its own file; repeatable",
+  "list, json, html, junit, markdown, github or benchmark, each with its own file; repeatable",
   addText,
 ] as const;
 

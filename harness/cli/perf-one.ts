@@ -9,7 +9,15 @@ import { isWithin } from "../load/served-folder.ts";
 import { onOneLine } from "../report/terminal-text.ts";
 import { framesOfReading } from "../plan/run-options.ts";
 import { quoteForShell } from "../report/reproduce-command.ts";
-import { checkWritable, createRunFolder, fileNameOf, writeBaseline, writeRunFiles } from "../report/write-report.ts";
+import {
+  checkWritable,
+  createRunFolder,
+  fileNameOf,
+  pageName,
+  writeBaseline,
+  writeRunFiles,
+} from "../report/write-report.ts";
+import { renderPage } from "../render-page.ts";
 import { runGame } from "../run-game.ts";
 import { keepRun } from "../run-history.ts";
 import type { CommandIo } from "./io.ts";
@@ -22,6 +30,9 @@ export interface PerfOutcome {
   readonly exitCode: VerdictExitCode;
   /** Relative to where the command runs. */
   readonly reportPath: string;
+  /** The page of the report, and where it is, relative to the same. */
+  readonly page: string;
+  readonly pagePath: string;
   /** A command that would give the game a budget; null if it has a manifest. */
   readonly offer: string | null;
 }
@@ -70,13 +81,16 @@ export async function perfOne(
     const folder = await createRunFolder(resolve(io.cwd, flags.out), {
       ...{ game: name, seed: report.seed.value, startedAtMs },
     });
-    const reportPath = await writeRunFiles({ file, screenshots }, folder);
+    const page = renderPage(file, screenshots);
+    const reportPath = await writeRunFiles({ file, page, screenshots }, folder);
     if (flags.history !== undefined) {
       await keepRun(file, { path: resolve(io.cwd, flags.history), startedAtMs, cwd: io.cwd, env: io.env });
     }
     if (toUpdate !== null) updateBaseline(toUpdate, { file, exitCode }, io);
     return {
-      ...{ file, exitCode, reportPath: onOneLine(relative(io.cwd, reportPath)) },
+      ...{ file, exitCode, page },
+      reportPath: onOneLine(relative(io.cwd, reportPath)),
+      pagePath: onOneLine(relative(io.cwd, join(folder, pageName))),
       offer: plan === null ? null : offerFor(game, plan, io.cwd),
     };
   } finally {

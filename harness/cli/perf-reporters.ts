@@ -14,9 +14,9 @@ import type { PerfFlags } from "./perf-flags.ts";
 import { type PlannedReporter, planReporters } from "./plan-reporters.ts";
 import { writeReport } from "./write-report.ts";
 
-type ReporterName = "list" | "json" | "junit" | "markdown" | "github" | "benchmark";
+type ReporterName = "list" | "json" | "html" | "junit" | "markdown" | "github" | "benchmark";
 
-const names: readonly ReporterName[] = ["list", "json", "junit", "markdown", "github", "benchmark"];
+const names: readonly ReporterName[] = ["list", "json", "html", "junit", "markdown", "github", "benchmark"];
 
 /** A report of `perf` or `judge`. */
 export type PerfReporter = PlannedReporter<ReporterName>;
@@ -45,6 +45,8 @@ export interface PerfResults {
   readonly ends: readonly GameEnd[];
   /** The text of `--json`. */
   readonly json: () => string;
+  /** The page of one game. */
+  readonly html: () => string;
 }
 
 /**
@@ -52,13 +54,13 @@ export interface PerfResults {
  * without being asked for.
  */
 export async function reportPerf(
-  { ends, json }: PerfResults,
+  { ends, json, html }: PerfResults,
   reporters: readonly PerfReporter[],
   io: CommandIo,
 ): Promise<void> {
   for (const { name, file } of reporters) {
     if (name === "list") continue;
-    const text = name === "json" ? json() : renderFor(name, ends);
+    const text = name === "json" ? json() : name === "html" ? html() : renderFor(name, ends);
     if (file === null) io.stdout.write(text);
     else await write(resolve(io.cwd, file), harmlessText(text), io.signal);
   }
@@ -75,7 +77,7 @@ async function write(path: string, text: string, signal: AbortSignal): Promise<v
   }
 }
 
-function renderFor(name: Exclude<ReporterName, "list" | "json">, ends: readonly GameEnd[]): string {
+function renderFor(name: Exclude<ReporterName, "list" | "json" | "html">, ends: readonly GameEnd[]): string {
   switch (name) {
     case "junit":
       return renderJunit(ends);

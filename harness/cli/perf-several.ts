@@ -44,6 +44,10 @@ export async function perfSeveral(list: GameList, { flags, reporters }: PerfComm
     const problem = `--update-baseline writes the report of one game, and there are ${String(games.length)}.`;
     throw new FramegateError("usage", { problem, command: "framegate perf" });
   }
+  if (reporters.some(({ name }) => name === "html")) {
+    const problem = `--reporter html shows one game, and there are ${String(games.length)}. Each has its page beside its report.json.`;
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
+  }
   for (const path of leftOut) io.stderr.write(`${onOneLine(path)} is no game, and is left out.\n`);
   const ended: Ended[] = [];
   const names = new Map<string, string>();
@@ -58,7 +62,7 @@ export async function perfSeveral(list: GameList, { flags, reporters }: PerfComm
   io.stderr.write(renderGames(ends, listOptions(io)));
   if (ended.some(({ end }) => end.state === "ran" && isOnlySaid(end.file, end.exitCode))) io.stderr.write(gateAdvice);
   const json = (): string => stringifyJson({ exitCode, games: ended.map((one) => one.json) });
-  await reportPerf({ ends, json }, reporters, io);
+  await reportPerf({ ends, json, html: () => "" }, reporters, io);
   return exitCode;
 }
 
@@ -73,13 +77,13 @@ interface Surroundings {
 async function runNext(game: string, { flags, io, names }: Surroundings): Promise<Ended | null> {
   try {
     io.signal.throwIfAborted();
-    const { file, exitCode, reportPath } = await perfOne(game, flags, io, names);
+    const { file, exitCode, reportPath, pagePath } = await perfOne(game, flags, io, names);
     // The figures of a game that passed are in its report, and in a line of the table.
     const text =
       exitCode === exitCodes.pass || flags.quiet === true
         ? renderShortVerdict(file, listOptions(io))
         : renderList(file, listOptions(io));
-    io.stderr.write(`${text}Report: ${reportPath}\n`);
+    io.stderr.write(`${text}Report: ${reportPath}\nHTML: ${pagePath}\n`);
     return { end: { state: "ran", game, exitCode, file }, json: { game, exitCode, ...file } };
   } catch (thrown) {
     if (io.signal.aborted) return null;

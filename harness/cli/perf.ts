@@ -4,6 +4,7 @@ import { metricDefinitions, metricIds } from "../../src/formats/metrics.ts";
 import { isFramegateError } from "../errors.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { expandGames } from "../load/expand-games.ts";
+import { renderFailurePage } from "../render-page.ts";
 import { stringifyJson } from "../report/json.ts";
 import { checkHistory } from "../report/append-history.ts";
 import { renderList } from "../report/list.ts";
@@ -65,16 +66,16 @@ async function perf(given: readonly string[], flags: PerfFlags, io: CommandIo): 
   const list = await expandGames(given.length === 0 ? ["."] : given, io.cwd);
   const [game = "."] = list.games;
   if (list.isSeveral) return await perfSeveral(list, { flags, reporters }, io);
-  const { file, exitCode, reportPath, offer } = await perfAlone(game, { flags, reporters }, io);
+  const { file, exitCode, reportPath, page, pagePath, offer } = await perfAlone(game, { flags, reporters }, io);
   if (isListed(reporters)) {
     const render = flags.quiet === true ? renderShortVerdict : renderList;
     io.stderr.write(render(file, listOptions(io)));
   }
-  io.stderr.write(`Report: ${reportPath}\n`);
+  io.stderr.write(`Report: ${reportPath}\nHTML: ${pagePath}\n`);
   if (isOnlySaid(file, exitCode)) io.stderr.write(gateAdvice);
   if (offer !== null && flags.assertBudget !== true) io.stderr.write(`To keep a budget for it in a file: ${offer}\n`);
   const ends = [{ state: "ran", game, exitCode, file }] as const;
-  await reportPerf({ ends, json: () => stringifyJson(file) }, reporters, io);
+  await reportPerf({ ends, json: () => stringifyJson(file), html: () => page }, reporters, io);
   return exitCode;
 }
 
@@ -89,7 +90,8 @@ async function perfAlone(game: string, { flags, reporters }: PerfCommand, io: Co
     const ends = [{ state: "failed", game, exitCode, code, message }] as const;
     // The JSON of an error is printed where all errors are.
     const others = reporters.filter(({ name }) => name !== "json");
-    await reportPerf({ ends, json: () => "" }, others, io);
+    const html = (): string => renderFailurePage({ game, code, message });
+    await reportPerf({ ends, json: () => "", html }, others, io);
     throw thrown;
   }
 }

@@ -1,5 +1,5 @@
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
-import { formatMs } from "../report/format-figures.ts";
+import { formatMs } from "../../src/formats/format-figures.ts";
 import type { ListOptions } from "../report/list.ts";
 import { formatPart, nameOfFunction, renderFunctions } from "../report/list-profile.ts";
 import { createPaint } from "../report/terminal-text.ts";

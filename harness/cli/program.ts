@@ -14,6 +14,7 @@ import { defineJudge } from "./judge.ts";
 import { definePerf } from "./perf.ts";
 import { defineProfile } from "./profile.ts";
 import { defineRecord } from "./record.ts";
+import { defineReport } from "./report.ts";
 import { defineReplay } from "./replay.ts";
 import { defineScan } from "./scan.ts";
 import { defineSchema } from "./schema.ts";
@@ -59,6 +60,7 @@ export function createProgram(io: CommandIo, setExitCode: (code: number) => void
   definePerf(program, io, setExitCode);
   defineJudge(program, io, setExitCode);
   defineHistory(program, io);
+  defineReport(program, io);
   defineVerify(program, io, setExitCode);
   defineReplay(program, io, setExitCode);
   defineProfile(program, io, setExitCode);

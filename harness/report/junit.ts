@@ -2,7 +2,7 @@ import { escapeXml } from "../../scanner/report/escape-xml.ts";
 import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
-import { formatFigure } from "./format-figures.ts";
+import { formatFigure } from "../../src/formats/format-figures.ts";
 import type { GameEnd } from "./list-games.ts";
 import { summariseVerdict } from "./list-verdict.ts";
 import { reproduceCommand } from "./reproduce-command.ts";

@@ -1,11 +1,12 @@
 import {
   type BaselineComparison,
   type ColumnComparison,
+  type ComparedFunction,
   comparedLabels,
   type DuetEffect,
 } from "../../src/formats/baseline.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatShare } from "./format-figures.ts";
+import { formatCount, formatShare } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, left, plainText, right, type TableColumn, wrapBehind } from "./text-layout.ts";
 
@@ -19,13 +20,17 @@ export function renderBaseline({ baseline }: RunReport, style: ListStyle): reado
   if (baseline === null) return [];
   const { paint, columns: width } = style;
   const sentence = (text: string): readonly string[] => wrapBehind(margin, plainText(text), width);
-  const differing = baseline.columns.filter(({ firstDifference }) => firstDifference !== null);
   return [
-    ...sentence(`Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`),
-    ...renderColumns(differing, style),
+    ...sentence(describeComparison(baseline)),
+    ...renderColumns(baseline, style),
     ...renderFunctions(baseline, style),
     ...sentence(describeTimes(baseline)).map((line) => paint.dim(line)),
   ];
+}
+
+/** What was compared, and which of the two does more. */
+export function describeComparison(baseline: BaselineComparison): string {
+  return `Compared with ${describeSource(baseline)}: ${describeWork(baseline)}`;
 }
 
 /** `main (3f2a1b9)`. */
@@ -48,45 +53,67 @@ function describeWork({ work, columns: compared }: BaselineComparison): string {
   }
 }
 
-function renderColumns(
-  differing: readonly ColumnComparison[],
-  { paint, columns: width }: ListStyle,
-): readonly string[] {
+function renderColumns(baseline: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
+  const differing = differingColumns(baseline);
   if (differing.length === 0) return [];
   const dim = (text: string): { readonly text: string; readonly paint: (text: string) => string } => ({
     text,
     paint: paint.dim,
   });
   const plain = (text: string): ReturnType<typeof dim> => ({ text, paint: (painted) => painted });
-  const header = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"].map(dim);
-  const shown = differing.toSorted((one, other) => growthOf(other) - growthOf(one)).slice(0, shownColumns);
-  const rows = shown.map(({ count, baseline, current, firstDifference, worstWindow }) => [
-    plain(comparedLabels[count]),
-    plain(formatCount(baseline)),
-    plain(formatCount(current)),
-    plain(worstWindow === null ? "" : formatShare(worstWindow.growth)),
-    plain(worstWindow === null ? "" : worstWindow.frames.map(String).join(" to ")),
-    plain(String(firstDifference)),
-  ]);
-  const table = layOutTable(columns, [header, ...rows], width - margin.length * 2);
-  const more = differing.length - shown.length;
+  const rows = differing.slice(0, shownColumns).map((column) => columnCells(column).map(plain));
+  const table = layOutTable(columns, [comparisonHeadings.map(dim), ...rows], width - margin.length * 2);
+  const more = differing.length - rows.length;
   return [...table, ...(more === 0 ? [] : [paint.dim(`and ${String(more)} more in the report`)])].map(
     (line) => `${margin}${margin}${line}`,
   );
 }
 
+/** The headings of the cells of a column that differs. */
+export const comparisonHeadings = ["", "baseline", "now", "growth", "at its most in frames", "differs from frame"];
+
+/** The columns that are not equal in every frame. Those that grew the most come first. */
+export function differingColumns({ columns: compared }: BaselineComparison): readonly ColumnComparison[] {
+  return compared
+    .filter(({ firstDifference }) => firstDifference !== null)
+    .toSorted((one, other) => growthOf(other) - growthOf(one));
+}
+
+/** A column that differs, below `comparisonHeadings`. */
+export function columnCells(column: ColumnComparison): readonly string[] {
+  const { count, baseline, current, firstDifference, worstWindow } = column;
+  return [
+    comparedLabels[count],
+    formatCount(baseline),
+    formatCount(current),
+    worstWindow === null ? "" : formatShare(worstWindow.growth),
+    worstWindow === null ? "" : worstWindow.frames.map(String).join(" to "),
+    String(firstDifference),
+  ];
+}
+
 /** The functions that execute more or less than before. */
 function renderFunctions({ functions }: BaselineComparison, { paint, columns: width }: ListStyle): readonly string[] {
-  const rows = functions.map(({ name, position, baseline, current }) => [
-    { text: `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`, paint: paint.bold },
-    { text: name === "" ? "(anonymous)" : plainText(name), paint: (text: string) => text },
-    { text: plainText(position), paint: paint.dim },
-  ]);
+  const rows = functions.map((each) => {
+    const [change = "", name = "", position = ""] = functionCells(each);
+    return [
+      { text: change, paint: paint.bold },
+      { text: name, paint: (text: string) => text },
+      { text: position, paint: paint.dim },
+    ];
+  });
   const table = layOutTable([right(0), left(0), left(1)], rows, width - margin.length * 2);
   return table.map((line) => `${margin}${margin}${line}`);
 }
 
-function describeTimes({ times, timesNote }: BaselineComparison): string {
+/** A function that executes more or less: by how much, its name, and its position. */
+export function functionCells({ name, position, baseline, current }: ComparedFunction): readonly string[] {
+  const change = `${current > baseline ? "+" : ""}${formatCount(current - baseline)}`;
+  return [change, name === "" ? "(anonymous)" : plainText(name), plainText(position)];
+}
+
+/** How the times of the two builds compare. */
+export function describeTimes({ times, timesNote }: BaselineComparison): string {
   if (times === null) return `Times: ${timesNote ?? "not compared"}.`;
   const { pairs, body, tail, effect, verdict } = times;
   if (effect.scope === "p95") return `Times: ${describeEffect(effect)}, against ${String(pairs)} stored repeats.`;

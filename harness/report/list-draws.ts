@@ -1,6 +1,6 @@
 import type { DrawCounts, FrameDraws } from "../../src/formats/frame-draws.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatBytes, formatCount } from "./format-figures.ts";
+import { formatBytes, formatCount } from "../../src/formats/format-figures.ts";
 import { nameOfFunction, shortPosition } from "./list-profile.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, type Cell, type TableColumn, left, right } from "./text-layout.ts";

@@ -2,8 +2,8 @@ import { definitionOf, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.ts";
 import type { Divergence, RunReport } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
-import { describeDivergence } from "./describe-divergence.ts";
-import { formatRunName } from "./format-figures.ts";
+import { describeDivergence, type DivergenceLine } from "./describe-divergence.ts";
+import { formatRunName } from "../../src/formats/format-figures.ts";
 import { isAboutBrowser } from "./list-heading.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
@@ -28,7 +28,14 @@ export function renderFindings(report: RunReport, style: ListStyle): readonly st
   return shown.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
-function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly string[] {
+function renderNotices(report: RunReport, style: ListStyle): readonly string[] {
+  const ordered = orderNotices(report);
+  const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
+  return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];
+}
+
+/** The notices about the game and the seed, failures first. */
+export function orderNotices({ notices, seed }: RunReport): readonly RunNotice[] {
   const ofSeed = seed.notices.map((message): RunNotice => ({
     code: "seed",
     message,
@@ -36,41 +43,49 @@ function renderNotices({ notices, seed }: RunReport, style: ListStyle): readonly
     where: null,
   }));
   // A stable sort: failures first, then in their own order.
-  const ordered = [...notices.filter((notice) => !isAboutBrowser(notice)), ...ofSeed].sort(
+  return [...notices.filter((notice) => !isAboutBrowser(notice)), ...ofSeed].sort(
     (left, right) => rank(left) - rank(right),
   );
-  const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
-  return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];
 }
 
 function rank(notice: RunNotice): number {
   return notice.severity === "failure" ? 0 : 1;
 }
 
-function renderNotice({ message, severity, where }: RunNotice, { paint, columns }: ListStyle): readonly string[] {
-  const failed = severity === "failure";
+/** A notice with its place. */
+export function describeNotice({ message, where }: RunNotice): string {
+  return plainText(where === null ? message : `${message} (${where})`);
+}
+
+function renderNotice(notice: RunNotice, { paint, columns }: ListStyle): readonly string[] {
+  const failed = notice.severity === "failure";
   const mark = `${margin}${failed ? "✗" : "!"} `;
-  const text = where === null ? message : `${message} (${where})`;
   const colour = failed ? paint.red : paint.yellow;
-  return wrapBehind(mark, plainText(text), columns).map((line) => colour(line));
+  return wrapBehind(mark, describeNotice(notice), columns).map((line) => colour(line));
 }
 
 function renderCallSites(sites: readonly RandomCallSite[], style: ListStyle): readonly string[] {
   if (sites.length === 0) return [];
   const plain = (text: string): string => text;
-  const rows = sites.slice(0, shownSiteCount).map((site) => [
-    { text: plainText(site.api), paint: plain },
-    { text: plainText(site.site), paint: style.paint.bold },
-    { text: describeFrame(site.frame), paint: style.paint.dim },
-    { text: site.through.length === 0 ? "" : `through ${plainText(site.through.join(", "))}`, paint: style.paint.dim },
-  ]);
+  const paints = [plain, style.paint.bold, style.paint.dim, style.paint.dim];
+  const rows = sites.slice(0, shownSiteCount).map((site) => {
+    return callSiteCells(site).map((text, index) => ({ text, paint: paints[index] ?? plain }));
+  });
   const columns = [0, 0, 1, 2].map((dispensable) => ({ align: "left", dispensable }) as const);
-  const title = "Raw randomness, in a game that declares seededRandom";
   return [
-    `${margin}${style.paint.bold(style.paint.yellow(title))}`,
+    `${margin}${style.paint.bold(style.paint.yellow(callSitesTitle))}`,
     ...layOutTable(columns, rows, style.columns - margin.length).map((line) => `${margin}${line}`),
     ...andMore(sites.length - shownSiteCount, style),
   ];
+}
+
+/** The title of a list of call sites. */
+export const callSitesTitle = "Raw randomness, in a game that declares seededRandom";
+
+/** A place that drew randomness: the API, the place, the frame, and the libraries between. */
+export function callSiteCells({ api, site, frame, through }: RandomCallSite): readonly string[] {
+  const between = through.length === 0 ? "" : `through ${plainText(through.join(", "))}`;
+  return [plainText(api), plainText(site), describeFrame(frame), between];
 }
 
 function describeFrame(frame: number): string {
@@ -87,29 +102,53 @@ const columnTexts: Readonly<Record<Divergence["column"], string>> = {
 
 function renderDivergence(report: RunReport, divergence: Divergence, style: ListStyle): readonly string[] {
   const { paint, columns } = style;
-  const { column, frame, runs, values } = divergence;
-  const place = frame === null ? columnTexts[column] : `frame ${String(frame)}, ${columnTexts[column]}`;
-  const sides = runs.map((run, side) => [
-    { text: formatRunName(report, run), paint: paint.dim },
-    { text: plainText(values[side] ?? ""), paint: paint.bold },
+  const { title, place, values, advice } = describeDifference(report, divergence);
+  const sides = values.map(([run, value]) => [
+    { text: run, paint: paint.dim },
+    { text: value, paint: paint.bold },
   ]);
   const alignment = [left(0), right(0)];
-  const advice =
-    frame === 0 || frame === null
-      ? "The same seed must give the same frames. Look for the clock, raw randomness, or what loads in a varying order."
-      : `Frames before ${String(frame)} are equal. Look for the clock, raw randomness, or what loads in a varying order.`;
   return [
-    `${margin}${paint.bold(paint.red("Two runs of the same seed differ"))}`,
-    `${margin}first in ${place}`,
+    `${margin}${paint.bold(paint.red(title))}`,
+    `${margin}${place}`,
     ...layOutTable(alignment, sides, columns - margin.length).map((line) => `${margin}${line}`),
     ...(report.explanation === null ? [] : renderExplanation(report.explanation, columns)),
     ...wrapBehind(margin, advice, columns).map((line) => paint.dim(line)),
   ];
 }
 
-/** Lists the first difference between two count runs, with its cause. */
+/** The first difference between two runs, in words. */
+export interface DescribedDifference {
+  readonly title: string;
+  readonly place: string;
+  /** Each run with what it has. */
+  readonly values: readonly (readonly [run: string, value: string])[];
+  readonly advice: string;
+}
+
+/** Where two runs of a report differ, and what to look for. */
+export function describeDifference(report: RunReport, divergence: Divergence): DescribedDifference {
+  const { column, frame, runs, values } = divergence;
+  const place = frame === null ? columnTexts[column] : `frame ${String(frame)}, ${columnTexts[column]}`;
+  const equal =
+    frame === 0 || frame === null
+      ? "The same seed must give the same frames."
+      : `Frames before ${String(frame)} are equal.`;
+  return {
+    title: "Two runs of the same seed differ",
+    place: `first in ${place}`,
+    values: runs.map((run, side) => [formatRunName(report, run), plainText(values[side] ?? "")]),
+    advice: `${equal} Look for the clock, raw randomness, or what loads in a varying order.`,
+  };
+}
+
+/** The first difference between two count runs, with its cause. */
+export function explainDifference(explanation: VerifyDivergence): readonly DivergenceLine[] {
+  return describeDivergence(explanation, ["one has", "other has"]);
+}
+
 function renderExplanation(explanation: VerifyDivergence, columns: number): readonly string[] {
-  return describeDivergence(explanation, ["one has", "other has"]).flatMap(([label, text]) =>
+  return explainDifference(explanation).flatMap(([label, text]) =>
     wrapBehind(`${margin}${label.padEnd(10)} `, plainText(text), columns),
   );
 }

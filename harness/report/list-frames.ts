@@ -1,6 +1,6 @@
 import { phaseNames, type PhaseName } from "../../src/formats/phases.ts";
 import type { RunReport, WorstFrame } from "../../src/formats/report.ts";
-import { formatCount, formatMs } from "./format-figures.ts";
+import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 

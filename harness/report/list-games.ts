@@ -1,6 +1,6 @@
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import { metricDefinitions, type MetricId } from "../../src/formats/metrics.ts";
-import { formatFigure } from "./format-figures.ts";
+import { formatFigure } from "../../src/formats/format-figures.ts";
 import type { ListOptions } from "./list.ts";
 import { margin, paintOfStatus } from "./list-style.ts";
 import { badgeText, renderVerdict } from "./list-verdict.ts";

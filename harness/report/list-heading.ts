@@ -1,14 +1,27 @@
 import type { RunNotice } from "../../src/formats/frame-sample.ts";
 import type { ReportedRun, RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatMs } from "./format-figures.ts";
+import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
 /** The heading: game, frames, seed and its source, browser. */
 export function renderHeading(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
-  const { game, environment, notices } = report;
-  const title = [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
-  const facts = [
+  return [
+    `${margin}${paint.bold(titleOf(report))}`,
+    ...describeRun(report)
+      .flatMap((fact) => wrapBehind(margin, plainText(fact), columns))
+      .map((line) => paint.dim(line)),
+  ];
+}
+
+/** The game with its version. */
+export function titleOf({ game }: RunReport): string {
+  return [plainText(game.name), plainText(game.version ?? "")].filter((part) => part !== "").join(" ");
+}
+
+/** What ran, and where: frames, input, roots, sources, browser and machine, each in a line. */
+export function describeRun(report: RunReport): readonly string[] {
+  return [
     describeFrames(report),
     describeInput(report),
     ...describeRoots(report.roots),
@@ -16,12 +29,8 @@ export function renderHeading(report: RunReport, { paint, columns }: ListStyle):
     ...describeServer(report.target),
     ...(report.allowedHosts.length === 0 ? [] : [`may reach ${report.allowedHosts.join(", ")}`]),
     ...describeScan(report.scan),
-    describeMachine(environment),
-    ...notices.filter(isAboutBrowser).map(({ message }) => message),
-  ];
-  return [
-    `${margin}${paint.bold(title)}`,
-    ...facts.flatMap((fact) => wrapBehind(margin, plainText(fact), columns)).map((line) => paint.dim(line)),
+    describeMachine(report.environment),
+    ...report.notices.filter(isAboutBrowser).map(({ message }) => message),
   ];
 }
 

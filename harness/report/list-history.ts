@@ -1,5 +1,5 @@
 import { metricDefinitions, type MetricUnit } from "../../src/formats/metrics.ts";
-import { formatFigure } from "./format-figures.ts";
+import { formatFigure } from "../../src/formats/format-figures.ts";
 import type { ListOptions } from "./list.ts";
 import { margin } from "./list-style.ts";
 import { createPaint, type Paint } from "./terminal-text.ts";

@@ -1,15 +1,22 @@
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount } from "./format-figures.ts";
+import { formatCount } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
 /** In how many frames anything changed, by part, and what input did. Empty if nothing was hashed. */
-export function renderLiveness({ liveness }: RunReport, { paint, columns }: ListStyle): readonly string[] {
+export function renderLiveness(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
+  const sentences = describeLiveness(report);
+  if (sentences.length === 0) return [];
+  return wrapBehind(margin, plainText(sentences.join(" ")), columns).map((line) => paint.dim(line));
+}
+
+/** The same in sentences. */
+export function describeLiveness({ liveness }: RunReport): readonly string[] {
   if (liveness === null) return [];
   const { frames, changedFrames, parts, input } = liveness;
   const moved = parts.filter((part) => part.changedFrames > 0 && part.name !== "input" && part.name !== "timers");
   const byPart = moved.map((part) => `${part.name} ${formatCount(part.changedFrames)}`).join(", ");
-  const sentences = [
+  return [
     `Something changed in ${formatCount(changedFrames)} of ${formatCount(frames)} frames${byPart === "" ? "" : ` (${byPart})`}.`,
     ...(input.frames === 0
       ? []
@@ -18,5 +25,4 @@ export function renderLiveness({ liveness }: RunReport, { paint, columns }: List
       ? []
       : [`The page listens for ${input.missing.map((kind) => `${kind}s`).join(" and ")}, and the run gave it none.`]),
   ];
-  return wrapBehind(margin, plainText(sentences.join(" ")), columns).map((line) => paint.dim(line));
 }

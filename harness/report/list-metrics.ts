@@ -1,9 +1,9 @@
 import { countNames, countTable, definitionOf } from "../../src/formats/frame-counts.ts";
 import { columnOf, metricDefinitions, metricIds, type MetricId } from "../../src/formats/metrics.ts";
-import type { MetricResult } from "../../src/formats/report.ts";
+import type { MetricResult, RunReport } from "../../src/formats/report.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
-import { formatFigure, formatHeadroom, formatInterval, formatMean } from "./format-figures.ts";
+import { formatFigure, formatHeadroom, formatInterval, formatMean } from "../../src/formats/format-figures.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
@@ -40,7 +40,7 @@ const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangle
 const ofWork: ReadonlySet<MetricId> = new Set(["workP95", "workMax"]);
 
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
-function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
+export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   if (verdict.lines.some(({ metric }) => metric === id)) return false;
   if (ofWork.has(id)) return report.metrics[id].value === null;
   const column = columnOf(id);
@@ -65,14 +65,18 @@ export function renderOtherCounts(
     return [`${label} ${formatFigure(value, unit)}${place}`];
   });
   if (shown.length === 0) return [];
+  const text = [`Also counted, worst frame of each: ${shown.join(", ")}.`, ...describeEarlierCounts(report)].join(" ");
+  return wrapBehind(margin, text, width).map((line) => paint.dim(line));
+}
+
+/** What of it happened before the first measured frame, in at most one sentence. */
+export function describeEarlierCounts({ beforeFrames }: RunReport): readonly string[] {
   const before = hitchCounts.flatMap((name) => {
     const { label, unit } = countTable[name];
-    const value = report.beforeFrames[name] ?? 0;
+    const value = beforeFrames[name] ?? 0;
     return value === 0 ? [] : [`${label} ${formatFigure(value, unit)}`];
   });
-  const earlier = before.length === 0 ? "" : ` Before these frames: ${before.join(", ")}.`;
-  const text = `Also counted, worst frame of each: ${shown.join(", ")}.${earlier}`;
-  return wrapBehind(margin, text, width).map((line) => paint.dim(line));
+  return before.length === 0 ? [] : [`Before these frames: ${before.join(", ")}.`];
 }
 
 function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | null, style: ListStyle): readonly Cell[] {
@@ -95,7 +99,8 @@ function metricCells(id: MetricId, metric: MetricResult, line: VerdictLine | nul
   ];
 }
 
-function intervalText(id: MetricId, metric: MetricResult): string {
+/** The interval of a timed metric, or the mean of an exact one. */
+export function intervalText(id: MetricId, metric: MetricResult): string {
   if (metric.value === null) return "";
   if (metricDefinitions[id].kind === "timed") return formatInterval(metric);
   return metric.mean === null ? "exact" : `exact, mean ${formatMean(metric.mean)}`;
@@ -112,7 +117,8 @@ function markOf({ status }: VerdictLine): string {
   }
 }
 
-function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
+/** Why a line of the budget has its status, in a few words. */
+export function statusText({ reason }: VerdictLine, { frame }: MetricResult): string {
   switch (reason) {
     case null:
       return "pass";
@@ -133,8 +139,12 @@ interface ExplainedRow {
 }
 
 function explainMissing({ id, metric }: ExplainedRow, { paint, columns: width }: ListStyle): readonly string[] {
-  const { reason } = metric;
-  if (reason === null) return [];
-  const what = alwaysShown.has(id) ? "not applicable" : "not measured";
-  return wrapBehind(`${margin}     `, `${what}: ${plainText(reason)}`, width).map((line) => paint.dim(line));
+  const reason = whyMissing(id, metric);
+  return reason === null ? [] : wrapBehind(`${margin}     `, reason, width).map((line) => paint.dim(line));
+}
+
+/** Why a metric has no value; null if it has one. */
+export function whyMissing(id: MetricId, { reason }: MetricResult): string | null {
+  if (reason === null) return null;
+  return `${alwaysShown.has(id) ? "not applicable" : "not measured"}: ${plainText(reason)}`;
 }

@@ -1,6 +1,6 @@
 import type { CpuProfile, ProfiledFunction } from "../../src/formats/cpu-profile.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatMs } from "./format-figures.ts";
+import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { profileCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";

@@ -1,6 +1,6 @@
 import type { RunReport } from "../../src/formats/report.ts";
 import type { SceneEngineReport, SceneReport } from "../../src/formats/scene-report.ts";
-import { formatCount } from "./format-figures.ts";
+import { formatCount } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -8,15 +8,20 @@ import { plainText, wrapBehind } from "./text-layout.ts";
 const shownNamesMax = 8;
 
 /** The scene graphs at the end of the run with their most frequent names, and the physics engines of a page. */
-export function renderScene({ scene, physicsEngines, perFrame }: RunReport, style: ListStyle): readonly string[] {
+export function renderScene(report: RunReport, style: ListStyle): readonly string[] {
+  const sentences = describeScenes(report);
+  if (sentences.length === 0) return [];
+  return wrapBehind(margin, plainText(sentences.join(" ")), style.columns).map((line) => style.paint.dim(line));
+}
+
+/** The same in sentences. Empty if the run has neither. */
+export function describeScenes({ scene, physicsEngines, perFrame }: RunReport): readonly string[] {
   // A library may bring an engine along that the game never uses.
   const physics = perFrame.physicsMs === null ? [] : (physicsEngines ?? []);
-  const sentences = [
+  return [
     ...(scene === null ? [] : describeScene(scene)),
     ...(physics.length === 0 ? [] : [`Physics: the steps of ${physics.join(" and ")}.`]),
   ];
-  if (sentences.length === 0) return [];
-  return wrapBehind(margin, plainText(sentences.join(" ")), style.columns).map((line) => style.paint.dim(line));
 }
 
 function describeScene(scene: NonNullable<RunReport["scene"]>): readonly string[] {

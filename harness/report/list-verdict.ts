@@ -3,7 +3,7 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 import { summariseBaseline } from "./list-baseline.ts";
-import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "./format-figures.ts";
+import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "../../src/formats/format-figures.ts";
 import { formatPart, nameOfFunction, shortPosition } from "./list-profile.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";

@@ -1,6 +1,6 @@
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { FunctionWork } from "../../src/formats/work.ts";
-import { formatCount } from "./format-figures.ts";
+import { formatCount, formatPart } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
@@ -18,25 +18,32 @@ export function renderWork({ work, frames }: RunReport, style: ListStyle): reado
   const rows = work.functions
     .slice(0, shownFunctions)
     .map((each) => [
-      { text: formatShare(each.work, work.total), paint: paint.bold },
+      { text: formatPart(each.work, work.total), paint: paint.bold },
       plain(formatCount(each.work)),
       plain(nameOf(each)),
       { text: plainText(each.position), paint: paint.dim },
     ]);
-  const heading = `${paint.bold("Executed code")}  ${formatCount(work.total)} tokens in ${formatCount(frames.measured)} frames`;
+  const heading = `${paint.bold("Executed code")}  ${describeTotal(work, frames)}`;
   return [
     `${margin}${heading}`,
     ...layOutTable(columns, rows, style.columns - margin.length).map((text) => `${margin}${text}`),
-    ...wrapBehind(margin, sentences(work).join(" "), style.columns).map((line) => paint.dim(line)),
+    ...wrapBehind(margin, describeWork(work).join(" "), style.columns).map((line) => paint.dim(line)),
   ];
 }
 
-function nameOf({ name, owner }: FunctionWork): string {
+/** The executed code of all frames. */
+export function describeTotal({ total }: ReportedWork, { measured }: RunReport["frames"]): string {
+  return `${formatCount(total)} tokens in ${formatCount(measured)} frames`;
+}
+
+/** The name of a function, and whether it is of a library. */
+export function nameOf({ name, owner }: Pick<FunctionWork, "name" | "owner">): string {
   const text = name === "" ? "(anonymous)" : plainText(name);
   return owner === "library" ? `${text} (library)` : text;
 }
 
-function sentences({ natives, notes, wasm }: ReportedWork): readonly string[] {
+/** What the figures mean, and what is not in them. */
+export function describeWork({ natives, notes, wasm }: ReportedWork): readonly string[] {
   const shown = natives.slice(0, shownNatives).map(({ name, calls }) => `${name} ${formatCount(calls)}`);
   const others = natives.length > shownNatives ? " and others" : "";
   return [
@@ -49,9 +56,4 @@ function sentences({ natives, notes, wasm }: ReportedWork): readonly string[] {
 
 function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, each) => sum + each, 0);
-}
-
-/** Per cent with one decimal. */
-function formatShare(work: number, total: number): string {
-  return `${((work / Math.max(total, 1)) * 100).toFixed(1)} %`;
 }

@@ -3,7 +3,13 @@ import { metricDefinitions } from "../../src/formats/metrics.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { VerdictLine } from "../../src/formats/verdict.ts";
-import { formatCount, formatFigure, formatHeadroom, formatInterval, formatShare } from "./format-figures.ts";
+import {
+  formatCount,
+  formatFigure,
+  formatHeadroom,
+  formatInterval,
+  formatShare,
+} from "../../src/formats/format-figures.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { formatPart, nameOfFunction } from "./list-profile.ts";

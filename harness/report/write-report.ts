@@ -38,21 +38,27 @@ export async function createRunFolder(directory: string, name: RunFolderName): P
 
 export interface RunFiles {
   readonly file: ReportFile;
+  /** The page of the report. */
+  readonly page: string;
   readonly screenshots: readonly { readonly frame: number; readonly png: Uint8Array }[];
 }
 
+/** The page beside a `report.json`. */
+export const pageName = "report.html";
+
 /**
- * Writes `report.json`, and `frame-<n>.png` for each picture, into a run folder, and returns the path of the report. If
- * one of them cannot be written, the folder is removed.
+ * Writes `report.json`, its page, and `frame-<n>.png` for each picture, into a run folder, and returns the path of the
+ * report. If one of them cannot be written, the folder is removed.
  *
  * @throws FramegateError `write-failed`.
  */
-export async function writeRunFiles({ file, screenshots }: RunFiles, folder: string): Promise<string> {
+export async function writeRunFiles({ file, page, screenshots }: RunFiles, folder: string): Promise<string> {
   const reportPath = join(folder, "report.json");
   try {
     for (const { frame, png } of screenshots) {
       writeWhole(join(folder, `frame-${String(frame)}.png`), png);
     }
+    writeWhole(join(folder, pageName), page);
     // The report is last, so that a folder with a report is complete.
     writeWhole(reportPath, stringifyJson(file));
     return reportPath;
@@ -82,9 +88,22 @@ export async function writeProfile(folder: string, files: Readonly<Record<string
  * @throws FramegateError `write-failed`.
  */
 export function writeBaseline(file: ReportFile, path: string): void {
+  writeInPlace(stringifyJson(file), path);
+}
+
+/**
+ * Writes the page of a report to a file, in place of what was there.
+ *
+ * @throws FramegateError `write-failed`.
+ */
+export function writePage(page: string, path: string): void {
+  writeInPlace(page, path);
+}
+
+function writeInPlace(text: string, path: string): void {
   try {
     makeFolder(dirname(path));
-    writeWhole(path, stringifyJson(file));
+    writeWhole(path, text);
   } catch (error) {
     throw new FramegateError("write-failed", { path, reason: reasonOf(error) }, { cause: error });
   }

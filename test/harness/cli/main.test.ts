@@ -33,6 +33,8 @@ describe("help", () => {
                                       running anything
         history [options] <file>      show how the metrics of games changed over the
                                       runs of perf --history
+        report [options] [report]     write the HTML report of a run, with a viewer of
+                                      its frames
         verify [options] [game]       run a game in fresh browsers under different
                                       conditions, and compare every frame
         replay [options] <report>     run a stored report's run again on this machine,
@@ -114,7 +116,7 @@ describe("a mistake in the command line", () => {
     expect(wrong).toMatchObject({ exitCode: 2, stdoutText: "" });
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "pref". Did you mean "perf"?
-        Commands: perf, judge, history, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });
@@ -124,7 +126,7 @@ describe("a mistake in the command line", () => {
     expect(wrong.exitCode).toBe(2);
     expect(wrong.stderrText).toMatchInlineSnapshot(`
       "error unknown-command: There is no command "examples/arena".
-        Commands: perf, judge, history, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
+        Commands: perf, judge, history, report, verify, replay, profile, record, dev, tape, check, scan, init, schema, doctor, install-browser, help. A game is run by \`framegate perf <game>\`.
       "
     `);
   });

@@ -55,19 +55,20 @@ describe("createRunFolder", () => {
 });
 
 describe("writeRunFiles", () => {
-  it("writes a report that reads back as it was, and leaves nothing beside it", async () => {
+  it("writes a report that reads back as it was, its page, and nothing beside them", async () => {
     const report = makeReport(makeSamples(["count", "timed"]));
     const file = { report, verdict: judgeReport(report, { maxDrawCalls: 1 }) };
-    const path = await writeRunFiles({ file, screenshots: [] }, directory);
+    const path = await writeRunFiles({ file, page: "a page", screenshots: [] }, directory);
     expect(JSON.parse(await readFile(path, "utf8"))).toEqual(file);
-    expect(await readdir(directory)).toEqual(["report.json"]);
+    expect(await readFile(join(directory, "report.html"), "utf8")).toBe("a page");
+    expect((await readdir(directory)).toSorted()).toEqual(["report.html", "report.json"]);
   });
 
   it("fails by name below a file", async () => {
     await writeFile(join(directory, "file"), "");
     const report = makeReport(makeSamples(["count"]));
     const writing = writeRunFiles(
-      { file: { report, verdict: judgeReport(report, null) }, screenshots: [] },
+      { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots: [] },
       join(directory, "file"),
     );
     await expect(writing).rejects.toMatchObject({
@@ -81,7 +82,10 @@ describe("writeRunFiles", () => {
     await mkdir(join(folder, "report.json"));
     const report = makeReport(makeSamples(["count"]));
     const screenshots = [{ frame: 3, png: new Uint8Array([1]) }];
-    const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots }, folder);
+    const writing = writeRunFiles(
+      { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots },
+      folder,
+    );
     await expect(writing).rejects.toMatchObject({ code: "write-failed" });
     expect(await readdir(join(directory, "orchard"))).toEqual([]);
   });
@@ -98,7 +102,10 @@ describe("a disk that runs full", () => {
     try {
       const folder = await createRunFolder(disk, { game: "Orchard", seed: 1, startedAtMs });
       const report = makeReport(makeSamples(["count", "count", "timed", "timed"], { frames: 1000 }));
-      const writing = writeRunFiles({ file: { report, verdict: judgeReport(report, null) }, screenshots: [] }, folder);
+      const writing = writeRunFiles(
+        { file: { report, verdict: judgeReport(report, null) }, page: "", screenshots: [] },
+        folder,
+      );
       await expect(writing).rejects.toMatchObject({ code: "write-failed" });
       expect(await readdir(join(disk, "orchard"))).toEqual([]);
     } finally {

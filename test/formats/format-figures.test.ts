@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCount, formatHeadroom, formatMs } from "../../../harness/report/format-figures.ts";
+import { formatCount, formatHeadroom, formatMs } from "../../src/formats/format-figures.ts";
 
 it("groups thousands and leaves smaller numbers alone", () => {
   expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);

@@ -1,4 +1,4 @@
-import type { MetricResult, RunReport } from "../../src/formats/report.ts";
+import type { MetricResult, RunReport } from "./report.ts";
 
 /** Formats milliseconds with three decimals and the unit. Does not depend on the locale. */
 export function formatMs(valueMs: number): string {
@@ -55,6 +55,11 @@ export function formatHeadroom(value: number, budget: number): string {
 export function formatShare(share: number): string {
   const percent = (100 * share).toFixed(1);
   return `${share >= 0 ? "+" : ""}${percent} %`;
+}
+
+/** A part of a total in per cent with one decimal: `3.1 %`. */
+export function formatPart(part: number, total: number): string {
+  return `${(total === 0 ? 0 : (part / total) * 100).toFixed(1)} %`;
 }
 
 /** The name of a run in a sentence: `timed run 2`. */

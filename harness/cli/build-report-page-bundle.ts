@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Plugin, rolldown } from "rolldown";
+import { distDir, packageRoot, reportPagePath } from "../package-root.ts";
+import { htmlMarker } from "../report/html.ts";
+import { harmlessText } from "../report/terminal-text.ts";
+import { licensesOf } from "./bundle-licenses.ts";
+
+interface PageScript {
+  readonly code: string;
+  readonly licenses: string;
+}
+
+/** The charts would not start in a browser whose language is no tag of a language, and no figure here depends on one. */
+const withoutLocale: Plugin = {
+  name: "without-locale",
+  transform: {
+    filter: { id: /uPlot\.esm\.js$/u },
+    handler: (code) => replaceOnce(code, "nav.language", '"en-US"'),
+  },
+};
+
+/** One classic script: a page from the disk may load no modules. */
+async function bundleScript(): Promise<PageScript> {
+  const bundle = await rolldown({
+    input: join(distDir, "src/report-page/report-page.js"),
+    platform: "browser",
+    plugins: [withoutLocale],
+    logLevel: "warn",
+  });
+  const { output } = await bundle.generate({ format: "iife", minify: true });
+  await bundle.close();
+  const [chunk, ...others] = output;
+  if (others.length > 0) throw new Error("The page of a report is one script.");
+  return { code: chunk.code.trim(), licenses: licensesOf(chunk.moduleIds) };
+}
+
+function readStyle(): string {
+  const ofCharts = readFileSync(join(packageRoot, "node_modules/uplot/dist/uPlot.min.css"), "utf8");
+  const own = readFileSync(join(packageRoot, "src/report-page/report-page.css"), "utf8");
+  return `${ofCharts}${own.replaceAll(/\/\*.*?\*\//gu, "").replaceAll(/\s+/gu, " ")}`.trim();
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** Fails for what would end its element, and for characters that a report for a terminal replaces: their hash would not fit. */
+function requireHarmless(text: string, end: RegExp): string {
+  if (end.test(text)) throw new Error(`A part of the page has ${String(end)} in it.`);
+  if (harmlessText(text) !== text) throw new Error("A part of the page has characters that a terminal obeys.");
+  return text;
+}
+
+function replaceOnce(text: string, place: string, part: string): string {
+  const [before = "", after = null, ...others] = text.split(place);
+  if (after === null || others.length > 0) throw new Error(`A part of the page does not have ${place} once.`);
+  return `${before}${part}${after}`;
+}
+
+const { code, licenses } = await bundleScript();
+const style = readStyle();
+const parts = [
+  ["SCRIPT_HASH", hashOf(code)],
+  ["STYLE_HASH", hashOf(style)],
+  ["<!-- The style. -->", `<style>${requireHarmless(style, /<\/style/iu)}</style>`],
+  ["<!-- The script. -->", `<script>${requireHarmless(code, /<\/script|<!--/iu)}</script>`],
+  ["<!-- The licenses. -->", `<!--\n${requireHarmless(licenses, /-->/u)}-->`],
+] as const;
+const outline = readFileSync(join(packageRoot, "src/report-page/report-page.html"), "utf8");
+const page = parts.reduce((text, [place, part]) => replaceOnce(text, place, part), outline);
+replaceOnce(page, htmlMarker, "");
+mkdirSync(dirname(reportPagePath), { recursive: true });
+writeFileSync(reportPagePath, page);
+writeFileSync(join(dirname(reportPagePath), "third-party-licenses.txt"), licenses);

@@ -1,0 +1,64 @@
+import { readdirSync, type Stats, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { readWhole } from "../../disk/read-whole.ts";
+import { FramegateError } from "../errors.ts";
+
+/**
+ * The report that a path names: the file itself, that of a run's folder, or that of the newest run in a folder of reports.
+ * A file is not read. Throws `report-not-found`.
+ */
+export function findReport(path: string): string {
+  const stats = statsOf(path);
+  if (stats === null) throw new FramegateError("report-not-found", { path });
+  if (!stats.isDirectory()) return path;
+  // The folders of runs sort by their start, and lie in a folder for each game.
+  const runs = [[path], listFolders(path), listFolders(path).flatMap(listFolders)].map((folders) =>
+    folders.filter((folder) => statsOf(join(folder, reportName))?.isFile() === true),
+  );
+  const nearest = runs.find((folders) => folders.length > 0) ?? [];
+  const [newest] = nearest.toSorted((one, other) => compareNames(basename(other), basename(one)));
+  if (newest === undefined) throw new FramegateError("report-not-found", { path });
+  return join(newest, reportName);
+}
+
+const reportName = "report.json";
+
+function compareNames(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function listFolders(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name));
+  } catch {
+    // One that cannot be read has no report for us.
+    return [];
+  }
+}
+
+/** Null for what does not exist, or cannot be reached. */
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Far more than a picture of any page. */
+const pictureBytesMax = 64 * 1024 * 1024;
+
+/** The pictures that a run has left in its folder. What cannot be read is left out: the report is whole without it. */
+export function readPictures(folder: string): readonly { readonly frame: number; readonly png: Uint8Array }[] {
+  return readdirSync(folder).flatMap((name) => {
+    const [, frame = null] = /^frame-(\d+)\.png$/u.exec(name) ?? [];
+    if (frame === null) return [];
+    try {
+      return [{ frame: Number(frame), png: readWhole(join(folder, name), pictureBytesMax) }];
+    } catch {
+      return [];
+    }
+  });
+}

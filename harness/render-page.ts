@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import type { ReportFile } from "../src/formats/report-file.ts";
+import type { RunReport } from "../src/formats/report.ts";
+import { recordByPhase } from "../src/formats/phases.ts";
+import { pairFrames } from "./measure/pair-frames.ts";
+import { reportPagePath } from "./package-root.ts";
+import { renderHtml } from "./report/html.ts";
+import { htmlFrames, noFrames, type PhaseColumns } from "./report/html-frames.ts";
+import { type FramePicture, htmlFailure, htmlView } from "./report/html-view.ts";
+
+/** A run's report as a page: one file that needs no network. */
+export function renderPage(file: ReportFile, pictures: readonly FramePicture[]): string {
+  const { report } = file;
+  return renderHtml({ view: htmlView(file, pictures), frames: htmlFrames(report, phasesOf(report)) }, readTemplate());
+}
+
+/** The page of a game that could not be run. */
+export function renderFailurePage(failure: {
+  readonly game: string;
+  readonly code: string;
+  readonly message: string;
+}): string {
+  return renderHtml({ view: htmlFailure(failure), frames: noFrames }, readTemplate());
+}
+
+function readTemplate(): string {
+  return readFileSync(reportPagePath, "utf8");
+}
+
+/** The phases of each frame as they are told of the worst ones: the median over the timed repeats. */
+function phasesOf({ runs }: RunReport): PhaseColumns {
+  const repeats = runs.flatMap(({ times }) => times?.phaseCpuMs ?? []);
+  return repeats.length === 0 ? null : recordByPhase((phase) => pairFrames(repeats.map((columns) => columns[phase])));
+}

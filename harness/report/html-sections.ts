@@ -1,0 +1,201 @@
+import { formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
+import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
+import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
+import {
+  columnCells,
+  comparisonHeadings,
+  describeComparison,
+  describeTimes,
+  differingColumns,
+  functionCells,
+} from "./list-baseline.ts";
+import {
+  callSiteCells,
+  callSitesTitle,
+  describeDifference,
+  describeNotice,
+  explainDifference,
+  orderNotices,
+} from "./list-findings.ts";
+import { describeLiveness } from "./list-liveness.ts";
+import { describeScenes } from "./list-scene.ts";
+import { describeTotal, describeWork, nameOf } from "./list-work.ts";
+import { plainText } from "./text-layout.ts";
+
+/** Everything below the frames, in the order of the page. */
+export function htmlSections(report: RunReport): readonly ViewSection[] {
+  const sections: readonly ViewSection[] = [
+    { id: "functions", title: "Functions", blocks: functionBlocks(report) },
+    { id: "baseline", title: "Baseline", blocks: baselineBlocks(report.baseline) },
+    { id: "scene", title: "Scene", blocks: sceneBlocks(report) },
+    { id: "findings", title: "Findings", blocks: findingBlocks(report) },
+    { id: "environment", title: "Environment", blocks: environmentBlocks(report) },
+  ];
+  return sections.filter(({ blocks }) => blocks.length > 0);
+}
+
+function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBlock[] {
+  if (profile === null && work === null)
+    return [textBlock("This run did not look into functions. To find those that take the time: framegate perf --why.")];
+  return [...(profile === null ? [] : profileBlocks(profile)), ...(work === null ? [] : workBlocks(work, frames))];
+}
+
+function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {
+  const { functions, frameMs, samples, passes, intervalUs } = profile;
+  const rows = functions.map(({ name, position, owner, selfMs, totalMs }) => [
+    cell(name === "" ? "(anonymous)" : plainText(name)),
+    figure(formatMs(selfMs), selfMs),
+    figure(formatMs(totalMs), totalMs),
+    figure(formatPart(selfMs, frameMs), selfMs),
+    cell(owner),
+    cell(plainText(position)),
+  ]);
+  const runs = passes === 1 ? "one run" : `${String(passes)} runs`;
+  return [
+    textBlock(
+      `CPU time of a frame, on the mean: ${formatMs(frameMs)}, from ${formatCount(samples)} samples of ${runs}, one every ${formatCount(intervalUs)} µs.`,
+    ),
+    tableBlock(
+      "CPU time by function",
+      ["function", ">self", ">total", ">share of self", "owner", "position"],
+      rows,
+      true,
+    ),
+  ];
+}
+
+function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly ViewBlock[] {
+  const rows = work.functions.map((each) => [
+    cell(nameOf(each)),
+    figure(formatCount(each.work), each.work),
+    figure(formatPart(each.work, work.total), each.work),
+    cell(plainText(each.position)),
+  ]);
+  return [
+    textBlock(`Executed code: ${describeTotal(work, frames)}. ${describeWork(work).join(" ")}`),
+    tableBlock("Executed code by function", ["function", ">tokens", ">share", "position"], rows, true),
+  ];
+}
+
+function baselineBlocks(baseline: RunReport["baseline"]): readonly ViewBlock[] {
+  if (baseline === null) return [];
+  const columns = differingColumns(baseline).map((column) => columnCells(column).map(cell));
+  const functions = baseline.functions.map((each) => functionCells(each).map(cell));
+  const headings = comparisonHeadings.map((label, index) => (index === 0 ? "count" : `>${label}`));
+  return [
+    textBlock(plainText(describeComparison(baseline))),
+    textBlock(plainText(describeTimes(baseline))),
+    ...(columns.length === 0 ? [] : [tableBlock("Counts that differ from the baseline", headings, columns)]),
+    ...(functions.length === 0
+      ? []
+      : [tableBlock("Executed code that differs, by function", [">tokens", "function", "position"], functions)]),
+  ];
+}
+
+function sceneBlocks(report: RunReport): readonly ViewBlock[] {
+  const sentences = [...describeScenes(report), ...describeLiveness(report)];
+  const names = (report.scene?.names ?? []).map(({ type, name, count }) => [
+    cell(plainText(type)),
+    cell(plainText(name)),
+    figure(formatCount(count), count),
+  ]);
+  return [
+    ...(sentences.length === 0 ? [] : [textBlock(plainText(sentences.join(" ")))]),
+    ...(names.length === 0 ? [] : [tableBlock("The most frequent names", ["type", "name", ">nodes"], names, true)]),
+  ];
+}
+
+function findingBlocks(report: RunReport): readonly ViewBlock[] {
+  const { divergence, explanation, randomCallSites, namedUses } = report;
+  const notices = orderNotices(report).map((notice) => ({ mark: notice.severity, text: describeNotice(notice) }));
+  const uses = namedUses.map(({ api, file, line, column, realm }) => [
+    cell(plainText(api)),
+    cell(`${plainText(file)}:${String(line)}:${String(column)}`),
+    cell(plainText(realm)),
+  ]);
+  const blocks: readonly ViewBlock[] = [
+    ...(divergence === null ? [] : divergenceBlocks(report, divergence, explanation)),
+    ...(notices.length === 0 ? [] : [{ kind: "notices", notices } as const]),
+    ...(randomCallSites.length === 0
+      ? []
+      : [
+          tableBlock(
+            callSitesTitle,
+            ["API", "place", "frame", "between"],
+            randomCallSites.map((site) => callSiteCells(site).map(cell)),
+          ),
+        ]),
+    ...(uses.length === 0 ? [] : [tableBlock("Results that cannot be repeated", ["API", "place", "realm"], uses)]),
+  ];
+  return blocks.length === 0 ? [textBlock("Nothing to report.")] : blocks;
+}
+
+function divergenceBlocks(
+  report: RunReport,
+  divergence: NonNullable<RunReport["divergence"]>,
+  explanation: RunReport["explanation"],
+): readonly ViewBlock[] {
+  const { title, place, values, advice } = describeDifference(report, divergence);
+  const rows = values.map((sides) => sides.map(cell));
+  const reasons = explanation === null ? [] : explainDifference(explanation);
+  return [
+    { kind: "notices", notices: [{ mark: "failure", text: `${title}, ${place}. ${advice}` }] },
+    tableBlock(title, ["run", "value"], rows),
+    ...(reasons.length === 0
+      ? []
+      : [
+          tableBlock(
+            "What differs, and why",
+            ["", "value"],
+            reasons.map((line) => line.map((text) => cell(plainText(text)))),
+          ),
+        ]),
+  ];
+}
+
+function environmentBlocks({ environment, viewport, quantileMethod, intervalMethod }: RunReport): readonly ViewBlock[] {
+  const { framegate, node, platform, arch, cpuModel, cpuCount, browserVersion, browserSource } = environment;
+  const { browserFlags, glRenderer, crossOriginIsolated, timerResolutionMs } = environment;
+  const facts: readonly (readonly [string, string])[] = [
+    ["Framegate", framegate],
+    ["Node", node],
+    ["machine", `${platform} ${arch}, ${String(cpuCount)} x ${cpuModel}`],
+    ["browser", `${browserVersion} (${browserSource})`],
+    ["GL renderer", glRenderer ?? "none"],
+    ["page", `${String(viewport.width)} x ${String(viewport.height)} CSS pixels`],
+    ["cross-origin isolated", crossOriginIsolated ? "yes" : "no"],
+    ["timer resolution", timerResolutionMs === null ? "unknown" : formatMs(timerResolutionMs)],
+    ["quantiles", quantileMethod],
+    ["intervals", intervalMethod],
+  ];
+  const rows = facts.map((fact) => fact.map((text) => cell(plainText(text))));
+  return [
+    tableBlock("Machine, browser and methods", ["fact", "value"], rows),
+    { kind: "code", title: "Flags of the browser", text: browserFlags.map(plainText).join("\n") },
+  ];
+}
+
+function textBlock(text: string): ViewBlock {
+  return { kind: "text", text };
+}
+
+/** A `>` before a label aligns its column to the right. */
+function tableBlock(
+  caption: string,
+  labels: readonly string[],
+  rows: ViewTable["rows"],
+  isSortable = false,
+): ViewBlock {
+  const columns = labels.map((label) =>
+    label.startsWith(">") ? ({ label: label.slice(1), align: "right" } as const) : ({ label, align: "left" } as const),
+  );
+  return { kind: "table", table: { caption, columns, rows, isSortable } };
+}
+
+function cell(text: string): ViewCell {
+  return { text, value: null };
+}
+
+function figure(text: string, value: number): ViewCell {
+  return { text, value };
+}

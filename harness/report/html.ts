@@ -1,0 +1,44 @@
+import { deflateRawSync } from "node:zlib";
+import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../../src/formats/report-view.ts";
+import { harmlessText } from "./terminal-text.ts";
+
+/** Where the template has the place for a report, once. */
+export const htmlMarker = "<!-- The report. -->";
+
+/** What a page shows. */
+export interface HtmlReport {
+  readonly view: ReportView;
+  readonly frames: ViewFrames;
+}
+
+/**
+ * The page of a report: one file that asks no network for anything.
+ *
+ * @param template The page without a report, as it is built.
+ */
+export function renderHtml({ view, frames }: HtmlReport, template: string): string {
+  const [before = "", after = null, ...others] = template.split(htmlMarker);
+  if (after === null || others.length > 0) throw new Error("The template has one place for a report.");
+  const data = [
+    `<title>${escapeHtml(`${view.badge}: ${view.title}`)}</title>`,
+    `<script type="application/json" id="${viewElementId}">${jsonForScript(view)}</script>`,
+    `<script type="text/plain" id="${framesElementId}">${packJson(frames)}</script>`,
+  ];
+  return `${before}${data.join("\n")}${after}`;
+}
+
+/** JSON in which nothing ends a script element or begins a comment, and nothing moves a terminal's cursor. */
+export function jsonForScript(value: unknown): string {
+  return harmlessText(JSON.stringify(value))
+    .replaceAll("<", String.raw`\u003c`)
+    .replaceAll(">", String.raw`\u003e`)
+    .replaceAll("&", String.raw`\u0026`);
+}
+
+function packJson(value: unknown): string {
+  return deflateRawSync(Buffer.from(JSON.stringify(value)), { level: 9 }).toString("base64");
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

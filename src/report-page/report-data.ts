@@ -1,0 +1,21 @@
+import { framesElementId, type ReportView, type ViewFrames, viewElementId } from "../formats/report-view.ts";
+
+/** What the page shows at once. */
+export function readView(): ReportView {
+  // The harness of the same version has written it.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(textOf(viewElementId));
+}
+
+/** The columns of the frames. */
+export async function readFrames(): Promise<ViewFrames> {
+  const bytes = Uint8Array.from(atob(textOf(framesElementId)), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  // As above.
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+  return JSON.parse(await new Response(stream).text());
+}
+
+function textOf(id: string): string {
+  return document.getElementById(id)?.textContent ?? "";
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "#puppeteer-core";
+import { findBrowser } from "../../harness/browser/find-browser.ts";
+import { launchBrowser, type LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
+import { renderPage } from "../../harness/render-page.ts";
+import type { FramePicture } from "../../harness/report/html-view.ts";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+
+/** A report in a browser. With `await using`, the browser ends and the file goes. */
+export interface OpenReport extends AsyncDisposable {
+  readonly page: Page;
+  /** Everything that the page has asked for. */
+  readonly requests: readonly string[];
+  /** What its console says, and what it throws. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens the page of a report from the disk, as a double click would, and waits until its frames are shown. */
+export async function openReport(file: ReportFile, pictures: readonly FramePicture[] = []): Promise<OpenReport> {
+  const folder = mkdtempSync(join(tmpdir(), "framegate-report-page-"));
+  const path = join(folder, "report.html");
+  writeFileSync(path, renderPage(file, pictures));
+  const launched = await launchBrowser({ browser: await findBrowser(process.env), width: 1280, height: 900 });
+  const opened = await open(launched, pathToFileURL(path).href);
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      await launched.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function open(
+  { browser }: LaunchedBrowser,
+  url: string,
+): Promise<Pick<OpenReport, "page" | "requests" | "complaints">> {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (thrown) => complaints.push(String(thrown)));
+  await page.goto(url);
+  await page.waitForFunction(
+    "document.querySelector('.panel h3') !== null || document.querySelector('[role=alert]') !== null",
+  );
+  return { page, requests, complaints };
+}
+
+/** The text of the first element of a selector, on one line. */
+export async function textOf(page: Page, selector: string): Promise<string> {
+  return await page.$eval(selector, (found) => found.textContent.replaceAll(/\s+/gu, " ").trim());
+}

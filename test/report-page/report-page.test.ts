@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "#puppeteer-core";
+import type { ReportFile } from "../../src/formats/report-file.ts";
+import { makeLongReport } from "../harness/fixtures/long-report.ts";
+import { openReport, type OpenReport, textOf } from "./open-report.ts";
+
+/** One red pixel. */
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const file = makeLongReport(300);
+let report: OpenReport;
+let page: Page;
+
+beforeAll(async () => {
+  report = await openReport(file, [{ frame: 100, png }]);
+  page = report.page;
+});
+
+afterAll(async () => {
+  await report[Symbol.asyncDispose]();
+});
+
+async function press(...keys: readonly Parameters<Page["keyboard"]["press"]>[0][]): Promise<void> {
+  await page.focus("#frame-slider");
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+async function selectFrame(frame: number): Promise<void> {
+  await page.$eval(
+    "#frame-number",
+    (input, value) => {
+      if (!(input instanceof HTMLInputElement)) throw new TypeError("The frame has an input.");
+      input.value = value;
+      input.dispatchEvent(new Event("change"));
+    },
+    String(frame),
+  );
+}
+
+async function panel(): Promise<string> {
+  return await textOf(page, ".panel");
+}
+
+/** The rows of a table in the panel, with tabs between their cells. */
+async function rowsOf(caption: string): Promise<readonly string[]> {
+  const rows = await page.$$eval(".panel tbody tr", (found) =>
+    found.map((row) => ({
+      table: row.closest("table")?.caption?.textContent,
+      text: [...row.children].map((cell) => cell.textContent).join("\t"),
+    })),
+  );
+  return rows.flatMap(({ table, text }) => (table === caption ? [text] : []));
+}
+
+describe("the page of a report", () => {
+  it("asks for nothing but itself, and complains of nothing", () => {
+    expect(report.requests.filter((url) => !url.startsWith("data:")).map((url) => new URL(url).protocol)).toEqual([
+      "file:",
+    ]);
+    expect(report.complaints).toEqual([]);
+  });
+
+  it("shows the verdict, and each line of the budget with its figures", async () => {
+    expect(await textOf(page, ".badge")).toBe("FAIL");
+    const rows = await page.$$eval("#metrics tbody tr[class]", (found) =>
+      found.map((row) => [...row.children].map((cell) => cell.textContent.trim()).join(" | ")),
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows).toContain("draw calls, worst frame | 149 | exact, mean 125.8 | 1,500 |  | 90.0 % | pass");
+    expect(rows).toContain(
+      "triangles, worst frame | 5,364 | exact, mean 4,529.8 | 4,000 |  | -34.1 % | over in frame 101",
+    );
+    expect(await page.$$eval("#metrics .bar", (bars) => bars.map((bar) => bar.getAttribute("aria-label")))).toContain(
+      "134 % of the budget",
+    );
+  });
+
+  it("begins with the worst frame, and w goes on to the next one", async () => {
+    const worst = file.report.worstFrames.map(({ frame }) => frame);
+    await selectFrame(worst[0] ?? 0);
+    const seen = [await textOf(page, ".panel h3")];
+    for (let count = 0; count < worst.length; count += 1) {
+      await press("w");
+      seen.push(await textOf(page, ".panel h3"));
+    }
+    expect(seen).toEqual([...worst, worst[0]].map((frame) => `Frame ${String(frame)}`));
+  });
+
+  it.each([
+    ["ArrowRight", 51],
+    ["ArrowLeft", 49],
+    ["PageUp", 80],
+    ["PageDown", 20],
+    ["Home", 0],
+    ["End", 299],
+  ] as const)("goes with %s from frame 50 to frame %i", async (key, frame) => {
+    await selectFrame(50);
+    await press(key);
+    expect(await textOf(page, ".panel h3")).toBe(`Frame ${String(frame)}`);
+    expect(await page.$eval("#frame-slider", (slider) => slider.getAttribute("aria-valuetext"))).toContain(
+      `frame ${String(frame)}, `,
+    );
+  });
+
+  it("shows the phases and the counts of the selected frame", async () => {
+    await selectFrame(101);
+    const { cpuMs, drawCalls } = file.report.perFrame;
+    expect(await panel()).toContain(`${String(cpuMs[101]?.toFixed(3))} ms CPU`);
+    // A phase that never took any time is left out.
+    expect((await rowsOf("Phases")).map((row) => row.split("\t")[0])).toEqual([
+      ...["prePhysics", "physics", "postPhysics", "gameLogic", "animation", "preRender", "render", "rest"],
+    ]);
+    const [before = Number.NaN, here = Number.NaN] = drawCalls?.slice(100, 102) ?? [];
+    expect(here).toBeLessThan(before);
+    const [first = ""] = await rowsOf("Counts");
+    expect(first.split("\t").slice(0, 3)).toEqual([
+      ...["draw calls", here.toLocaleString("en"), `−${String(before - here)}`],
+    ]);
+  });
+
+  it("shows the functions of the selected frame, and the parts of the state that changed in it", async () => {
+    await selectFrame(101);
+    const { profile } = file.report;
+    const longest = profile?.functions[profile.frames[101]?.functions[0] ?? 0];
+    const functions = await rowsOf("Functions");
+    expect(functions).toHaveLength(12);
+    expect(functions[0]).toContain(`${String(longest?.name)}game ${String(longest?.position)}`);
+    // Steps count from the start of the warm-up of 60 frames, and the odd ones change it.
+    expect(await panel()).toContain("random (worker.js)");
+    await selectFrame(102);
+    expect(await panel()).not.toContain("random (worker.js)");
+    expect(await panel()).toContain("scene (/)");
+  });
+
+  it("shows the nearest picture before a frame, and none before the first picture", async () => {
+    await selectFrame(99);
+    expect(await page.$$(".panel img")).toHaveLength(0);
+    await selectFrame(100);
+    expect(await textOf(page, ".picture figcaption")).toBe("Frame 100");
+    await selectFrame(130);
+    expect(await textOf(page, ".picture figcaption")).toBe("Frame 100, the nearest picture before");
+    expect(await page.$eval(".panel img", (image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(1);
+  });
+
+  it("picks a frame by a click, zooms by a drag in all charts, and shows all frames again", async () => {
+    const [plot] = await page.$$(".u-over");
+    await plot?.scrollIntoView();
+    const box = await plot?.boundingBox();
+    if (!box) throw new Error("The chart has no place.");
+    const [y, xOf] = [box.y + 40, (share: number): number => box.x + box.width * share];
+    await page.mouse.click(xOf(0.5), y);
+    expect(Number((await textOf(page, ".panel h3")).replace("Frame ", ""))).toBeCloseTo(149.5, -1);
+    await page.mouse.move(xOf(0.4), y);
+    await page.mouse.down();
+    await page.mouse.move(xOf(0.6), y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction("!document.querySelector('.toolbar button:last-of-type').hidden");
+    // A tenth of the sixty frames that are shown now.
+    await selectFrame(150);
+    await press("PageUp");
+    expect(await textOf(page, ".panel h3")).toBe("Frame 156");
+    await page.click(".toolbar button:last-of-type");
+    expect(await page.$eval(".toolbar button:last-of-type", (found) => found.hasAttribute("hidden"))).toBe(true);
+    await press("PageUp");
+    expect(await textOf(page, ".panel h3")).toBe("Frame 186");
+  });
+
+  it("shows any other count in one more chart", async () => {
+    expect(await page.$$(".chart")).toHaveLength(4);
+    await page.select("#other-count", "listeners");
+    expect(await page.$$eval(".chart", (found) => found.map((chart) => chart.getAttribute("aria-label")))).toEqual([
+      ...["CPU time", "Draw calls", "Triangles", "Executed code", "Listeners"],
+    ]);
+    await page.select("#other-count", "");
+    expect(await page.$$(".chart")).toHaveLength(4);
+  });
+
+  it("sorts functions by a column, largest first, and turns the order around", async () => {
+    const names = async (): Promise<readonly string[]> =>
+      await page.$$eval("#functions tbody tr th", (found) => found.map((cell) => cell.textContent));
+    const sortByTotal = async (): Promise<void> => {
+      await page.$$eval("#functions .sort", (buttons) => {
+        const [, , total] = buttons;
+        if (total instanceof HTMLElement) total.click();
+      });
+    };
+    await sortByTotal();
+    expect((await names())[0]).toBe("update0");
+    await sortByTotal();
+    expect((await names())[0]).toBe("update199");
+    expect(await page.$$eval("#functions th[aria-sort]", (found) => found.map((cell) => cell.textContent))).toEqual([
+      "total",
+    ]);
+  });
+});
+
+describe("a reader of the page", () => {
+  it("finds a name at every control, and a scope at every heading of a table", async () => {
+    await page.select("#other-count", "");
+    const tree = await page.accessibility.snapshot({ interestingOnly: true });
+    const roles = new Set(["button", "combobox", "slider", "spinbutton", "textbox", "image"]);
+    const nodes = (node: typeof tree): readonly NonNullable<typeof tree>[] =>
+      node === null ? [] : [node, ...(node.children ?? []).flatMap(nodes)];
+    const controls = nodes(tree).filter(({ role }) => roles.has(role));
+    expect(controls.length).toBeGreaterThan(8);
+    expect(controls.filter(({ name }) => (name ?? "") === "")).toEqual([]);
+    expect(await page.$$eval("th:not([scope])", (found) => found.length)).toBe(0);
+    expect(await page.$$eval("table:not(:has(caption))", (found) => found.length)).toBe(0);
+    expect(await page.$$eval("[id]", (found) => found.length - new Set(found.map(({ id }) => id)).size)).toBe(0);
+  });
+
+  it("gets the colours of the system, or the ones that are chosen", async () => {
+    const background = async (): Promise<string> =>
+      await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    const light = await background();
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.select("#scheme", "light");
+    expect(await background()).toBe(light);
+    await page.select("#scheme", "");
+    expect(await background()).toBe(dark);
+  });
+
+  it("gets paper without controls", async () => {
+    await page.emulateMediaType("print");
+    const shown = await page.$$eval("button, select, input", (found) =>
+      found.filter((control) => control.checkVisibility()).map(({ className, id }) => `${id} ${className}`),
+    );
+    expect(shown.filter((name) => !name.endsWith("sort"))).toEqual([]);
+    await page.emulateMediaType("screen");
+  });
+
+  it("gets light paper with all that is folded, and the screen as it was", async () => {
+    await page.select("#scheme", "dark");
+    const state = async (event: string): Promise<readonly [scheme: string, folded: number]> =>
+      await page.evaluate((name) => {
+        dispatchEvent(new Event(name));
+        const folded = document.querySelectorAll("details:not([open])").length;
+        return [document.documentElement.style.colorScheme, folded] as const;
+      }, event);
+    expect(await page.$$("details:not([open])")).not.toHaveLength(0);
+    expect(await state("beforeprint")).toEqual(["light", 0]);
+    expect((await state("afterprint"))[0]).toBe("dark");
+    await page.select("#scheme", "");
+  });
+});
+
+describe("a page of 20,000 frames", () => {
+  it("shows each frame, and goes on to the last one", async () => {
+    await using long = await openReport(makeLongReport(20_000));
+    await long.page.focus("#frame-slider");
+    await long.page.keyboard.press("End");
+    expect(await textOf(long.page, ".panel h3")).toBe("Frame 19999");
+    await long.page.keyboard.press("ArrowLeft");
+    expect(await textOf(long.page, ".panel h3")).toBe("Frame 19998");
+    expect(long.complaints).toEqual([]);
+  });
+});
+
+describe("a page of a hostile game", () => {
+  it("shows markup in names as text", async () => {
+    const evil = `</script><script>document.title = "taken"</script><img src=x onerror="document.title = 'taken'"><!--`;
+    const { report: plain, verdict } = makeLongReport(120);
+    const hostile: ReportFile = {
+      verdict,
+      report: {
+        ...plain,
+        game: { ...plain.game, name: evil },
+        notices: [{ code: "x", message: evil, severity: "warning", where: evil }],
+        randomCallSites: [{ api: evil, frame: 0, site: evil, through: [evil] }],
+        replay: { files: [], parts: [{ realm: evil, part: evil, steps: "60..90", digests: "" }] },
+      },
+    };
+    await using opened = await openReport(hostile);
+    await opened.page.focus("#frame-slider");
+    await opened.page.keyboard.press("Home");
+    expect(await textOf(opened.page, "h1")).toBe(`${evil} 1.2.0`);
+    expect(await opened.page.$$(`img[src="x"]`)).toHaveLength(0);
+    expect(await opened.page.title()).toBe(`FAIL: ${evil} 1.2.0`);
+    expect(opened.complaints).toEqual([]);
+  });
+});
