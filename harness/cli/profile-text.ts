@@ -1,7 +1,8 @@
 import type { CpuProfile, FrameFunctions } from "../../src/formats/cpu-profile.ts";
-import { formatMs } from "../../src/formats/format-figures.ts";
+import { formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import type { ListOptions } from "../report/list.ts";
-import { formatPart, nameOfFunction, renderFunctions } from "../report/list-profile.ts";
+import { renderFunctions } from "../report/list-profile.ts";
+import { nameOf } from "../report/list-work.ts";
 import { createPaint } from "../report/terminal-text.ts";
 import { wrapBehind } from "../report/text-layout.ts";
 
@@ -26,7 +27,7 @@ function describeFrame(
 ): string {
   const names = indexes.slice(0, shownFunctions).flatMap((index, place) => {
     const each = functions[index];
-    return each === undefined ? [] : [`${nameOfFunction(each)} ${formatPart(selfMs[place] ?? 0, { frameMs: cpuMs })}`];
+    return each === undefined ? [] : [`${nameOf(each)} ${formatPart(selfMs[place] ?? 0, cpuMs)}`];
   });
   return names.join(", ");
 }

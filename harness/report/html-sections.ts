@@ -1,4 +1,5 @@
-import { formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
+import { formatBytes, formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
+import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
 import {
@@ -17,7 +18,9 @@ import {
   explainDifference,
   orderNotices,
 } from "./list-findings.ts";
+import { describeDraws } from "./list-draws.ts";
 import { describeLiveness } from "./list-liveness.ts";
+import { shortPosition } from "./list-profile.ts";
 import { describeScenes } from "./list-scene.ts";
 import { describeTotal, describeWork, nameOf } from "./list-work.ts";
 import { plainText } from "./text-layout.ts";
@@ -26,6 +29,7 @@ import { plainText } from "./text-layout.ts";
 export function htmlSections(report: RunReport): readonly ViewSection[] {
   const sections: readonly ViewSection[] = [
     { id: "functions", title: "Functions", blocks: functionBlocks(report) },
+    { id: "draws", title: "Draws", blocks: drawBlocks(report.draws) },
     { id: "baseline", title: "Baseline", blocks: baselineBlocks(report.baseline) },
     { id: "scene", title: "Scene", blocks: sceneBlocks(report) },
     { id: "findings", title: "Findings", blocks: findingBlocks(report) },
@@ -61,6 +65,28 @@ function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly Vie
       rows,
       true,
     ),
+  ];
+}
+
+function drawBlocks(draws: RunReport["draws"]): readonly ViewBlock[] {
+  if (draws === null) return [];
+  const figures = (counts: DrawCounts): readonly ViewCell[] => [
+    figure(formatCount(counts.drawCalls), counts.drawCalls),
+    figure(formatCount(counts.triangles), counts.triangles),
+    figure(formatBytes(counts.textureUploadBytes), counts.textureUploadBytes),
+    figure(formatBytes(counts.bufferUploadBytes), counts.bufferUploadBytes),
+  ];
+  const headings = [">draws", ">triangles", ">texture upload", ">buffer upload"];
+  const functions = draws.functions.map((each) => [
+    cell(nameOf(each)),
+    ...figures(each),
+    cell(shortPosition(each.position)),
+  ]);
+  const nodes = draws.nodes.map((each) => [cell(plainText(each.path)), ...figures(each)]);
+  return [
+    textBlock(`Frame ${String(draws.frame)}: ${describeDraws(draws)}.`),
+    tableBlock("Drawn by function", ["function", ...headings, "position"], functions, true),
+    ...(nodes.length === 0 ? [] : [tableBlock("Drawn by scene node", ["node", ...headings], nodes, true)]),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { DrawCounts, FrameDraws } from "../../src/formats/frame-draws.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import { formatBytes, formatCount } from "../../src/formats/format-figures.ts";
-import { nameOfFunction, shortPosition } from "./list-profile.ts";
+import { shortPosition } from "./list-profile.ts";
+import { nameOf } from "./list-work.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
@@ -25,16 +26,17 @@ export function renderDraws({ draws }: RunReport, style: ListStyle): readonly st
   ];
   const table = [
     [dim("draws"), dim("triangles"), dim(uploads(draws) === "" ? "" : "uploads"), dim("for"), dim("")],
-    ...draws.functions.slice(0, shownRows).map((each) => row(each, nameOfFunction(each), shortPosition(each.position))),
+    ...draws.functions.slice(0, shownRows).map((each) => row(each, nameOf(each), shortPosition(each.position))),
     ...draws.nodes.slice(0, shownRows).map((each) => row(each, plainText(each.path), "")),
   ];
   return [
-    `${margin}${paint.bold(`Drawn in frame ${String(draws.frame)}`)}  ${describeSum(draws)}`,
+    `${margin}${paint.bold(`Drawn in frame ${String(draws.frame)}`)}  ${describeDraws(draws)}`,
     ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
   ];
 }
 
-function describeSum(draws: FrameDraws): string {
+/** A frame's draws in a few words. */
+export function describeDraws(draws: FrameDraws): string {
   const uploaded = uploads(draws);
   const figures = `${formatCount(draws.drawCalls)} draws, ${formatCount(draws.triangles)} triangles`;
   return uploaded === "" ? figures : `${figures}, ${uploaded} of uploads`;

@@ -1,7 +1,8 @@
-import type { CpuProfile, ProfiledFunction } from "../../src/formats/cpu-profile.ts";
+import type { CpuProfile } from "../../src/formats/cpu-profile.ts";
 import type { RunReport } from "../../src/formats/report.ts";
-import { formatCount, formatMs } from "../../src/formats/format-figures.ts";
+import { formatCount, formatMs, formatPart } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
+import { nameOf } from "./list-work.ts";
 import { profileCommand } from "./reproduce-command.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
 
@@ -35,9 +36,9 @@ export function renderFunctions(profile: CpuProfile, style: ListStyle): readonly
   const rows = profile.functions
     .slice(0, shownFunctions)
     .map((each) => [
-      { text: formatPart(each.selfMs, profile), paint: paint.bold },
-      plain(formatPart(each.totalMs, profile)),
-      plain(shortenedTo(nameWidth, nameOfFunction(each), "end")),
+      { text: formatPart(each.selfMs, profile.frameMs), paint: paint.bold },
+      plain(formatPart(each.totalMs, profile.frameMs)),
+      plain(shortenedTo(nameWidth, nameOf(each), "end")),
       dim(shortenedTo(positionWidth, shortPosition(each.position), "start")),
     ]);
   const table = [[dim("own time"), dim("with calls"), dim("function"), dim("")], ...rows];
@@ -46,17 +47,6 @@ export function renderFunctions(profile: CpuProfile, style: ListStyle): readonly
     `${margin}${paint.bold("Functions")}  ${figures}`,
     ...layOutTable(columns, table, style.columns - margin.length).map((text) => `${margin}${text}`),
   ];
-}
-
-/** A function as a table names it. */
-export function nameOfFunction({ name, owner }: Pick<ProfiledFunction, "name" | "owner">): string {
-  const text = name === "" ? "(anonymous)" : plainText(name);
-  return owner === "library" ? `${text} (library)` : text;
-}
-
-/** The part of a frame's time, in per cent with one decimal. */
-export function formatPart(partMs: number, profile: Pick<CpuProfile, "frameMs"> | null): string {
-  return `${((partMs / Math.max(profile?.frameMs ?? 0, Number.MIN_VALUE)) * 100).toFixed(1)} %`;
 }
 
 /** A position in an installed package without the folders around it. */
@@ -83,7 +73,7 @@ function describeWorst({ functions, frames }: CpuProfile, worst: RunReport["wors
   const longest = [...ownMs].sort(([, one], [, other]) => other - one).slice(0, shownInWorst);
   const names = longest.flatMap(([index, ms]) => {
     const each = functions[index];
-    return each === undefined ? [] : [`${nameOfFunction(each)} ${formatPart(ms, { frameMs: worstMs })}`];
+    return each === undefined ? [] : [`${nameOf(each)} ${formatPart(ms, worstMs)}`];
   });
   return names.length === 0 ? "" : `In the worst frames: ${names.join(", ")}.`;
 }

@@ -3,8 +3,15 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import type { RunReport } from "../../src/formats/report.ts";
 import type { Verdict, VerdictLine } from "../../src/formats/verdict.ts";
 import { summariseBaseline } from "./list-baseline.ts";
-import { formatFigure, formatHeadroom, formatInterval, formatRunName } from "../../src/formats/format-figures.ts";
-import { formatPart, nameOfFunction, shortPosition } from "./list-profile.ts";
+import {
+  formatFigure,
+  formatHeadroom,
+  formatInterval,
+  formatPart,
+  formatRunName,
+} from "../../src/formats/format-figures.ts";
+import { shortPosition } from "./list-profile.ts";
+import { nameOf } from "./list-work.ts";
 import { margin, paintOfStatus, type ListStyle } from "./list-style.ts";
 import { plainText, wrapBehind } from "./text-layout.ts";
 
@@ -58,13 +65,14 @@ function summariseBudget(report: RunReport, { status, lines }: Verdict): string 
 
 /** The function that took the most time, where a limit of milliseconds is exceeded. */
 function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly string[] {
-  const [first] = profile?.functions ?? [];
   const isOfTime = lines.some(
     ({ reason, metric }) => reason === "exceeded" && metricDefinitions[metric].kind === "timed",
   );
-  if (first === undefined || !isOfTime) return [];
+  if (profile === null || !isOfTime) return [];
+  const [first] = profile.functions;
+  if (first === undefined) return [];
   const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
-  return [`${nameOfFunction(first)}${where} takes ${formatPart(first.selfMs, profile)} of a frame`];
+  return [`${nameOf(first)}${where} takes ${formatPart(first.selfMs, profile.frameMs)} of a frame`];
 }
 
 function summariseDivergence(report: RunReport): string {

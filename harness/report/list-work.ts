@@ -1,5 +1,5 @@
+import type { ProfiledFunction } from "../../src/formats/cpu-profile.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
-import type { FunctionWork } from "../../src/formats/work.ts";
 import { formatCount, formatPart } from "../../src/formats/format-figures.ts";
 import { margin, type ListStyle } from "./list-style.ts";
 import { layOutTable, plainText, wrapBehind, type Cell, type TableColumn, left, right } from "./text-layout.ts";
@@ -37,7 +37,7 @@ export function describeTotal({ total }: ReportedWork, { measured }: RunReport["
 }
 
 /** The name of a function, and whether it is of a library. */
-export function nameOf({ name, owner }: Pick<FunctionWork, "name" | "owner">): string {
+export function nameOf({ name, owner }: Pick<ProfiledFunction, "name" | "owner">): string {
   const text = name === "" ? "(anonymous)" : plainText(name);
   return owner === "library" ? `${text} (library)` : text;
 }

@@ -8,11 +8,12 @@ import {
   formatFigure,
   formatHeadroom,
   formatInterval,
+  formatPart,
   formatShare,
 } from "../../src/formats/format-figures.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
-import { formatPart, nameOfFunction } from "./list-profile.ts";
+import { nameOf } from "./list-work.ts";
 import { reproduceCommand } from "./reproduce-command.ts";
 import { plainText } from "./text-layout.ts";
 
@@ -92,7 +93,7 @@ function renderFunctions(baseline: RunReport["baseline"]): string {
   const rows = (baseline?.functions ?? [])
     .slice(0, shownFunctions)
     .map(({ name, position, baseline: before, current }) => [
-      escapeMarkdown(nameOfFunction({ name, owner: "game" })),
+      escapeMarkdown(nameOf({ name, owner: "game" })),
       escapeMarkdown(position),
       `${current > before ? "+" : ""}${formatCount(current - before)}`,
     ]);
@@ -101,13 +102,14 @@ function renderFunctions(baseline: RunReport["baseline"]): string {
 
 /** The functions that took the time of a frame. */
 function renderProfile(profile: RunReport["profile"]): string {
-  const rows = (profile?.functions ?? [])
+  if (profile === null) return "";
+  const rows = profile.functions
     .slice(0, shownInProfile)
     .map((each) => [
-      escapeMarkdown(nameOfFunction(each)),
+      escapeMarkdown(nameOf(each)),
       escapeMarkdown(each.position),
-      formatPart(each.selfMs, profile),
-      formatPart(each.totalMs, profile),
+      formatPart(each.selfMs, profile.frameMs),
+      formatPart(each.totalMs, profile.frameMs),
     ]);
   return rows.length === 0 ? "" : table(["function", "where", "its own time", "with calls"], rows, [2, 3]);
 }
