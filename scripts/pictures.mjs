@@ -1,8 +1,9 @@
-// Makes the README's pictures from a real run: a frame of the example game, and the report as a terminal shows it.
+// Makes the README's pictures from a real run: a frame of the example game, and its report in a terminal and as a page.
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
 import { findBrowser } from "../dist/harness/browser/find-browser.js";
 import { launchBrowser } from "../dist/harness/browser/launch-browser.js";
 
@@ -23,6 +24,7 @@ const outDir = await mkdtemp(join(tmpdir(), "framegate-pictures-"));
 try {
   const text = await runPerf(["examples/arena", "--assert-budget", "--out", outDir]);
   await takePicture(text, join(imageDir, "report.png"));
+  await takePage(await fileIn(outDir, "report.html"), join(imageDir, "page.png"));
   for (const game of ["arena", "swarm"]) {
     await runPerf([
       `examples/${game}`,
@@ -37,11 +39,17 @@ try {
       "--out",
       join(outDir, game),
     ]);
-    const path = (await readdir(join(outDir, game), { recursive: true })).find((name) => name.endsWith(".png"));
-    await copyFile(join(outDir, game, path), join(imageDir, `${game}.png`));
+    await copyFile(await fileIn(join(outDir, game), ".png"), join(imageDir, `${game}.png`));
   }
 } finally {
   await rm(outDir, { recursive: true, force: true });
+}
+
+async function fileIn(folder, ending) {
+  return join(
+    folder,
+    (await readdir(folder, { recursive: true })).find((name) => name.endsWith(ending)),
+  );
 }
 
 /** Runs the command and returns its report with colours, without the progress lines. */
@@ -69,6 +77,18 @@ async function takePicture(text, path) {
     font:15px/1.45 'DejaVu Sans Mono','Noto Sans Mono',monospace">${toHtml(text)}</pre></body>`);
   const terminal = await page.$("pre");
   await writeFile(path, await terminal.screenshot({ type: "png" }));
+  await launched.close();
+}
+
+/** The upper part of a report's page, with its worst frame. */
+async function takePage(file, path) {
+  const launched = await launchBrowser({ browser: await findBrowser(process.env), env: process.env });
+  const page = await launched.browser.newPage();
+  await page.setViewport({ width: 1280, height: 1400, deviceScaleFactor: 1 });
+  await page.goto(pathToFileURL(file).href);
+  await page.waitForSelector(".uplot");
+  await page.keyboard.press("w");
+  await writeFile(path, await page.screenshot({ type: "png" }));
   await launched.close();
 }
 

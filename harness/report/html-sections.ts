@@ -38,6 +38,9 @@ export function htmlSections(report: RunReport): readonly ViewSection[] {
   return sections.filter(({ blocks }) => blocks.length > 0);
 }
 
+// Nobody reads further down; report.json has all.
+const functionsShown = 30;
+
 function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBlock[] {
   if (profile === null && work === null)
     return [textBlock("This run did not look into functions. To find those that take the time: framegate perf --why.")];
@@ -46,14 +49,16 @@ function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBloc
 
 function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {
   const { functions, frameMs, samples, passes, intervalUs } = profile;
-  const rows = functions.map(({ name, position, owner, selfMs, totalMs }) => [
-    cell(name === "" ? "(anonymous)" : plainText(name)),
-    figure(formatMs(selfMs), selfMs),
-    figure(formatMs(totalMs), totalMs),
-    figure(formatPart(selfMs, frameMs), selfMs),
-    cell(owner),
-    cell(plainText(position)),
-  ]);
+  const rows = functions
+    .slice(0, functionsShown)
+    .map(({ name, position, owner, selfMs, totalMs }) => [
+      cell(name === "" ? "(anonymous)" : plainText(name)),
+      figure(formatMs(selfMs), selfMs),
+      figure(formatMs(totalMs), totalMs),
+      figure(formatPart(selfMs, frameMs), selfMs),
+      cell(owner),
+      cell(shortPosition(position)),
+    ]);
   const runs = passes === 1 ? "one run" : `${String(passes)} runs`;
   return [
     textBlock(
@@ -91,12 +96,14 @@ function drawBlocks(draws: RunReport["draws"]): readonly ViewBlock[] {
 }
 
 function workBlocks(work: ReportedWork, frames: RunReport["frames"]): readonly ViewBlock[] {
-  const rows = work.functions.map((each) => [
-    cell(nameOf(each)),
-    figure(formatCount(each.work), each.work),
-    figure(formatPart(each.work, work.total), each.work),
-    cell(plainText(each.position)),
-  ]);
+  const rows = work.functions
+    .slice(0, functionsShown)
+    .map((each) => [
+      cell(nameOf(each)),
+      figure(formatCount(each.work), each.work),
+      figure(formatPart(each.work, work.total), each.work),
+      cell(plainText(each.position)),
+    ]);
   return [
     textBlock(`Executed code: ${describeTotal(work, frames)}. ${describeWork(work).join(" ")}`),
     tableBlock("Executed code by function", ["function", ">tokens", ">share", "position"], rows, true),

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { renderDraws } from "../../../harness/report/list-draws.ts";
+import { renderProfile } from "../../../harness/report/list-profile.ts";
+import { summariseVerdict } from "../../../harness/report/list-verdict.ts";
+import { renderGithub } from "../../../harness/report/github.ts";
+import { renderMarkdown } from "../../../harness/report/markdown.ts";
+import { createPaint } from "../../../harness/report/terminal-text.ts";
+import type { CpuProfile } from "../../../src/formats/cpu-profile.ts";
+import type { FrameDraws } from "../../../src/formats/frame-draws.ts";
+import type { ReportFile } from "../../../src/formats/report-file.ts";
+import { makeReport } from "../fixtures/make-report.ts";
+import { makeSamples } from "../fixtures/make-samples.ts";
+
+const style = { paint: createPaint(false), columns: 100 };
+
+const profile: CpuProfile = {
+  ...{ intervalUs: 100, passes: 3, samples: 12_345, frameMs: 4 },
+  functions: [
+    { name: "visitNear", position: "src/grid.ts:34:12", owner: "game", selfMs: 1.5, totalMs: 2 },
+    {
+      ...{ name: "updateRenderGroupTransformsOfEverything", owner: "library", selfMs: 1, totalMs: 1 },
+      position: "../../node_modules/pixi.js/lib/scene/container/utils/updateRenderGroupTransforms.mjs:8:10",
+    },
+    { name: "", position: "src/main.ts:9:1", owner: "game", selfMs: 0.25, totalMs: 3 },
+    { name: "(garbage collector)", position: "", owner: "browser", selfMs: 0.1, totalMs: 0.1 },
+  ],
+  frames: [
+    { frame: 7, cpuMs: 8, functions: [3, 0], selfMs: [6, 2] },
+    { frame: 8, cpuMs: 4, functions: [0], selfMs: [4] },
+  ],
+};
+
+const draws: FrameDraws = {
+  ...{ frame: 7, drawCalls: 122, triangles: 1462, textureUploadBytes: 4_200_000, bufferUploadBytes: 0 },
+  functions: [
+    {
+      ...{ name: "drawWorld", position: "src/world.ts:88:12", owner: "game" },
+      ...{ drawCalls: 122, triangles: 1462, textureUploadBytes: 4_200_000, bufferUploadBytes: 0 },
+    },
+  ],
+  nodes: [{ path: "Scene/crates", drawCalls: 117, triangles: 1394, textureUploadBytes: 0, bufferUploadBytes: 0 }],
+};
+
+const worstFrames = [{ frame: 7, cpuMs: 8, phaseCpuMs: null, drawCalls: 3, triangles: null }];
+const report = { ...makeReport(makeSamples(["count"])), target: "games/orchard", worstFrames, profile, draws };
+const exceeded: ReportFile = {
+  report,
+  verdict: {
+    ...{ status: "fail", cause: "budget" },
+    lines: [{ metric: "frameCpuMsP95", value: 5, budget: 4, status: "fail", reason: "exceeded" }],
+  },
+};
+const ends = [{ state: "ran", game: "games/orchard", exitCode: 1, file: exceeded }] as const;
+
+describe("the functions of a report", () => {
+  it("are listed with their shares and places, then those of the worst frames, then the command for the worst", () => {
+    expect(renderProfile(report, style)).toEqual([
+      "  Functions  of 4.000 ms a frame, 12,345 samples of 3 runs",
+      "  own time  with calls  function",
+      "    37.5 %      50.0 %  visitNear                             src/grid.ts:34:12",
+      "    25.0 %      25.0 %  updateRenderGroupTransformsOfEveryt…  …/updateRenderGroupTransforms.mjs:8:10",
+      "     6.3 %      75.0 %  (anonymous)                           src/main.ts:9:1",
+      "     2.5 %       2.5 %  (garbage collector)",
+      "  In the worst frames: (garbage collector) 75.0 %, visitNear 25.0 %.",
+      `  Flame chart of the worst frame: framegate profile games/orchard --seed ${String(report.seed.value)} --frames 7..7 --warmup ${String(report.frames.warmup)}`,
+    ]);
+  });
+
+  it("are in the verdict where a time is over its limit, with the place of the first", () => {
+    expect(summariseVerdict(report, exceeded.verdict)).toContain(
+      "; visitNear (src/grid.ts:34:12) takes 37.5 % of a frame",
+    );
+  });
+
+  it("are not in the verdict where a count is over its limit, or a time was not measured", () => {
+    const lines = [
+      { metric: "maxDrawCalls", value: 5, budget: 4, status: "fail", reason: "exceeded" },
+      { metric: "frameCpuMsP95", value: null, budget: 4, status: "fail", reason: "not-measured" },
+    ] as const;
+    expect(summariseVerdict(report, { ...exceeded.verdict, lines })).not.toContain("visitNear");
+  });
+
+  it("are in a comment, and the first one of the game is where the annotation points to", () => {
+    expect(renderMarkdown(ends)).toContain("| visitNear | src/grid.ts:34:12 | 37.5 % | 50.0 % |");
+    expect(renderGithub(ends)).toContain("file=games/orchard/src/grid.ts,line=34,col=12");
+  });
+
+  it("are nowhere without a profile", () => {
+    expect(renderProfile({ ...report, profile: null }, style)).toEqual([]);
+  });
+});
+
+describe("who draws in a frame", () => {
+  it("is listed by function and by node", () => {
+    expect(renderDraws(report, style)).toEqual([
+      "  Drawn in frame 7  122 draws, 1,462 triangles, 4.2 MB of uploads",
+      "  draws  triangles  uploads  for",
+      "    122      1,462   4.2 MB  drawWorld     src/world.ts:88:12",
+      "    117      1,394           Scene/crates",
+    ]);
+  });
+
+  it("is not listed where nobody looked", () => {
+    expect(renderDraws({ ...report, draws: null }, style)).toEqual([]);
+  });
+});
