@@ -69,7 +69,8 @@ function blame({ profile }: RunReport, lines: readonly VerdictLine[]): readonly 
     ({ reason, metric }) => reason === "exceeded" && metricDefinitions[metric].kind === "timed",
   );
   if (profile === null || !isOfTime) return [];
-  const [first] = profile.functions;
+  // What the browser does by itself cannot be changed as a function can.
+  const first = profile.functions.find(({ owner }) => owner !== "browser") ?? profile.functions[0];
   if (first === undefined) return [];
   const where = first.position === "" ? "" : ` (${shortPosition(first.position)})`;
   return [`${nameOf(first)}${where} takes ${formatPart(first.selfMs, profile.frameMs)} of a frame`];
