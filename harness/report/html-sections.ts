@@ -2,6 +2,7 @@ import { formatBytes, formatCount, formatMs, formatPart } from "../../src/format
 import type { DrawCounts } from "../../src/formats/frame-draws.ts";
 import type { ReportedWork, RunReport } from "../../src/formats/report.ts";
 import type { ViewBlock, ViewCell, ViewSection, ViewTable } from "../../src/formats/report-view.ts";
+import { adviseOn } from "./advice.ts";
 import {
   columnCells,
   comparisonHeadings,
@@ -147,6 +148,7 @@ function findingBlocks(report: RunReport): readonly ViewBlock[] {
     cell(plainText(realm)),
   ]);
   const blocks: readonly ViewBlock[] = [
+    ...adviseOn(report).map(textBlock),
     ...(divergence === null ? [] : divergenceBlocks(report, divergence, explanation)),
     ...(notices.length === 0 ? [] : [{ kind: "notices", notices } as const]),
     ...(randomCallSites.length === 0

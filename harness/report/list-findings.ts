@@ -2,6 +2,7 @@ import { definitionOf, recordByCount } from "../../src/formats/frame-counts.ts";
 import type { RandomCallSite, RunNotice } from "../../src/formats/frame-sample.ts";
 import type { Divergence, RunReport } from "../../src/formats/report.ts";
 import type { VerifyDivergence } from "../../src/formats/verify-report.ts";
+import { adviseOn } from "./advice.ts";
 import { describeDivergence, type DivergenceLine } from "./describe-divergence.ts";
 import { formatRunName } from "../../src/formats/format-figures.ts";
 import { isAboutBrowser } from "./list-heading.ts";
@@ -20,6 +21,7 @@ const shownNoticeCount = 12;
 export function renderFindings(report: RunReport, style: ListStyle): readonly string[] {
   const sections = [
     renderNotices(report, style),
+    renderAdvice(report, style),
     renderCallSites(report.randomCallSites, style),
     report.divergence === null ? [] : renderDivergence(report, report.divergence, style),
     [`${margin}${style.paint.dim("Again:")} ${reproduceCommand(report)}`],
@@ -32,6 +34,13 @@ function renderNotices(report: RunReport, style: ListStyle): readonly string[] {
   const ordered = orderNotices(report);
   const lines = ordered.slice(0, shownNoticeCount).flatMap((notice) => renderNotice(notice, style));
   return [...lines, ...andMore(ordered.length - shownNoticeCount, style)];
+}
+
+function renderAdvice(report: RunReport, { paint, columns }: ListStyle): readonly string[] {
+  const opening = `${margin}› `;
+  return adviseOn(report)
+    .flatMap((sentence) => wrapBehind(opening, sentence, columns))
+    .map((line) => (line.startsWith(opening) ? `${margin}${paint.cyan("›")} ${line.slice(opening.length)}` : line));
 }
 
 /** The notices about the game and the seed, failures first. */

@@ -11,6 +11,7 @@ import {
   formatPart,
   formatShare,
 } from "../../src/formats/format-figures.ts";
+import { adviseOn } from "./advice.ts";
 import type { GameEnd } from "./list-games.ts";
 import { badgeText, summariseVerdict } from "./list-verdict.ts";
 import { nameOf } from "./list-work.ts";
@@ -53,6 +54,9 @@ function renderRun({ report, verdict }: ReportFile): string {
     renderColumns(report.baseline),
     renderFunctions(report.baseline),
     renderProfile(report.profile),
+    adviseOn(report)
+      .map((sentence) => `- ${escapeMarkdown(sentence)}`)
+      .join("\n"),
     renderAgain(report),
   ];
   return blocks.filter((block) => block !== "").join("\n\n");

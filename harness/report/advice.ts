@@ -1,0 +1,68 @@
+import { formatBytes, formatCount } from "../../src/formats/format-figures.ts";
+import { countTable, type CountName } from "../../src/formats/frame-counts.ts";
+import type { RunReport } from "../../src/formats/report.ts";
+
+// Less than this in a frame is no hitch.
+const largeUploadBytes = 1_000_000;
+// As much in every frame is a megabyte in four frames.
+const constantUploadBytes = 256_000;
+// So many more at the end may be what a level needs.
+const leastGrowth = 20;
+
+/** What the counts of a run say for certain, and what helps, each in a sentence. */
+export function adviseOn({ perFrame }: Pick<RunReport, "perFrame">): readonly string[] {
+  return [
+    ...adviseOnCompiles(perFrame.shaderCompiles),
+    ...adviseOnUploads("textures", perFrame.textureUploadBytes),
+    ...adviseOnUploads("buffers", perFrame.bufferUploadBytes),
+    ...(["liveTextures", "liveBuffers", "listeners"] as const).flatMap((name) => adviseOnGrowth(name, perFrame[name])),
+  ];
+}
+
+type Column = readonly number[] | null;
+
+function adviseOnCompiles(column: Column): readonly string[] {
+  const worst = worstOf(column);
+  if (worst === null || worst.value === 0) return [];
+  const others = (column ?? []).filter((count) => count > 0).length - 1;
+  const elsewhere = others === 0 ? "" : ` and in ${formatCount(others)} other ${others === 1 ? "frame" : "frames"}`;
+  const calls = worst.value === 1 ? "shader or program is" : "shaders and programs are";
+  return [
+    `${formatCount(worst.value)} ${calls} compiled in frame ${String(worst.frame)}${elsewhere}: draw once with each material while the game loads.`,
+  ];
+}
+
+function adviseOnUploads(what: "textures" | "buffers", column: Column): readonly string[] {
+  const worst = worstOf(column);
+  if (column === null || worst === null) return [];
+  const typical = column.toSorted((one, other) => one - other)[Math.floor(column.length / 2)] ?? 0;
+  if (typical >= constantUploadBytes)
+    return [`A typical frame uploads ${formatBytes(typical)} of ${what}: upload only what has changed.`];
+  if (worst.value < largeUploadBytes) return [];
+  return [
+    `${formatBytes(worst.value)} of ${what} are uploaded in frame ${String(worst.frame)}: upload them while the game loads.`,
+  ];
+}
+
+/** Of what only ever grows, in each third of the run: what a game needs once comes early. */
+function adviseOnGrowth(name: CountName, column: Column): readonly string[] {
+  if (column === null || column.length < 3) return [];
+  const at = (third: number): number =>
+    column[Math.min(column.length - 1, Math.floor((column.length * third) / 3))] ?? 0;
+  const levels = [at(0), at(1), at(2), at(3)] as const;
+  const isGrowing = levels.every((level, index) => index === 0 || level > (levels[index - 1] ?? 0));
+  const hasShrunk = column.some((count, frame) => frame > 0 && count < (column[frame - 1] ?? 0));
+  if (!isGrowing || hasShrunk || levels[3] - levels[0] < leastGrowth) return [];
+  const { label } = countTable[name];
+  const range = `from ${formatCount(levels[0])} to ${formatCount(levels[3])}`;
+  return [
+    `${label.charAt(0).toUpperCase()}${label.slice(1)} grow ${range} and never shrink: let go of those that are no longer used.`,
+  ];
+}
+
+/** The highest value and the first frame that has it; null for an empty column. */
+function worstOf(column: Column): { readonly value: number; readonly frame: number } | null {
+  if (column === null || column.length === 0) return null;
+  const value = column.reduce((highest, each) => Math.max(highest, each), 0);
+  return { value, frame: column.indexOf(value) };
+}
