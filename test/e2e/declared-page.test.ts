@@ -31,7 +31,7 @@ describe("an unmodified page that a manifest declares", () => {
       "framegate.game.json": manifest({ entryHtml: "dist/index.html" }, budget),
     });
     cpSync(join(packageRoot, "test/games/plain-page"), join(folder.path, "dist"), { recursive: true });
-    const result = await runJson(["perf", folder.path, ...short]);
+    const result = await runJson(["perf", folder.path, ...short, "--no-why"]);
     expect(result.exitCode, result.stderr).toBe(exit);
     const { report } = reportOf(result);
     expect(report.game).toMatchObject({ name: "Declared", version: "1.2.3" });

@@ -23,7 +23,7 @@ let frame = 0;
 function tick(): void {
   requestAnimationFrame(tick);
   frame += 1;
-  const sum = steer(450000) + drift(150000) + (frame === 100 ? explode(2000000) : 0);
+  const sum = steer(240000) + drift(80000) + (frame === 100 ? explode(1200000) : 0);
   context.fillRect(sum % 100, frame % 100, 10, 10);
 }
 requestAnimationFrame(tick);
@@ -52,7 +52,7 @@ afterAll(() => {
 });
 
 async function perf(...flags: readonly string[]): Promise<ReturnType<typeof reportOf>> {
-  return reportOf(await runJson(["perf", join(folder, "index.html"), "--frames", "120", "--warmup", "20", ...flags]));
+  return reportOf(await runJson(["perf", join(folder, "index.html"), "--frames", "100", "--warmup", "20", ...flags]));
 }
 
 function shareOf({ functions, frameMs }: CpuProfile, name: string): number {
