@@ -108,12 +108,9 @@ export async function runPerf(plan: RunPlan, context: PerfContext): Promise<Perf
 }
 
 /** Adds the functions that take the time where they are asked for. What cannot be sampled fails no run that was judged. */
-async function findFunctions(
-  { site, found, context }: Workshop,
-  plan: RunPlan,
-  { report, verdict }: ReportFile,
-): Promise<ReportFile> {
-  if (!(plan.why ?? needsProfile(verdict))) return { report, verdict };
+async function findFunctions(workshop: Workshop, plan: RunPlan, { report, verdict }: ReportFile): Promise<ReportFile> {
+  if (!(plan.why ?? (needsProfile(verdict) && !isOverTime(workshop)))) return { report, verdict };
+  const { site, found, context } = workshop;
   const { env, signal, onEvent } = context;
   try {
     const runs = await profileGame({ plan, site, found, env, signal, slowDown: 1 }, (run, of) => {
