@@ -51,7 +51,8 @@ function functionBlocks({ profile, work, frames }: RunReport): readonly ViewBloc
 function profileBlocks(profile: NonNullable<RunReport["profile"]>): readonly ViewBlock[] {
   const { functions, frameMs, samples, passes, intervalUs } = profile;
   const rows = functions
-    .slice(0, functionsShown)
+    // What calls much and does little itself comes far down in their order.
+    .filter(({ totalMs }, index) => index < functionsShown || totalMs >= frameMs / 10)
     .map(({ name, position, owner, selfMs, totalMs }) => [
       cell(name === "" ? "(anonymous)" : plainText(name)),
       figure(formatMs(selfMs), selfMs),
