@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { sortTests } from "./test/needs-browser.ts";
 
-const { pure, browser } = sortTests();
+const { pure, browser, long } = sortTests();
 
 // A default export, because that is how vitest takes its configuration.
 export default defineConfig({
@@ -29,16 +29,16 @@ export default defineConfig({
           env: { FRAMEGATE_BROWSER: "/the/project/pure/starts/no/browser" },
         },
       },
-      {
+      ...Object.entries({ browser, long }).map(([name, include]) => ({
         test: {
-          name: "browser",
-          include: [...browser],
+          name,
+          include: [...include],
           globalSetup: "test/bundle-packages.ts",
           // A limit for what hangs. A command takes seconds; the longest tests run ten of them, on a machine under load.
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
-      },
+      })),
     ],
   },
 });

@@ -15,7 +15,8 @@ const checks = [
   await check("dead code", () => runNode(["node_modules/knip/bin/knip.js", "--no-progress"])),
 ];
 console.log("\n# tests");
-const tests = await runVitest(process.argv.slice(2));
+const given = process.argv.slice(2);
+const tests = await runVitest(given.length === 0 ? ["--project=pure", "--project=browser"] : given);
 const statuses = [...checks, ...tests.values()];
 const count = (status) => statuses.filter((one) => one === status).length;
 process.exitCode = count("failed") === 0 ? 0 : 1;

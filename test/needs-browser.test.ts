@@ -3,10 +3,10 @@ import { listFiles } from "./import-graph.ts";
 import { sortTests } from "./needs-browser.ts";
 
 describe("the projects of the tests", () => {
-  const { pure, browser } = sortTests();
+  const { pure, browser, long } = sortTests();
 
   it("hold every test once", () => {
-    expect([...pure, ...browser].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
+    expect([...pure, ...browser, ...long].sort()).toEqual(listFiles(["test/**/*.test.ts"]));
   });
 
   it("tell a test that starts a browser, itself or through another file of the tests, from one that does not", () => {
@@ -14,7 +14,7 @@ describe("the projects of the tests", () => {
       expect.arrayContaining([
         "test/harness/browser/launch-browser.test.ts",
         "test/page/prelude/gl/readbacks.test.ts",
-        "test/e2e/record-page.test.ts",
+        "test/e2e/record.test.ts",
       ]),
     );
     // The command line imports everything, and its tests start nothing.

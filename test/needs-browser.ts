@@ -21,8 +21,25 @@ const doors = [
   "test/faults/run-fault.ts",
 ];
 
-/** The test files, sorted into the two vitest projects. */
-export function sortTests(): { readonly pure: readonly string[]; readonly browser: readonly string[] } {
+/**
+ * Tests with a browser that together take minutes, and whose subject shorter ones touch as well. `npm run test:long` runs them; a
+ * build server may leave them for the night.
+ */
+const longTests: readonly string[] = [
+  "test/e2e/aimed-tape.test.ts",
+  "test/e2e/build-cache.test.ts",
+  "test/e2e/device-input.test.ts",
+  "test/e2e/harmless-output.test.ts",
+  "test/e2e/hostile-page.test.ts",
+  "test/e2e/physics-engines.test.ts",
+  "test/e2e/planted-causes.test.ts",
+  "test/e2e/record-page.test.ts",
+  "test/e2e/verify-causes.test.ts",
+  "test/page/prelude/agent/forged-figures.test.ts",
+];
+
+/** The test files, sorted into the vitest projects. */
+export function sortTests(): Readonly<Record<"pure" | "browser" | "long", readonly string[]>> {
   const reached = new Map<string, boolean>();
   const needsBrowser = (file: string): boolean => {
     if (doors.includes(file)) return true;
@@ -36,7 +53,12 @@ export function sortTests(): { readonly pure: readonly string[]; readonly browse
     return needs;
   };
   const tests = listFiles(["test/**/*.test.ts"]);
-  return { pure: tests.filter((file) => !needsBrowser(file)), browser: tests.filter(needsBrowser) };
+  const browser = tests.filter(needsBrowser);
+  return {
+    pure: tests.filter((file) => !needsBrowser(file)),
+    browser: browser.filter((file) => !longTests.includes(file)),
+    long: browser.filter((file) => longTests.includes(file)),
+  };
 }
 
 function importsOf(file: string): readonly string[] {
