@@ -45,9 +45,9 @@ const errorSpent: Readonly<Record<number, number>> = { 12: 0.002, 16: 0.003, 20:
 export function compareDuet(pairs: readonly DuetPair[]): DuetResult {
   const effects = effectsOf(pairs);
   const shared = { pairs: pairs.length, minimumEffect };
-  const slower = flipSigns(effects.map(({ values }) => values));
-  const faster = flipSigns(effects.map(({ values }) => values.map((value) => -value)));
-  const figures = effects.map((effect) => figureOf(effect, pairs.length));
+  const { above: slower, below: faster } = flipSigns(effects.map(({ values }) => values));
+  const t = studentT(Math.max(1, pairs.length - 1), 0.05);
+  const figures = effects.map((effect) => figureOf(effect, pairs.length, t));
   const spent = errorSpent[pairs.length] ?? 0;
   const worst = figures[slower.index];
   const best = figures[faster.index];
@@ -117,9 +117,10 @@ function meanCost({ baseline, current }: DuetPair, frame: number): number {
   return Math.sqrt(((baseline[frame] ?? 0) + resolutionMs) * ((current[frame] ?? 0) + resolutionMs));
 }
 
-function figureOf({ scope, frames, values }: Effect, pairs: number): DuetEffect {
+/** @param t The value of Student's t for the 95 % interval of so many pairs. */
+function figureOf({ scope, frames, values }: Effect, pairs: number, t: number): DuetEffect {
   const mean = values.reduce((sum, value) => sum + value, 0) / pairs;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const half = studentT(Math.max(1, pairs - 1), 0.05) * Math.sqrt(squares / Math.max(1, pairs - 1) / pairs);
+  const half = t * Math.sqrt(squares / Math.max(1, pairs - 1) / pairs);
   return { scope, frames, ratio: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) };
 }

@@ -146,10 +146,10 @@ describe("arrays of floating-point numbers", () => {
 });
 
 describe("numbers", () => {
-  it("do not collide among a million in a row, nor among their thousandths", () => {
+  it("do not collide among 200,000 in a row, nor among their thousandths", () => {
     for (const scale of [1, 0.001]) {
-      const digests = new Set(Array.from({ length: 1_000_000 }, (_, index) => digestOfNumber(index * scale)));
-      expect(digests.size).toBe(1_000_000);
+      const digests = new Set(Array.from({ length: 200_000 }, (_, index) => digestOfNumber(index * scale)));
+      expect(digests.size).toBe(200_000);
     }
   });
 

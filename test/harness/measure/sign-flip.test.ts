@@ -5,13 +5,23 @@ import { gaussian, seededRandom } from "../fixtures/seeded-random.ts";
 
 describe("flipSigns", () => {
   it("gives the one extreme pattern of all where every value is above zero", () => {
-    expect(flipSigns([[1, 2, 3, 4, 5]])).toEqual({ p: 1 / 32, index: 0 });
-    expect(flipSigns([[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]]).p).toBe(1 / 256);
+    expect(flipSigns([[1, 2, 3, 4, 5]]).above).toEqual({ p: 1 / 32, index: 0 });
+    expect(flipSigns([[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]]).above.p).toBe(1 / 256);
   });
 
   it("gives one where every value is below zero, or is zero", () => {
-    expect(flipSigns([[-1, -2, -3]]).p).toBe(1);
-    expect(flipSigns([[0, 0, 0]]).p).toBe(1);
+    expect(flipSigns([[-1, -2, -3]]).above.p).toBe(1);
+    expect(flipSigns([[0, 0, 0]]).above.p).toBe(1);
+  });
+
+  it("tells the other direction by the same flips", () => {
+    const columns = [
+      [3, -1, 2, -0.5, 1, 0.3],
+      [-1, -2, 0.5, -3, -1, -2],
+    ];
+    const { above, below } = flipSigns(columns);
+    const negated = flipSigns(columns.map((column) => column.map((value) => -value)));
+    expect([negated.below, negated.above]).toEqual([above, below]);
   });
 
   it("names the column that is the most certain, not the one with the largest values", () => {
@@ -19,7 +29,7 @@ describe("flipSigns", () => {
       [1, 1.1, 0.9, 1, 1.05, 0.95],
       [90, -80, 40, 70, -30, 60],
     ];
-    expect(flipSigns([wild, steady]).index).toBe(1);
+    expect(flipSigns([wild, steady]).above.index).toBe(1);
   });
 
   it("does not depend on the unit of a column, nor on the order of the pairs", () => {
@@ -27,9 +37,9 @@ describe("flipSigns", () => {
     fc.assert(
       fc.property(values, fc.double({ min: 0.001, max: 1000, noNaN: true }), (column, factor) => {
         fc.pre(column.some((value) => Math.abs(value) > 1e-6));
-        const { p } = flipSigns([column]);
-        expect(flipSigns([column.map((value) => value * factor)]).p).toBeCloseTo(p, 10);
-        expect(flipSigns([column.toReversed()]).p).toBeCloseTo(p, 10);
+        const { p } = flipSigns([column]).above;
+        expect(flipSigns([column.map((value) => value * factor)]).above.p).toBeCloseTo(p, 10);
+        expect(flipSigns([column.toReversed()]).above.p).toBeCloseTo(p, 10);
       }),
     );
   });
@@ -42,7 +52,7 @@ describe("flipSigns", () => {
     ] as const) {
       const ps = Array.from({ length: trials }, () => {
         const level = Array.from({ length: pairs }, () => gaussian(random));
-        return flipSigns(Array.from({ length: 10 }, () => level.map((value) => value + 0.5 * gaussian(random)))).p;
+        return flipSigns(Array.from({ length: 10 }, () => level.map((value) => value + 0.5 * gaussian(random)))).above.p;
       });
       const below = ps.filter((p) => p <= 0.1).length / trials;
       // Three standard deviations of that share.
