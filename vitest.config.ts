@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name,
           include: [...include],
-          globalSetup: "test/bundle-packages.ts",
+          globalSetup: ["test/bundle-packages.ts", "test/e2e/build-caches.ts"],
           // A limit for what hangs. A command takes seconds; the longest tests run ten of them, on a machine under load.
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -7,4 +7,4 @@ const buildCode = await build();
 if (buildCode !== 0) process.exit(buildCode);
 
 const args = process.argv.slice(2);
-process.exitCode = await runNode(["dist/harness/cli/bin.js", "perf", "examples/arena", "--assert-budget", ...args]);
+process.exitCode = await runNode(["dist/bin/framegate.cjs", "perf", "examples/arena", "--assert-budget", ...args]);

@@ -54,7 +54,7 @@ async function fileIn(folder, ending) {
 
 /** Runs the command and returns its report with colours, without the progress lines. */
 async function runPerf(args) {
-  const child = spawn(process.execPath, ["dist/harness/cli/bin.js", "perf", ...args], {
+  const child = spawn(process.execPath, ["dist/bin/framegate.cjs", "perf", ...args], {
     env: { ...process.env, FORCE_COLOR: "1", CI: "1", COLUMNS: "100" },
     stdio: ["ignore", "inherit", "pipe"],
   });

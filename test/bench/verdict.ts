@@ -8,11 +8,12 @@ import type { LaunchedBrowser } from "../../harness/browser/launch-browser.ts";
 import type { GamePage } from "../../harness/capture/game-page.ts";
 import { createTraceRecorder } from "../../harness/capture/trace-recorder.ts";
 import { parseTrace } from "../../harness/measure/parse-trace.ts";
-import { distDir, packageRoot } from "../../harness/package-root.ts";
+import { packageRoot } from "../../harness/package-root.ts";
 import type { Site } from "../../harness/serve/serve-site.ts";
 import type { PassKind, RunPlan } from "../../src/formats/run-plan.ts";
 import type { PagePort } from "../../src/formats/page-port.ts";
 import type { RealmAgent } from "../../src/page/realm-agent.ts";
+import { builtCommand } from "../built-command.ts";
 import { benchFrames, launchForBench, mountBenchPage, openBenchPage, planBench, serveForBench } from "./bench-game.ts";
 import { type BenchRow, printRows } from "./bench-table.ts";
 
@@ -223,7 +224,7 @@ async function timeCommand(game: string): Promise<number> {
   const reports = await mkdtemp(join(tmpdir(), "framegate-bench-"));
   try {
     const lap = createLaps();
-    const args = [join(distDir, "harness/cli/bin.js"), "perf", game, "--repeat", "1", "--out", reports];
+    const args = [builtCommand, "perf", game, "--repeat", "1", "--out", reports];
     await promisify(execFile)(process.execPath, args, { cwd: packageRoot });
     return lap();
   } finally {

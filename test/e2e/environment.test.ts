@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../../harness/browser/find-browser.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { builtCommand } from "../built-command.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
@@ -104,7 +105,7 @@ describe("ports", () => {
 /** The command that runs another one as a user who is not root: as nobody, if the tests run as root. */
 const asUser = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 // Containers and some distributions forbid user namespaces, and the repository may lie where only root can read.
-const canHaveSandbox = ["unshare --user true", `test -r ${join(packageRoot, "dist/harness/cli/bin.js")}`].every(
+const canHaveSandbox = ["unshare --user true", `test -r ${builtCommand}`].every(
   (probe) => spawnSync("env", [...asUser, ...probe.split(" ")]).status === 0,
 );
 
@@ -116,7 +117,7 @@ describe.skipIf(!canHaveSandbox)("a user who is not root, where the system has u
   });
 
   function runAsUser(...args: readonly string[]): SpawnSyncReturns<string> {
-    const command = [...asUser, process.execPath, join(packageRoot, "dist/harness/cli/bin.js"), ...args];
+    const command = [...asUser, process.execPath, builtCommand, ...args];
     const env = { PATH: process.env["PATH"], HOME: home, TMPDIR: home, FRAMEGATE_CACHE: join(home, "cache") };
     return spawnSync("env", command, { cwd: home, env, encoding: "utf8" });
   }

@@ -2,10 +2,12 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { browserCacheFolder } from "../../harness/cache-folder.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 import type { ReportFile } from "../../src/formats/report-file.ts";
+import { builtCommand } from "../built-command.ts";
+import { buildCacheOfWorker } from "./build-caches.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 import { createProcessWatch, type ProcessWatch } from "./process-watch.ts";
 
@@ -51,19 +53,15 @@ export interface CommandOptions {
 
 export type RunCommand = (args: readonly string[], options?: CommandOptions) => Promise<CommandResult>;
 
-const builtCommand = join(packageRoot, "dist/harness/cli/bin.js");
-
 /** Far longer than any command of these tests takes: this limit is for one that hangs. */
 const commandLimitMs = 240_000;
 
-// The browser is unpacked once per machine. Builds belong to this file and are removed with it.
-const cache = mkdtempSync(join(tmpdir(), "framegate-e2e-cache-"));
+// The browser is unpacked once per machine.
+const cache = buildCacheOfWorker();
 const browsers = browserCacheFolder(process.env);
 mkdirSync(browsers, { recursive: true, mode: 0o700 });
-symlinkSync(browsers, join(cache, "browser"));
-afterAll(() => {
-  rmSync(cache, { recursive: true, force: true });
-});
+mkdirSync(cache, { recursive: true });
+if (!existsSync(join(cache, "browser"))) symlinkSync(browsers, join(cache, "browser"));
 
 /**
  * Runs the built command in its own process, with a real browser, and checks that it leaves nothing: no process, no

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
 
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { packageRoot } from "../../../harness/package-root.ts";
+import { builtCommand } from "../../built-command.ts";
 import { browserParts, strikePart, waitFor } from "../browser-parts.ts";
 import type { Expected, Fault, FaultGroup, Place } from "../fault.ts";
 import { page, shortRun } from "../pages.ts";
@@ -279,9 +278,8 @@ function starve(
 
 async function prepareReplay(place: Place): Promise<void> {
   page()(place);
-  const command = join(packageRoot, "dist/harness/cli/bin.js");
   const args = ["perf", "index.html", "--frames", "6000", "--warmup", "0", "--repeat", "1", "--json"];
   const options = { cwd: place.folder, maxBuffer: 2 ** 30 };
-  const { stdout } = await promisify(execFile)(process.execPath, [command, ...args], options);
+  const { stdout } = await promisify(execFile)(process.execPath, [builtCommand, ...args], options);
   place.write("report.json", stdout);
 }
