@@ -9,7 +9,7 @@ import type { ReportFile } from "../../src/formats/report-file.ts";
 import { builtCommand } from "../built-command.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
-const short = ["--frames", "50", "--warmup", "0", "--repeat", "1"];
+const short = ["--frames", "50", "--warmup", "0", "--repeat", "0"];
 const game = "test/games/tumbling-boxes";
 
 describe("a browser named by a variable", () => {

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { createGameFolder } from "../harness/fixtures/game-folder.ts";
 import { type JsonResult, reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "20", "--warmup", "0", "--repeat", "2"];
+const short = ["--frames", "20", "--warmup", "0", "--repeat", "0"];
 const games = join(packageRoot, "test/games/ingest");
 
 async function run(game: string): Promise<JsonResult> {

@@ -4,7 +4,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { createGameFolder } from "../harness/fixtures/game-folder.ts";
 import { type JsonResult, reportOf, runJson } from "./run-command.ts";
 
-const short = ["--frames", "20", "--warmup", "0", "--repeat", "2"];
+const short = ["--frames", "20", "--warmup", "0", "--repeat", "0"];
 
 interface Game {
   readonly roots?: readonly object[];

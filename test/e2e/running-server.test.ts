@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
 import { reportOf, runCommand, runJson } from "./run-command.ts";
 
-const short = ["--frames", "100", "--warmup", "0", "--repeat", "2"];
+const short = ["--frames", "100", "--warmup", "0", "--repeat", "0"];
 
 const sources = {
   "index.html":

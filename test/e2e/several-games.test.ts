@@ -5,7 +5,7 @@ import { packageRoot } from "../../harness/package-root.ts";
 import { createGameFolder, type GameFolder } from "../harness/fixtures/game-folder.ts";
 import { runCommand } from "./run-command.ts";
 
-const short = ["--frames", "100", "--warmup", "0", "--repeat", "2", "--assert-budget"];
+const short = ["--frames", "100", "--warmup", "0", "--repeat", "0", "--assert-budget"];
 
 /** Copies of one page, which have the same title. */
 async function folderOf(...names: readonly string[]): Promise<GameFolder> {
