@@ -8,11 +8,8 @@ import { median } from "./quantile.ts";
  * Frames that a repeat lacks, because its game stopped early, are left out.
  */
 export function pairFrames(repeats: readonly (readonly number[])[]): readonly number[] {
-  const paired: number[] = [];
-  for (let frame = 0; frame < commonLength(repeats); frame += 1) {
-    paired.push(median(repeats.flatMap((column) => column[frame] ?? [])));
-  }
-  return paired;
+  const frames = Array.from({ length: commonLength(repeats) });
+  return frames.map((_, frame) => median(repeats.map((column) => column[frame] ?? 0)));
 }
 
 function commonLength(columns: readonly (readonly number[])[]): number {
