@@ -41,10 +41,13 @@ export const errorCatalogue = {
       `There is no schema ${JSON.stringify(name)}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: ({ names }) => `Schemas: ${names}.`,
   }),
-  "game-not-found": entry<{ path: string }>({
+  "game-not-found": entry<{ path: string; /** The address that was meant, if it looks like one. */ address?: string }>({
     exit: "usage",
     message: ({ path }) => `There is no game at ${path}.`,
-    hint: () => "Pass a folder with a framegate.game.json, the manifest itself, or an HTML file.",
+    hint: ({ address }) =>
+      address === undefined
+        ? "Pass a folder with a framegate.game.json, the manifest itself, or an HTML file."
+        : `For a server of this machine, pass its whole address: ${address}`,
     where: ({ path }) => path,
   }),
   "manifest-not-found": entry<{ path: string; /** A page below, relative to the folder. */ page: string | null }>({
@@ -185,10 +188,18 @@ export const errorCatalogue = {
     hint: () => 'Add "entry": a module that exports setup(ctx).',
     where: ({ path }) => path,
   }),
-  "entry-not-found": entry<{ rootId: string; role: string; file: string; nearest: string | null; path: string }>({
+  "entry-not-found": entry<{
+    rootId: string;
+    role: string;
+    file: string;
+    /** Whether there is a folder of this name. */
+    isFolder: boolean;
+    nearest: string | null;
+    path: string;
+  }>({
     exit: "usage",
-    message: ({ rootId, role, file, nearest }) =>
-      `The ${role} of root "${rootId}", ${file}, does not exist.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    message: ({ rootId, role, file, isFolder, nearest }) =>
+      `The ${role} of root "${rootId}", ${file}, ${isFolder ? "is a folder, and not a file" : "does not exist"}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: () => "Paths in a manifest are relative to the manifest's folder.",
     where: ({ path }) => path,
   }),

@@ -29,17 +29,19 @@ export async function checkManifestReferences(root: JsonNode, folder: string): P
 function referencesOfRoot(root: JsonNode, index: number): readonly Reference[] {
   const id = textOf(memberOf(root, "id"));
   const owner = id === undefined ? `root ${String(index)}` : `root ${JSON.stringify(id)}`;
-  const places: readonly (readonly [string, JsonPath])[] = [
+  const places: readonly (readonly [string, JsonPath, mayBeUrl?: boolean])[] = [
     ["scene", ["scene"]],
     ["entry", ["entry"]],
     ["adapter module", ["adapter", "module"]],
     ["entry HTML", ["adapter", "ingest", "entryHtml"]],
+    ["bundle", ["adapter", "ingest", "bundleUrl"], true],
+    ["PixiJS module", ["adapter", "ingest", "pixiModuleUrl"], true],
   ];
-  return places.map(([what, path]) => ({
+  return places.map(([what, path, mayBeUrl = false]) => ({
     path: ["roots", index, ...path],
     node: path.reduce<JsonNode | undefined>((node, name) => memberOf(node, String(name)), root),
     subject: `The ${what} of ${owner}`,
-    mayBeUrl: false,
+    mayBeUrl,
   }));
 }
 

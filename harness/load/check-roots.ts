@@ -77,14 +77,15 @@ async function checkScene(
   return acceptFile(path, text, validateScene2d(text)).warnings;
 }
 
-/** A bundle with a path of the project must be there; one with a URL is another server's. */
+/** A bundle or module with a path of the project must be there; one with a URL is another server's. */
 async function checkIngest({ id, entry }: ResolvedRoot, ingest: ResolvedIngest, place: RootsPlace): Promise<void> {
-  const { strategy, entryHtml, bundleUrl } = ingest;
+  const { strategy, entryHtml, bundleUrl, pixiModuleUrl } = ingest;
   const isInRealm = strategy === "shared" || strategy === "deduped";
   if (isInRealm && entry === null)
     throw new FramegateError("entry-missing", { rootId: id, adapter: strategy, path: place.manifestPath });
   if (strategy === "opaque-embed" && entryHtml !== null)
     await requireOwnFile({ ...place, rootId: id, role: "entryHtml", file: entryHtml });
-  if (strategy === "iframe-reachable" && bundleUrl !== null && !URL.canParse(bundleUrl))
-    await requireOwnFile({ ...place, rootId: id, role: "bundleUrl", file: bundleUrl });
+  if (strategy !== "iframe-reachable") return;
+  for (const [role, file] of Object.entries({ bundleUrl, pixiModuleUrl }))
+    if (file !== null && !URL.canParse(file)) await requireOwnFile({ ...place, rootId: id, role, file });
 }

@@ -84,7 +84,7 @@ export async function loadProject(argument: string, options: LoadOptions): Promi
 async function loadGame(argument: string, options: LoadOptions): Promise<LoadedGame> {
   const path = resolve(options.cwd, argument);
   if (/^https?:\/\//iu.test(argument)) return await loadAddress(argument, options);
-  if (!existsSync(path)) throw missingGame(path);
+  if (!existsSync(path)) throw missingGame(path, argument);
   const isFolder = statSync(path).isDirectory();
   if (/\.html?$/iu.test(path) && !isFolder) return await loadPage(path, options);
   const manifestPath = isFolder ? join(path, manifestName) : path;
@@ -94,10 +94,10 @@ async function loadGame(argument: string, options: LoadOptions): Promise<LoadedG
   return await loadPage(page, options);
 }
 
-function missingGame(path: string): FramegateError {
-  return path.endsWith(".json")
-    ? new FramegateError("manifest-not-found", { path, page: null })
-    : new FramegateError("game-not-found", { path });
+function missingGame(path: string, argument: string): FramegateError {
+  if (path.endsWith(".json")) return new FramegateError("manifest-not-found", { path, page: null });
+  const isAddress = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/iu.test(argument);
+  return new FramegateError("game-not-found", { path, ...(isAddress ? { address: `http://${argument}` } : {}) });
 }
 
 async function loadAddress(address: string, { root = null, signal, ...options }: LoadOptions): Promise<LoadedGame> {

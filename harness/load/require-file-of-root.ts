@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FramegateError } from "../errors.ts";
 import { createPathLookup } from "./look-up-path.ts";
@@ -16,10 +16,12 @@ export interface NamedFile {
 
 /** Throws `entry-not-found`, with the file that was probably meant. */
 export async function requireFileOfRoot({ rootId, role, file, gameDir, manifestPath }: NamedFile): Promise<void> {
-  if (existsSync(join(gameDir, file))) return;
+  const isFolder = statSync(join(gameDir, file), { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder === false) return;
   const lookup = await createPathLookup(gameDir)(file);
   const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;
-  throw new FramegateError("entry-not-found", { rootId, role, file, nearest, path: manifestPath });
+  const facts = { rootId, role, file, isFolder: isFolder ?? false, nearest, path: manifestPath };
+  throw new FramegateError("entry-not-found", facts);
 }
 
 /**

@@ -16,7 +16,7 @@ export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): str
     case "canvas":
       return "the game never drew on a 2D canvas, so nothing could be counted";
     case "nodes":
-      return "no scene graph of a known engine was found";
+      return reasonOfNoScene(samples);
     case "entities":
       return reasonOfNoEntities(samples);
     case "nothing":
@@ -37,15 +37,23 @@ function whatElse(samples: readonly Reasoned[]): string {
 
 function reasonOfNoEntities(samples: readonly Reasoned[]): string {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
-  if (scene === null) return "no scene graph of a known engine was found";
+  if (scene === null) return reasonOfNoScene(samples);
   const engines = scene.engines.map(({ name }) => name).join(" and ");
   return `no node of ${engines} was an entity in any frame; --entities says which of them count`;
+}
+
+/** The engines of a page are looked into where its physics is; the roots of a manifest tell of their scenes themselves. */
+function reasonOfNoScene(samples: readonly Reasoned[]): string {
+  return samples.some(({ physics }) => physics !== null)
+    ? "no scene graph of a known engine was found"
+    : "no root has a scene graph that is looked into: neither React nor a page that a manifest embeds has one";
 }
 
 /** Why no frame has a time of its physics: a clause. */
 export function reasonOfNoPhysics(samples: readonly Reasoned[]): string {
   const found = samples.find(({ physics }) => physics !== null)?.physics ?? null;
-  if (found === null) return "the frames of this game are not divided into phases, so its physics cannot be told apart";
+  if (found === null)
+    return "a page that a manifest embeds is not looked into; perf of the HTML file itself finds its physics";
   if (found.length === 0) return "no known physics engine was found on the main thread of the page";
   return `none of the steps of ${found.join(" and ")} ran in a frame`;
 }

@@ -48,7 +48,9 @@ export function renderGames(games: readonly GameEnd[], { colour, columns }: List
   const paint = createPaint(colour);
   const heads = ["", "game", "name", "frame CPU p95", "draw calls", "triangles", "canvas operations", ""];
   const rows = [heads.map((text) => ({ text, paint: paint.dim })), ...games.map((one) => rowOf(one, paint))];
-  const passed = games.filter((one) => one.state === "ran" && one.exitCode === 0).length;
+  const passed = games.filter(
+    (one) => one.state === "ran" && one.exitCode === 0 && one.file.verdict.status !== "fail",
+  ).length;
   const sentence = `${String(passed)} of ${String(games.length)} games passed`;
   const all = passed === games.length ? paint.green(sentence) : paint.red(sentence);
   const table = layOutTable(columnsOfTable, rows, columns - margin.length).map((line) => `${margin}${line}`);

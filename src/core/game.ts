@@ -3,7 +3,7 @@ import type { Assets, GameContext, GameTime } from "./game-context.ts";
 import { createGameClock } from "./game-clock.ts";
 import { hashInput, InputManager } from "./input/manager.ts";
 import { DebugBoard } from "./debug-commands.ts";
-import { createRandomSource } from "./random-streams.ts";
+import { createRandomSource, type StreamPosition } from "./random-streams.ts";
 import { StateBoard } from "./registered-states.ts";
 import type { HashSink } from "./state-hash.ts";
 import { createSystemsBoard } from "./systems-board.ts";
@@ -38,6 +38,8 @@ export interface Game {
   hashInputInto(sink: HashSink): void;
   /** Absorbs the positions of the random streams. */
   hashRandomInto(sink: HashSink): void;
+  /** The positions of the random streams. */
+  streams(): readonly StreamPosition[];
   /** The names of the states that the game has registered. */
   stateNames(): readonly string[];
   hashStateInto(name: string, sink: HashSink): void;
@@ -93,6 +95,7 @@ export function createGame({ seed, stepHz, resolution, canHold = false }: GameOp
     hashRandomInto(sink) {
       random.hashInto(sink);
     },
+    streams: () => random.positions(),
     hashInto(sink) {
       sink.addNumber(clock.time.step);
       hashInput(input, sink);

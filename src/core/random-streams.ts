@@ -22,6 +22,15 @@ export interface SeededGenerator extends RandomStream {
 export interface HashableRandomSource extends RandomSource {
   /** Absorbs the position of every stream that was drawn from, ordered by name. */
   hashInto(sink: HashSink): void;
+  /** Every stream that was looked up, ordered by name; the unnamed one comes first, with the name null. */
+  positions(): readonly StreamPosition[];
+}
+
+/** How far a random stream has been drawn. */
+export interface StreamPosition {
+  readonly name: string | null;
+  /** Numbers drawn so far. */
+  readonly drawn: number;
 }
 
 /** Goes into the seed of every stream. Raised when the numbers for a seed change. */
@@ -64,7 +73,11 @@ export function createRandomSource(seed: number, streamPrefix = ""): HashableRan
       sink.addNumber(generator.drawn());
     }
   };
-  return Object.assign(() => unnamed(), { stream, hashInto });
+  const positions = (): readonly StreamPosition[] => [
+    { name: null, drawn: unnamed.drawn() },
+    ...sorted.map(([name, generator]) => ({ name, drawn: generator.drawn() })),
+  ];
+  return Object.assign(() => unnamed(), { stream, hashInto, positions });
 }
 
 function createGenerator(identity: readonly (string | number)[]): SeededGenerator {

@@ -98,22 +98,40 @@ export class Conductor {
   }
 
   async finish(): Promise<FinishReport> {
-    const { agent, game, roots, tapePlayer } = this.#options;
+    const { agent, roots, tapePlayer } = this.#options;
     const { heardSources, loadingCounts, ...summary } = await agent.finish();
     const unmatched = (tapePlayer?.unmatched(new Set(heardSources)) ?? []).map(unmatchedNotice);
     const final = createStateHash();
-    game.hashInto(final);
-    for (const root of roots) root.hashInto(final);
+    const { scenes, failures } = this.#readEnd(final);
     final.addText(summary.finalStateHash);
     return {
       ...summary,
       loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
-      notices: [...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
+      notices: [...failures, ...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
       // The other one is of the frames below, where no roots are.
-      scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),
+      scene: joinScenes([...scenes, summary.scene]),
       finalStateHash: final.digest(),
       anythingRendered: summary.anythingRendered || roots.some((root) => root.showsDom()),
     };
+  }
+
+  /**
+   * Reads the state and the scenes of the roots at the end. In a run whose frames are not hashed this is the first time,
+   * and so the first time that the game's own readers may throw.
+   */
+  #readEnd(final: HashSink): {
+    readonly scenes: readonly (SceneReport | null)[];
+    readonly failures: readonly PageNotice[];
+  } {
+    const { game, roots } = this.#options;
+    try {
+      game.hashInto(final);
+      for (const root of roots) root.hashInto(final);
+      return { scenes: [describeScene(worldsOf(roots), []), describeOwn(roots)], failures: [] };
+    } catch (thrown) {
+      const message = `The game threw when its state was read at the end of the run: ${describeThrown(thrown).message}`;
+      return { scenes: [], failures: [{ code: "state-threw", severity: "failure", message, where: null }] };
+    }
   }
 
   /**
@@ -122,13 +140,6 @@ export class Conductor {
    * and 0.06 us for a `then`.
    */
   async #runFrames(count: number, columns: StepColumns): Promise<StepReport["stopped"]> {
-    // A live run may ask for no step at first.
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      this.#hashState();
-      this.#options.agent.beginFrames();
-      for (const { root } of worldsOf(this.#options.roots)) this.#options.agent.watchNodes(root);
-    }
     const end = this.#nextStep + count;
     return await new Promise((resolve) => {
       const stop = (thrown: unknown): void => {
@@ -136,6 +147,7 @@ export class Conductor {
       };
       const run = (): void => {
         try {
+          if (!this.#hasBegun) this.#begin();
           if (this.#nextStep < end) (this.#startFrame() ?? nothing).then(close, stop);
           else resolve(null);
         } catch (thrown) {
@@ -153,6 +165,15 @@ export class Conductor {
       };
       run();
     });
+  }
+
+  /** A live run may ask for no step at first. */
+  #begin(): void {
+    const { agent, roots } = this.#options;
+    this.#hasBegun = true;
+    this.#hashState();
+    agent.beginFrames();
+    for (const { root } of worldsOf(roots)) agent.watchNodes(root);
   }
 
   /** Waits for the page's pending loads, if any, and runs the next frame. */

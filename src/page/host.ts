@@ -129,6 +129,7 @@ class Host {
       now: this.#agent.realNow,
       hold: game.hold,
       worldsOf: (rootIndex) => this.#mountedRoots[rootIndex]?.worlds() ?? [],
+      streams: game.streams,
       commands: game.commands,
     });
     bridge.install();

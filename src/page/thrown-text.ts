@@ -36,9 +36,12 @@ function cutStack(stack: string): string {
   return frames === -1 ? stack.slice(0, stackLengthMax) : stack.slice(frames + 1);
 }
 
+const { toString } = Object.prototype;
+
 function isError(value: unknown): value is object {
   try {
-    return value instanceof Error;
+    // An error of another realm, such as an iframe, is an instance of that realm's class.
+    return value instanceof Error || Reflect.apply(toString, value, []) === "[object Error]";
   } catch {
     // A proxy may refuse to tell.
     return false;

@@ -95,6 +95,19 @@ describe("createRandomSource", () => {
     expect(first).not.toBe(createRandomSource(5).stream("other")());
   });
 
+  it("tells how far each stream was drawn, by name", () => {
+    const random = createRandomSource(1);
+    random.stream("loot")();
+    random.stream("ai");
+    random();
+    random();
+    expect(random.positions()).toEqual([
+      { name: null, drawn: 2 },
+      { name: "ai", drawn: 0 },
+      { name: "loot", drawn: 1 },
+    ]);
+  });
+
   it("hashes stream positions by name, in any order of creation, without unused streams", () => {
     const left = createRandomSource(5);
     draw(left.stream("b"), 2);

@@ -4,15 +4,17 @@ import { runJson } from "./run-command.ts";
 
 const entry = `export function setup(ctx) {
   ctx.debug.command("double", (value) => 2 * value);
+  ctx.random.stream("loot")();
   ctx.systems.add("gameLogic", () => {
     const bridge = globalThis.framegateDebug;
-    throw new Error(bridge === undefined ? "no bridge" : "bridge: " + bridge.command("double", 21));
+    const told = () => JSON.stringify([bridge.command("double", 21), bridge.streams().at(-1)]);
+    throw new Error(bridge === undefined ? "no bridge" : told());
   });
 }
 `;
 
 it.each([
-  ["asked for and allowed", { allowInProduction: true }, "framegate-debug=1", "bridge: 42"],
+  ["asked for and allowed", { allowInProduction: true }, "framegate-debug=1", '[42,{"name":"loot","drawn":1}]'],
   ["asked for and not allowed", { allowInProduction: false }, "framegate-debug=1", "no bridge"],
   ["asked for where the manifest says nothing", undefined, "framegate-debug=1", "no bridge"],
   ["not asked for", { allowInProduction: true }, "framegate-debug=0", "no bridge"],

@@ -74,6 +74,22 @@ describe("an unmodified game", () => {
   });
 });
 
+describe("a bundle that throws while it is imported", () => {
+  it("is blamed with its own place, although its errors are another realm's", async () => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ strategy: "iframe-reachable", bundleUrl: "game.js" }),
+      "game.js": 'import "three";\nthrow new RangeError("no level");\n',
+    });
+    const result = await run(folder.path);
+    expect(result.exitCode).toBe(5);
+    expect(result.json.error).toMatchObject({
+      code: "entry-threw",
+      message: expect.stringContaining("no level") as string,
+      where: expect.stringContaining("game.js:2:") as string,
+    });
+  });
+});
+
 describe("a game that was built for PixiJS 7", () => {
   it("runs on a module of that version, which the manifest names, and is captured there", async () => {
     await using folder = await createGameFolder({

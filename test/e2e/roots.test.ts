@@ -131,6 +131,23 @@ describe("a custom adapter", () => {
     });
   });
 
+  it("is blamed for a state that it cannot read, at its place in a run and at the end of a profile", async () => {
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({ adapter: { module: "adapter.js", surface: "threejs" } }),
+      "adapter.js":
+        'export default {\n  surface: "threejs",\n  mount: () => ({ state() { throw new Error("no state"); } }),\n};\n',
+    });
+    const measured = await run(folder.path);
+    expect(measured.exitCode).toBe(5);
+    expect(measured.json.error).toMatchObject({
+      code: "frame-threw",
+      where: expect.stringContaining("adapter.js:3:") as string,
+    });
+    const profiled = await runJson(["profile", folder.path, "--frames", "5", "--allow-vacuous"]);
+    expect(profiled.exitCode, profiled.stderr).toBe(5);
+    expect(profiled.stderr).toContain("no state");
+  });
+
   it.each(["../adapter.js", "linked/adapter.js"])("outside of the project is refused: %s", async (module) => {
     await using outside = await createGameFolder({ "adapter.js": "export default {};" });
     await using folder = await createGameFolder({

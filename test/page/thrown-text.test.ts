@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { describeThrown } from "../../src/page/thrown-text.ts";
 
@@ -8,6 +9,13 @@ describe("what a page threw", () => {
     expect(others.map(({ message }) => message)).toEqual([
       ...["null", "undefined", "5", "7", "text", "Symbol(s)", "odd"],
     ]);
+  });
+
+  it("is an error of another realm, too, with its name and stack", () => {
+    const thrown: unknown = runInNewContext("new RangeError('far away')", undefined, { filename: "frame.js" });
+    expect(thrown instanceof Error).toBe(false);
+    expect(describeThrown(thrown)).toMatchObject({ name: "RangeError", message: "far away" });
+    expect(describeThrown(thrown).stack).toContain("frame.js:1");
   });
 
   it("is told by the element that an event comes from", () => {

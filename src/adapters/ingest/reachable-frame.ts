@@ -162,13 +162,22 @@ function importerOf(realm: Realm): (specifier: string) => Promise<HostModule> {
     } catch (thrown) {
       // Classes of another realm are not ours.
       const { message, stack } = describeThrown(thrown);
-      const [, missing] = /Failed to resolve module specifier "([^"]+)"/u.exec(message) ?? [];
-      const advice = missing === undefined ? "" : ` Add "${missing}" to the root's extraDeps.`;
-      const error = new Error(message + advice, { cause: thrown });
+      const error = new Error(explainImport(message, stack, specifier), { cause: thrown });
       if (stack !== null) error.stack = stack;
       throw error;
     }
   };
+}
+
+/** A message of the browser, with what to do, or at least with what was imported. */
+function explainImport(message: string, stack: string | null, specifier: string): string {
+  const [, missing] = /Failed to resolve module specifier "([^"]+)"/u.exec(message) ?? [];
+  if (missing !== undefined) return `${message} Add "${missing}" to the root's extraDeps.`;
+  if (message.includes("Failed to fetch") && new URL(specifier, window.location.href).origin !== window.location.origin)
+    return `${message}. Only servers of this machine are reached, and one must send Access-Control-Allow-Origin.`;
+  // The browser tells no place of a syntax error.
+  const isPlaced = stack?.includes("\n    at ") === true;
+  return isPlaced || message.includes(specifier) ? message : `${message} (while ${specifier} was imported)`;
 }
 
 function isModule(value: unknown): value is HostModule {

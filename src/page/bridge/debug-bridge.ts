@@ -1,3 +1,4 @@
+import type { StreamPosition } from "../../core/random-streams.ts";
 import { type SourceEvent, validateTape } from "../../formats/tape.ts";
 import { listEntities, type SceneWorld } from "../scene/count-scene.ts";
 import { FrameLog, type FrameProfile, type LoggedFrame } from "./frame-log.ts";
@@ -30,6 +31,8 @@ export interface FramegateDebug {
   entities(): readonly DebugEntity[];
   /** The last 240 frames. */
   profile(): FrameProfile;
+  /** The random streams of the game's context, and how many numbers were drawn from each. */
+  streams(): readonly StreamPosition[];
   /** Pauses the roots whose manifest does not say `pausable: false`. */
   pause(): void;
   resume(): void;
@@ -63,6 +66,7 @@ export interface BridgeOptions {
   readonly hold: (rootIndex: number, isHeld: boolean) => void;
   /** The scene graphs of a root; empty before it is mounted. */
   readonly worldsOf: (rootIndex: number) => readonly SceneWorld[];
+  readonly streams: () => readonly StreamPosition[];
   readonly commands: {
     names(): readonly string[];
     run(name: string, args: readonly unknown[]): unknown;
@@ -100,11 +104,12 @@ export class DebugBridge {
 
   /** Makes the bridge a global of the page. */
   install(): void {
-    const { commands } = this.#options;
+    const { commands, streams } = this.#options;
     globalThis.framegateDebug = Object.freeze({
       roots: () => this.#roots(),
       entities: () => this.#entities(),
       profile: () => this.log.profile(),
+      streams,
       pause: () => {
         this.gate.pause();
       },

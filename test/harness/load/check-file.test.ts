@@ -53,11 +53,13 @@ describe("a manifest", () => {
 
   it("is told every file that does not exist, with what was probably meant, and the place", async () => {
     const ingest = { strategy: "opaque-embed", entryHtml: "page.html" };
+    const bundle = { strategy: "iframe-reachable", bundleUrl: "dist/game.js", pixiModuleUrl: "https://x/pixi.mjs" };
     const roots = [
       { id: "a", adapter: "threejs", entry: "src/mian.ts" },
       { id: "b", adapter: "pixijs", scene: "levels/one.scn2d.json" },
       { id: "c", adapter: { module: "src/Main.ts", surface: "react" }, entry: "src" },
       { id: "d", adapter: { surface: "pixijs", ingest } },
+      { id: "e", adapter: { surface: "pixijs", ingest: bundle } },
     ];
     const learn = {
       kind: "starter",
@@ -77,6 +79,7 @@ describe("a manifest", () => {
         "file-name-case /roots/2/adapter/module src/main.ts",
         "not-a-file /roots/2/entry",
         "file-not-found /roots/3/adapter/ingest/entryHtml",
+        "file-not-found /roots/4/adapter/ingest/bundleUrl",
         "file-not-found /learn/thumbnail",
         "file-not-found /server/module",
       ],

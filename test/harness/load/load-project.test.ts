@@ -152,6 +152,23 @@ describe("a game that cannot be run", () => {
       "entry-not-found",
     ],
     [
+      "names a folder for a module",
+      { "framegate.game.json": rootOf({ adapter: { module: "src", surface: "threejs" } }) },
+      "entry-not-found",
+    ],
+    [
+      "names a module of PixiJS that does not exist",
+      {
+        "framegate.game.json": rootOf({
+          adapter: {
+            surface: "pixijs",
+            ingest: { strategy: "iframe-reachable", bundleUrl: "src/main.ts", pixiModuleUrl: "pixi.mjs" },
+          },
+        }),
+      },
+      "entry-not-found",
+    ],
+    [
       "declares itself unsupported",
       {
         "framegate.game.json": rootOf({
@@ -182,6 +199,17 @@ describe("a game that cannot be run", () => {
       message: `The entry of root "main", ${entry}, does not exist. Did you mean "${meant}"?`,
     });
   });
+
+  it.each(["localhost:5173", "127.0.0.1:80/play", "[::1]:5173"])(
+    "is told the address that %s is short for",
+    async (argument) => {
+      await using folder = await createGameFolder();
+      await expect(load(folder, argument)).rejects.toMatchObject({
+        code: "game-not-found",
+        hint: expect.stringContaining(`http://${argument}`) as string,
+      });
+    },
+  );
 
   it("is told apart from a manifest that does not exist, and from a game that does not", async () => {
     await using folder = await createGameFolder();

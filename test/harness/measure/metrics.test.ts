@@ -65,7 +65,7 @@ describe("measureRuns", () => {
       times: sample.times === null ? null : { ...sample.times, phaseCpuMs: null },
     }));
     const measured = measureRuns(embedded);
-    expect(measured.metrics.physicsMsP95.reason).toContain("phases");
+    expect(measured.metrics.physicsMsP95.reason).toContain("a page that a manifest embeds");
     expect(measured.perFrame.physicsMs).toBeNull();
     expect(measured.worstFrames[0]?.phaseCpuMs).toBeNull();
     expect(measured.metrics.frameCpuMsP95.value).not.toBeNull();

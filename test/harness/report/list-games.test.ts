@@ -34,6 +34,12 @@ it("lists several games, each with its verdict, its figures, and what is wrong w
   `);
 });
 
+it("counts no game as passed whose budget is exceeded, although nobody asserts it", () => {
+  const [passed, failed] = ends;
+  const text = renderGames([passed, { ...failed, exitCode: 0 }], { colour: false, columns: 100 });
+  expect(text).toContain("1 of 2 games passed");
+});
+
 it("leaves columns out in a narrow terminal, and never the reason", () => {
   const text = renderGames(ends, { colour: false, columns: 60 });
   expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(60);
