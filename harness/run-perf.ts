@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import type { RunNotice, RunSamples } from "../src/formats/frame-sample.ts";
 import { pageEnvironment } from "../src/formats/page-environment.ts";
 import type { BaselineComparison } from "../src/formats/baseline.ts";
-import type { ReportedScan, ReportEnvironment } from "../src/formats/report.ts";
+import type { ReportedScan, ReportEnvironment, RunMetrics } from "../src/formats/report.ts";
 import type { ReportFile } from "../src/formats/report-file.ts";
 import type { PlannedRun, RunPlan } from "../src/formats/run-plan.ts";
 import type { RecordedRun } from "../src/formats/replay-report.ts";
@@ -247,9 +247,13 @@ async function captureIn(
   return outcome.kind === "captured" ? { ...outcome, samples: samplesOf(plan, outcome) } : outcome;
 }
 
+function measurePlanned({ engines }: RunPlan, samples: readonly RunSamples[]): RunMetrics {
+  return measureRuns(samples, { seeksEngines: engines !== null });
+}
+
 /** The figures so far, for a verdict while more repeats may come. */
-function figuresOf({ samples, notices }: Captured): JudgedFigures {
-  const { metrics, divergence } = measureRuns(samples);
+function figuresOf({ plan, samples, notices }: Captured): JudgedFigures {
+  const { metrics, divergence } = measurePlanned(plan, samples);
   return {
     metrics,
     divergence,
@@ -271,7 +275,7 @@ async function compare(workshop: Workshop, captured: Captured, found: FoundBrows
   const { samples, plan } = captured;
   const [counted] = samples;
   const hasFailed = samples.some(({ notices }) => notices.some(({ severity }) => severity === "failure"));
-  const { divergence, metrics } = measureRuns(samples);
+  const { divergence, metrics } = measurePlanned(plan, samples);
   if (baseline === null || counted === undefined || hasFailed || divergence !== null) {
     return { captured, comparison: null };
   }
@@ -328,7 +332,7 @@ function judgeCaptured({
     explanation,
     replay,
     scan,
-    metrics: measureRuns(samples),
+    metrics: measurePlanned(plan, samples),
     liveness,
     baseline: comparison,
     notices: [

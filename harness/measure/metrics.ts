@@ -7,7 +7,7 @@ import { findDivergence } from "./divergence.ts";
 import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
-import { reasonOfNone, reasonOfNoPhysics } from "./reason-of-none.ts";
+import { reasonOfNone, reasonOfNoPhysics, type Sought } from "./reason-of-none.ts";
 import { roundFigures } from "./round-figures.ts";
 import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
@@ -18,18 +18,26 @@ export type MeasuredRun = Pick<
   "counts" | "before" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
 >;
 
+interface MeasureOptions {
+  /** Standard deviation of a time between two gates on this machine, as a share of it. */
+  readonly betweenGates?: number;
+  /** Whether the engines of a page were looked for. Those of a manifest's game are not. */
+  readonly seeksEngines?: boolean;
+}
+
 /**
  * Turns the samples of all runs of one plan into figures. Times are in milliseconds, and the columns line up by
  * measured frame. A figure that was not measured is null with a reason, never zero. Times are
  * rounded as in a report.
- *
- * @param betweenGates Standard deviation of a time between two gates on this machine, as a share of it.
  */
-export function measureRuns(samples: readonly MeasuredRun[], betweenGates = assumedBetweenGates): RunMetrics {
+export function measureRuns(
+  samples: readonly MeasuredRun[],
+  { betweenGates = assumedBetweenGates, seeksEngines = true }: MeasureOptions = {},
+): RunMetrics {
   const timed = samples.flatMap((sample) => sample.times ?? []);
   const paired = pairColumns(samples, timed);
   return roundFigures({
-    metrics: measureMetrics(samples, timed, betweenGates),
+    metrics: measureMetrics(samples, timed, { betweenGates, seeksEngines }),
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
@@ -68,14 +76,14 @@ function firstColumn<Name extends keyof MeasuredRun["counts"]>(
 function measureMetrics(
   samples: readonly MeasuredRun[],
   timed: readonly TimeColumns[],
-  betweenGates: number,
+  { betweenGates, seeksEngines }: Required<MeasureOptions>,
 ): Readonly<Record<MetricId, MetricResult>> {
   const cpuMs = timed.map((times) => times.cpuMs);
   return {
     frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
     physicsMsP95: measurePhysics(samples, timed, betweenGates),
-    maxEntities: measureEntities(samples),
-    ...recordByColumn((id, name) => measureMaximum(id, samples, name)),
+    maxEntities: measureEntities(samples, seeksEngines),
+    ...recordByColumn((id, name) => measureMaximum(id, name, { samples, seeksEngines })),
     ...measureWork(samples),
   };
 }
@@ -122,12 +130,13 @@ function measureP95(id: MetricId, repeats: readonly (readonly number[])[], betwe
   };
 }
 
-function measureMaximum(id: MetricId, samples: readonly MeasuredRun[], name: CountName): MetricResult {
+function measureMaximum(id: MetricId, name: CountName, sought: Sought): MetricResult {
+  const { samples } = sought;
   const columns = samples.flatMap((sample) => {
     const column = sample.counts[name];
     return column === null ? [] : [column];
   });
-  if (columns.length === 0) return notMeasured(id, reasonOfNone(name, samples));
+  if (columns.length === 0) return notMeasured(id, reasonOfNone(name, sought));
   const maxima = columns.filter((column) => column.length > 0).map(maximumOf);
   const [highest] = maxima.sort((left, right) => right.value - left.value || left.frame - right.frame);
   if (highest === undefined) return notMeasured(id, "no frame was measured");
@@ -140,9 +149,9 @@ function maximumOf(column: readonly number[]): Readonly<Record<"value" | "frame"
   return { value, frame: column.indexOf(value), mean: Math.round(mean * 1000) / 1000 };
 }
 
-function measureEntities(samples: readonly MeasuredRun[]): MetricResult {
+function measureEntities(samples: readonly MeasuredRun[], seeksEngines: boolean): MetricResult {
   const counts = samples.flatMap((sample) => sample.entities ?? []);
-  if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", samples));
+  if (counts.length === 0) return notMeasured("maxEntities", reasonOfNone("sceneEntities", { samples, seeksEngines }));
   return exactResult("maxEntities", Math.max(...counts), null);
 }
 

@@ -3,8 +3,14 @@ import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
 type Reasoned = Pick<RunSamples, "counts" | "scene" | "physics">;
 
+/** Runs, and whether engines were looked for in their pages. */
+export interface Sought {
+  readonly samples: readonly Reasoned[];
+  readonly seeksEngines: boolean;
+}
+
 /** Why no run has a count: a clause. */
-export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): string {
+export function reasonOfNone(name: CountName, { samples, seeksEngines }: Sought): string {
   const { needs, pass, label } = definitionOf(name);
   if (pass === "count" && !samples.some(({ counts }) => counts.stateHash !== null))
     return `${label} are counted in a count pass, and there was none`;
@@ -16,9 +22,9 @@ export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): str
     case "canvas":
       return "the game never drew on a 2D canvas, so nothing could be counted";
     case "nodes":
-      return reasonOfNoScene(samples);
+      return reasonOfNoScene(seeksEngines);
     case "entities":
-      return reasonOfNoEntities(samples);
+      return reasonOfNoEntities({ samples, seeksEngines });
     case "nothing":
       return "no run has counted it";
   }
@@ -35,16 +41,15 @@ function whatElse(samples: readonly Reasoned[]): string {
   return done.length === 0 ? "" : `; ${done.join(" and ")}`;
 }
 
-function reasonOfNoEntities(samples: readonly Reasoned[]): string {
+function reasonOfNoEntities({ samples, seeksEngines }: Sought): string {
   const scene = samples.find((sample) => sample.scene !== null)?.scene ?? null;
-  if (scene === null) return reasonOfNoScene(samples);
+  if (scene === null) return reasonOfNoScene(seeksEngines);
   const engines = scene.engines.map(({ name }) => name).join(" and ");
   return `no node of ${engines} was an entity in any frame; --entities says which of them count`;
 }
 
-/** The engines of a page are looked into where its physics is; the roots of a manifest tell of their scenes themselves. */
-function reasonOfNoScene(samples: readonly Reasoned[]): string {
-  return samples.some(({ physics }) => physics !== null)
+function reasonOfNoScene(seeksEngines: boolean): string {
+  return seeksEngines
     ? "no scene graph of a known engine was found"
     : "no root has a scene graph that is looked into: neither React nor a page that a manifest embeds has one";
 }

@@ -131,21 +131,24 @@ describe("a custom adapter", () => {
     });
   });
 
-  it("is blamed for a state that it cannot read, at its place in a run and at the end of a profile", async () => {
+  it.each([
+    { when: "before the first frame", reads: 0, code: "frame-threw" },
+    // Once before the 20 frames of the run, and once after each.
+    { when: "at the end of the run", reads: 21, code: undefined },
+  ])("is blamed for a state that it cannot read $when", async ({ reads, code }) => {
     await using folder = await createGameFolder({
       "framegate.game.json": manifest({ adapter: { module: "adapter.js", surface: "threejs" } }),
-      "adapter.js":
-        'export default {\n  surface: "threejs",\n  mount: () => ({ state() { throw new Error("no state"); } }),\n};\n',
+      "adapter.js": `let reads = 0;
+        export default {
+          surface: "threejs",
+          mount: () => ({ state() { if (reads++ === ${String(reads)}) throw new Error("no state"); } }),
+        };`,
     });
-    const measured = await run(folder.path);
-    expect(measured.exitCode).toBe(5);
-    expect(measured.json.error).toMatchObject({
-      code: "frame-threw",
-      where: expect.stringContaining("adapter.js:3:") as string,
-    });
-    const profiled = await runJson(["profile", folder.path, "--frames", "5", "--allow-vacuous"]);
-    expect(profiled.exitCode, profiled.stderr).toBe(5);
-    expect(profiled.stderr).toContain("no state");
+    const result = await run(folder.path);
+    expect(result.exitCode, result.stderr).toBe(5);
+    expect(result.json.error?.code).toBe(code);
+    expect(result.stderr).toContain("no state");
+    if (code !== undefined) expect(result.json.error?.where).toContain("adapter.js:4:");
   });
 
   it.each(["../adapter.js", "linked/adapter.js"])("outside of the project is refused: %s", async (module) => {

@@ -59,6 +59,25 @@ describe("measureRuns", () => {
     expect(measureRuns(empty).metrics.maxEntities).toMatchObject({ value: 0, reason: null });
   });
 
+  it("says of a page that a manifest embeds that nobody looked, and of another page that nothing was found", () => {
+    const bare = makeSamples(["count"]).map((sample) => ({
+      ...{ ...sample, entities: null, scene: null, physics: null },
+      counts: { ...sample.counts, sceneEntities: null, sceneNodes: null },
+    }));
+    const reasons = [true, false].map((seeksEngines) => {
+      const { maxEntities, nodesPeak } = measureRuns(bare, { seeksEngines }).metrics;
+      return [maxEntities.reason, nodesPeak.reason];
+    });
+    const found = "no scene graph of a known engine was found";
+    expect(reasons).toEqual([
+      [found, found],
+      [
+        expect.stringContaining("a page that a manifest embeds"),
+        expect.stringContaining("a page that a manifest embeds"),
+      ],
+    ]);
+  });
+
   it("leaves out the physics of frames that have no phases", () => {
     const embedded = makeSamples(["timed", "timed"]).map((sample) => ({
       ...sample,
