@@ -5,7 +5,14 @@ export const gameErrors = {
   "entry-threw": entry<{ rootId: string; message: string; where: string }>({
     exit: "game",
     message: ({ rootId, message }) => `Root "${rootId}" threw while it was set up: ${message}`,
-    hint: () => "The game must set up without throwing before it can be measured.",
+    hint: ({ message }) => {
+      // The browser's words for an import() that no host answered.
+      const [, url] = /Failed to fetch dynamically imported module: (https?:\/\/\S+?)\.?(?:\s|$)/u.exec(message) ?? [];
+      const isElsewhere = url !== undefined && !/^http:\/\/(?:game|embed)\.framegate\.localhost\//u.test(url);
+      return isElsewhere
+        ? "A run has no network, so that it can be repeated. Load it from an installed package or from the game's own folder."
+        : "The game must set up without throwing before it can be measured.";
+    },
     where: ({ where }) => where,
   }),
   "setup-missing": entry<{ rootId: string; exports: string; where: string }>({

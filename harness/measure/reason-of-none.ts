@@ -51,7 +51,7 @@ function reasonOfNoEntities({ samples, seeksEngines }: Sought): string {
 function reasonOfNoScene(seeksEngines: boolean): string {
   return seeksEngines
     ? "no scene graph of a known engine was found"
-    : "no root has a scene graph that is looked into: neither React nor a page that a manifest embeds has one";
+    : "no root has a scene graph that is looked into; React and a page that a manifest embeds have none";
 }
 
 /** Why no frame has a time of its physics: a clause. */

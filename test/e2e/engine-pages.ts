@@ -18,8 +18,8 @@ export async function classicPage(engine: string, source: string): Promise<GameF
   });
 }
 
-/** A page of one minified module, in which the engine is bundled: it imports `engine`. */
-export async function bundledPage(engine: string, source: string): Promise<GameFolder> {
+/** A page of one minified module, in which the engine is bundled: the source imports it by that name. */
+export async function bundledPage(engine: string, source: string, name = "engine"): Promise<GameFolder> {
   const folder = await createGameFolder({
     "package.json": {},
     "game.js": source,
@@ -28,7 +28,7 @@ export async function bundledPage(engine: string, source: string): Promise<GameF
   const bundle = await rolldown({
     input: join(folder.path, "game.js"),
     cwd: packageRoot,
-    resolve: { alias: { engine: packageFile(engine) } },
+    resolve: { alias: { [name]: packageFile(engine) } },
     logLevel: "silent",
   });
   await bundle.write({ file: join(folder.path, "bundle.js"), format: "esm", minify: true });

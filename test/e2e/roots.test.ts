@@ -144,7 +144,7 @@ describe("a custom adapter", () => {
           mount: () => ({ state() { if (reads++ === ${String(reads)}) throw new Error("no state"); } }),
         };`,
     });
-    const result = await run(folder.path);
+    const result = await runJson(["perf", folder.path, "--frames", "20", "--warmup", "0", "--repeat", "0"]);
     expect(result.exitCode, result.stderr).toBe(5);
     expect(result.json.error?.code).toBe(code);
     expect(result.stderr).toContain("no state");

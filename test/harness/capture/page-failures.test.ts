@@ -53,6 +53,13 @@ describe("a game that cannot be mounted", () => {
     expect(mount(code)).toMatchObject({ code: expected, exitCode: 5, message, where: "src/spawn.ts:3:3" });
   });
 
+  it("by a module of another host is told that a run has no network", () => {
+    const importing = (url: string): unknown =>
+      mount("entry-threw", { message: `Failed to fetch dynamically imported module: ${url}` }).hint;
+    expect(importing("https://cdn.example.com/rapier.mjs")).toContain("A run has no network");
+    expect(importing("http://game.framegate.localhost/__game/lost.mjs")).toContain("must set up without throwing");
+  });
+
   it("for want of WebGL is the environment's failure", () => {
     expect(mount("webgl-refused")).toMatchObject({ code: "webgl-refused", exitCode: 6 });
   });
