@@ -41,13 +41,14 @@ export const errorCatalogue = {
       `There is no schema ${JSON.stringify(name)}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: ({ names }) => `Schemas: ${names}.`,
   }),
-  "game-not-found": entry<{ path: string; /** The address that was meant, if it looks like one. */ address?: string }>({
+  "game-not-found": entry<{
+    path: string;
+    /** That of a server, if the path looks like a short one. */ address: string | null;
+  }>({
     exit: "usage",
     message: ({ path }) => `There is no game at ${path}.`,
     hint: ({ address }) =>
-      address === undefined
-        ? "Pass a folder with a framegate.game.json, the manifest itself, or an HTML file."
-        : `For a server of this machine, pass its whole address: ${address}`,
+      `Pass a folder with a framegate.game.json, the manifest itself, or an HTML file${address === null ? "." : `, or the whole address of a server: ${address}`}`,
     where: ({ path }) => path,
   }),
   "manifest-not-found": entry<{ path: string; /** A page below, relative to the folder. */ page: string | null }>({
@@ -192,14 +193,14 @@ export const errorCatalogue = {
     rootId: string;
     role: string;
     file: string;
-    /** Whether there is a folder of this name. */
-    isFolder: boolean;
+    /** Such as "does not exist". */
+    problem: string;
     nearest: string | null;
     path: string;
   }>({
     exit: "usage",
-    message: ({ rootId, role, file, isFolder, nearest }) =>
-      `The ${role} of root "${rootId}", ${file}, ${isFolder ? "is a folder, and not a file" : "does not exist"}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
+    message: ({ rootId, role, file, problem, nearest }) =>
+      `The ${role} of root "${rootId}", ${file}, ${problem}.${nearest === null ? "" : ` Did you mean "${nearest}"?`}`,
     hint: () => "Paths in a manifest are relative to the manifest's folder.",
     where: ({ path }) => path,
   }),

@@ -1,7 +1,7 @@
 export type { Assets, GameContext, GameTime, Systems } from "./core/game-context.ts";
 export type { DebugCommands } from "./core/debug-commands.ts";
 export type { RegisteredStates } from "./core/registered-states.ts";
-export type { RandomSource, RandomStream } from "./core/random-streams.ts";
+export type { RandomSource, RandomStream, StreamPosition } from "./core/random-streams.ts";
 export type { Vector2 } from "./core/input/deadzone.ts";
 export type { DeviceEvent, GamepadButtonState } from "./core/input/device-event.ts";
 export type { InputView } from "./core/input/frame-view.ts";

@@ -12,7 +12,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // The page, its devices, and the prelude, which runs alone and first, so nothing imports it. Its rooms go from the
   // browser's own functions up to one agent a realm, and to the two entries: for frames, and for workers.
   "src/page": ["src/core", "src/formats", "src/page/bridge", "src/page/devices", "src/page/scene"],
-  "src/page/bridge": ["src/formats", "src/page/scene"],
+  "src/page/bridge": ["type src/core", "src/formats", "src/page/scene"],
   "src/page/scene": ["src/formats"],
   "src/page/devices": ["src/core", "type src/formats"],
   "src/page/prelude/native": [],

@@ -6,7 +6,7 @@ import { generatedFiles } from "../harness/cli/generated-files.ts";
 import { packageRoot } from "../harness/package-root.ts";
 
 const pages = globSync(["*.md", "docs/*.md", "examples/*.md"], { cwd: packageRoot }).sort();
-const generatedPages = [...generatedFiles.map(({ path }) => path), "docs/held.md"];
+const generatedPages = [...generatedFiles.map(({ path }) => path), "docs/held.md", "docs/reference-rows.md"];
 const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;
 };

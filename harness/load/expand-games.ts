@@ -21,7 +21,7 @@ export async function expandGames(given: readonly string[], cwd: string): Promis
   const leftOut = all.filter((game) => isOtherFile(resolve(cwd, game)));
   const games = all.filter((game) => !leftOut.includes(game));
   // A gate over nothing must not pass.
-  if (games.length === 0) throw new FramegateError("game-not-found", { path: given.join(" ") });
+  if (games.length === 0) throw new FramegateError("game-not-found", { path: given.join(" "), address: null });
   return { games, leftOut, isSeveral };
 }
 
@@ -34,7 +34,7 @@ async function expand(pattern: string, cwd: string): Promise<readonly string[]> 
   const { glob } = await import("tinyglobby");
   const portable = process.platform === "win32" ? pattern.replaceAll("\\", "/") : pattern;
   const found = await glob(portable, { cwd, onlyFiles: false, expandDirectories: false });
-  if (found.length === 0) throw new FramegateError("game-not-found", { path: resolve(cwd, pattern) });
+  if (found.length === 0) throw new FramegateError("game-not-found", { path: resolve(cwd, pattern), address: null });
   return found.map((path) => path.replace(/\/$/u, "")).sort();
 }
 

@@ -97,7 +97,7 @@ async function loadGame(argument: string, options: LoadOptions): Promise<LoadedG
 function missingGame(path: string, argument: string): FramegateError {
   if (path.endsWith(".json")) return new FramegateError("manifest-not-found", { path, page: null });
   const isAddress = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/iu.test(argument);
-  return new FramegateError("game-not-found", { path, ...(isAddress ? { address: `http://${argument}` } : {}) });
+  return new FramegateError("game-not-found", { path, address: isAddress ? `http://${argument}` : null });
 }
 
 async function loadAddress(address: string, { root = null, signal, ...options }: LoadOptions): Promise<LoadedGame> {

@@ -20,8 +20,8 @@ export async function requireFileOfRoot({ rootId, role, file, gameDir, manifestP
   if (isFolder === false) return;
   const lookup = await createPathLookup(gameDir)(file);
   const nearest = lookup.found === "nothing" ? lookup.nearest : lookup.found === "other-case" ? lookup.written : null;
-  const facts = { rootId, role, file, isFolder: isFolder ?? false, nearest, path: manifestPath };
-  throw new FramegateError("entry-not-found", facts);
+  const problem = isFolder === true ? "is a folder, and not a file" : "does not exist";
+  throw new FramegateError("entry-not-found", { rootId, role, file, problem, nearest, path: manifestPath });
 }
 
 /**

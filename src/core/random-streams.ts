@@ -28,6 +28,7 @@ export interface HashableRandomSource extends RandomSource {
 
 /** How far a random stream has been drawn. */
 export interface StreamPosition {
+  /** Null for the stream without a name. */
   readonly name: string | null;
   /** Numbers drawn so far. */
   readonly drawn: number;

@@ -259,6 +259,9 @@ export interface PagePort {
   finish(): Promise<FinishReport>;
 }
 
+/** The parameter of a page's query that, with the value 1, asks for the debug bridge. */
+export const debugParameter = "framegate-debug";
+
 /**
  * Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. The other two are
  * around the step of a physics engine, in any realm.

@@ -98,7 +98,11 @@ describe("the reference's table of errors, by the command", () => {
   it("8: an iframe-reachable bundle inlines its runtime", async () => {
     const result = await runJson(["perf", join(packageRoot, "test/games/ingest/inlined.game.json"), ...short]);
     expect(result.exitCode, result.stderr).toBe(0);
-    expect(reportOf(result).report.notices.map(({ code }) => code)).toContain("runtime-inlined");
+    const { notices, roots } = reportOf(result).report;
+    const notice = notices.find(({ code }) => code === "runtime-inlined");
+    expect(notice).toMatchObject({ message: expect.stringContaining('never imports "three"') as string });
+    expect(roots).toMatchObject([{ adapter: "iframe-reachable", tier: "opaque-embed" }]);
+    expect(result.stderr).toContain("has its runtime inlined");
   });
 
   it("9: raw random is called in a gameplay frame, and is warned of once", async () => {
@@ -111,8 +115,9 @@ describe("the reference's table of errors, by the command", () => {
           'export function setup({ container, systems }) {\n  systems.add("gameLogic", () => {\n    container.textContent = String(Math.random());\n  });\n}\n',
       },
     });
-    const { report } = reportOf(result);
-    expect(report.randomCallSites).toHaveLength(1);
+    expect(result.exitCode, result.stderr).toBe(0);
+    expect(reportOf(result).report.randomCallSites).toHaveLength(1);
+    expect(result.stderr.match(/Math\.random {2}main\.js:3:\d+/gu)).toHaveLength(1);
   });
 
   it.each([

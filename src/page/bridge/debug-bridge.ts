@@ -1,4 +1,5 @@
 import type { StreamPosition } from "../../core/random-streams.ts";
+import { debugParameter } from "../../formats/page-port.ts";
 import { type SourceEvent, validateTape } from "../../formats/tape.ts";
 import { listEntities, type SceneWorld } from "../scene/count-scene.ts";
 import { FrameLog, type FrameProfile, type LoggedFrame } from "./frame-log.ts";
@@ -50,12 +51,9 @@ declare global {
   var framegateDebug: FramegateDebug | undefined;
 }
 
-/** The query parameter that asks for the bridge. */
-const parameter = "framegate-debug";
-
 /** Whether a page with this query asks for the bridge. */
 export function asksForBridge(query: string): boolean {
-  return new URLSearchParams(query).get(parameter) === "1";
+  return new URLSearchParams(query).get(debugParameter) === "1";
 }
 
 export interface BridgeOptions {

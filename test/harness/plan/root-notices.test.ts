@@ -5,13 +5,13 @@ import { resolveManifest } from "../../../src/formats/resolve-manifest.ts";
 import type { RunPlan } from "../../../src/formats/run-plan.ts";
 import { manifestOf } from "../fixtures/game-folder.ts";
 
-function noticesOf(change: object): readonly string[] {
+function noticesOf(change: object, query = ""): readonly string[] {
   const written = validateManifest(JSON.stringify(manifestOf(change)));
   if (!written.ok) throw new Error(JSON.stringify(written.errors));
   const resolved = resolveManifest(written.value, "local");
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.errors));
-  // Of a plan only the target counts.
-  const plan = { target: { kind: "manifest", manifest: resolved.value } } as unknown as RunPlan;
+  // Of a plan only these two count.
+  const plan = { query, target: { kind: "manifest", manifest: resolved.value } } as unknown as RunPlan;
   return rootNotices(plan, "0.3.0").map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -34,5 +34,11 @@ describe("the notices of a manifest", () => {
       expect.stringContaining('self-driven-root: Root "main"'),
       expect.stringContaining('server-not-started: The server of room "lobby"'),
     ]);
+  });
+
+  it("say that the debug bridge is not there, where it is asked for and not allowed", () => {
+    expect(noticesOf({}, "?framegate-debug=1")).toEqual([expect.stringContaining('"allowInProduction": true')]);
+    expect(noticesOf({ debug: { allowInProduction: true } }, "?framegate-debug=1")).toEqual([]);
+    expect(noticesOf({}, "?framegate-debug=0")).toEqual([]);
   });
 });
