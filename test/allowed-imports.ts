@@ -215,8 +215,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "type @typescript-eslint/scope-manager",
     "type @typescript-eslint/types",
     "@typescript-eslint/visitor-keys",
+    "type @vue/compiler-dom",
+    "type @vue/shared",
     "parse5",
     "rolldown",
+    "type svelte",
     "node:module",
   ],
   "scanner/facts": [

@@ -1,12 +1,11 @@
 import type { DocumentLanguage } from "../find/language.ts";
 import type { TextRange } from "../text/strip.ts";
-import { CodePieces } from "./code-pieces.ts";
-import { type Attribute, readMarkup, type Token } from "./markup.ts";
-import type { Dialect } from "./parse-source.ts";
-import { isParseProblem, parseSource } from "./parse-source.ts";
+import { blanked, CodePieces } from "./code-pieces.ts";
+import { type Dialect, isParseProblem, parseSource } from "./parse-source.ts";
 import { scopesOf } from "./scopes-of.ts";
-import { svelteCode, svelteMarks } from "./svelte-code.ts";
-import { vueCode, vueGlobals, vueMarks } from "./vue-code.ts";
+import { readSvelte } from "./svelte-template.ts";
+import type { PlainAttribute } from "./template.ts";
+import { loadVue, readVue } from "./vue-template.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
@@ -14,30 +13,35 @@ export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 export interface ComponentCode {
   readonly program: CodePieces;
   readonly dialect: Dialect;
-  /** All attributes of the markup. */
-  readonly attributes: readonly Attribute[];
-  /** Markup that may hold code and cannot be read. */
-  readonly unread: readonly string[];
+  readonly attributes: readonly PlainAttribute[];
+  /** The markup if it cannot be read, and is no part of the program. */
+  readonly unread: string | null;
 }
 
 /** Gives the dialect of a `script` by its attributes; null if it is no code. */
 export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | null;
 
+/** @throws RangeError for markup that would take minutes to read. */
 export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {
-  const { tokens, isBroken } = readMarkup(text, language === "vue" ? vueMarks : svelteMarks);
-  const scripts = tokens.flatMap((token) => (token.kind === "raw" ? scriptIn(text, token, dialectOf) : []));
+  const { scripts, markup, isWhole } = takeApart(text, dialectOf);
   const dialect = (["tsx", "ts"] as const).find((one) => scripts.some((script) => script.dialect === one)) ?? "js";
-  const markup = language === "vue" ? templateIn(text, tokens) : { tokens, unread: null };
-  const code = language === "vue" ? vueBlock(text, markup.tokens, { scripts, dialect }) : svelteCode(text, tokens);
-  const isRead = !isParseProblem(parseSource(code.text(), dialect));
   const program = programOf(text, scripts);
-  if (isRead) program.addAll(code);
-  return {
-    program,
-    dialect,
-    attributes: markup.tokens.flatMap((token) => (token.kind === "open" ? token.attributes : [])),
-    unread: [markup.unread ?? "", isBroken || !isRead ? outside(text, scripts) : ""],
-  };
+  checkSize(markup);
+  const template = !isWhole ? null : language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
+  if (template === null) return { program, dialect, attributes: [], unread: markup };
+  const { attributes } = template;
+  const code = new CodePieces(text);
+  code.write("\n;{\n");
+  if (language === "vue") {
+    const visible = scripts.some(({ isSetup }) => isSetup) ? program.text : "";
+    code.write(membersOf(freeNames(`${visible}\n;{${template.code.text}}`, dialect)));
+  }
+  code.write("{\n");
+  code.writeAll(template.code);
+  code.write("}}\n");
+  if (isParseProblem(parseSource(code.text, dialect))) return { program, dialect, attributes, unread: markup };
+  program.writeAll(code);
+  return { program, dialect, attributes, unread: null };
 }
 
 interface Script extends TextRange {
@@ -45,76 +49,74 @@ interface Script extends TextRange {
   readonly isSetup: boolean;
 }
 
-function scriptIn(
-  text: string,
-  { name, attributes, start, end }: Extract<Token, { kind: "raw" }>,
-  dialectOf: DialectOf,
-): readonly Script[] {
-  if (name.toLowerCase() !== "script") return [];
-  const values = new Map(
-    attributes.map(({ name: key, value }) => [key, value === null ? "" : text.slice(value.start, value.end)]),
-  );
-  const dialect = dialectOf(values);
-  return dialect === null ? [] : [{ start, end, dialect, isSetup: values.has("setup") }];
-}
-
-interface Scripts {
+interface Parts {
   readonly scripts: readonly Script[];
-  readonly dialect: Dialect;
+  /** The text with blanks in place of its scripts and styles. */
+  readonly markup: string;
+  /** False if a comment has no end. */
+  readonly isWhole: boolean;
 }
 
-/** The tokens of a Vue component's template. One in another language than HTML is not read. */
-function templateIn(
-  text: string,
-  tokens: readonly Token[],
-): { readonly tokens: readonly Token[]; readonly unread: string | null } {
-  const first = tokens.findIndex((token) => token.kind === "open" && token.name === "template");
-  const opening = tokens[first];
-  if (opening?.kind !== "open" || !opening.hasChildren) return { tokens: [], unread: null };
-  let depth = 0;
-  const length = tokens.slice(first).findIndex((token) => {
-    if (token.kind === "open" && token.name === "template" && token.hasChildren) depth++;
-    if (token.kind === "close" && token.name === "template") depth--;
-    return depth === 0;
-  });
-  const inside = tokens.slice(first + 1, length === -1 ? undefined : first + length);
-  const lang = opening.attributes.find(({ name }) => name === "lang")?.value ?? null;
-  if (lang === null || text.slice(lang.start, lang.end) === "html") return { tokens: inside, unread: null };
-  return { tokens: [], unread: text.slice(lang.end, text.lastIndexOf("</template")) };
-}
+/**
+ * A comment, or a script or a style with its attributes and its content. An element that has no end goes on to the end of the
+ * text, so that nothing is searched for twice. Tags behind a quote are texts of a script.
+ */
+const opaque =
+  /(?<!["'`])<(?:!--[^]*?-->|(script|style)(?=[\s/>])((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:(?<=\/)>|>?([^]*?)(?:<\/\1(?![\w-])[^>]*>?|$)))/gi;
 
-/** A template's expressions in a block. Names that no script declares and that are no globals there are the component's. */
-function vueBlock(text: string, tokens: readonly Token[], { scripts, dialect }: Scripts): CodePieces {
-  const template = vueCode(text, tokens);
-  const code = new CodePieces(text);
-  if (template.text() === "") return code;
-  const declared = scripts.some(({ isSetup }) => isSetup)
-    ? declaredNames(text, { scripts, dialect })
-    : new Set<string>();
-  code.add("\n;var $options;\n{ const $data = $options?.data?.(), $setup = $options?.setup?.();\n");
-  for (const name of freeNames(parseSource(template.text(), dialect))) {
-    if (vueGlobals.has(name) || declared.has(name)) continue;
-    const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;
-    code.add(`let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`);
+function takeApart(text: string, dialectOf: DialectOf): Parts {
+  const scripts: Script[] = [];
+  let [markup, from] = ["", 0];
+  const lastEnd = text.lastIndexOf("-->") + 1;
+  const closed = text.slice(0, lastEnd) + text.slice(lastEnd).replaceAll("<!--", "    ");
+  for (const { 0: whole, 1: name, 2: tag = "", 3: content = "", index } of closed.matchAll(opaque)) {
+    if (name === undefined) continue;
+    markup += text.slice(from, index) + blanked(whole);
+    from = index + whole.length;
+    const attributes = attributesIn(tag);
+    const dialect = name.toLowerCase() === "script" ? dialectOf(attributes) : null;
+    const start = index + `<${name}${tag}>`.length;
+    if (dialect !== null)
+      scripts.push({ start, end: start + content.length, dialect, isSetup: attributes.has("setup") });
   }
-  code.add("{\n");
-  code.addAll(template);
-  code.add("}}\n");
-  return code;
+  return { scripts, markup: markup + text.slice(from), isWhole: closed === text };
 }
 
-function freeNames(parsed: ReturnType<typeof parseSource>): readonly string[] {
+function attributesIn(tag: string): ReadonlyMap<string, string> {
+  const attributes = tag.matchAll(/([^\s"'=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"']+))?/g);
+  return new Map([...attributes].map(([, name = "", value = ""]) => [name, value.replaceAll(/^["']|["']$/g, "")]));
+}
+
+/** More than anyone writes. The parsers' time grows with the square of what is open, and of the attributes of one tag. */
+const mostTags = 10_000;
+const mostAttributes = 5000;
+
+function checkSize(markup: string): void {
+  const tags = markup.match(/<[a-z](?:[^"'<>]+|"[^"]*"|'[^']*')*/gi) ?? [];
+  const isLong = (tag: string): boolean => tag.replaceAll(/"[^"]*"|'[^']*'/g, "").split(/\s+/).length > mostAttributes;
+  if (tags.length > mostTags || tags.some(isLong))
+    throw new RangeError("the markup has more tags or attributes than can be read");
+}
+
+/** The names that a text uses and does not declare. */
+function freeNames(text: string, dialect: Dialect): readonly string[] {
+  const parsed = parseSource(text, dialect);
   if (isParseProblem(parsed)) return [];
   const free = scopesOf(parsed.program).globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
   return [...new Set(free.filter((name) => typeof name === "string"))];
 }
 
-function declaredNames(text: string, { scripts, dialect }: Scripts): ReadonlySet<string> {
-  const program = programOf(text, scripts);
-  const parsed = parseSource(program.text(), dialect);
-  if (isParseProblem(parsed)) return new Set();
-  const top = scopesOf(parsed.program).scopes.find(({ type }) => type === "module");
-  return new Set(top?.variables.map(({ name }) => name));
+/** The members of a Vue component that its template means by some names. The other names are globals there, or its own parts. */
+function membersOf(names: readonly string[]): string {
+  const { isGloballyAllowed } = loadVue();
+  const members = names.filter(
+    (name) => !isGloballyAllowed(name) && !/^(?:arguments|\$(?:data|options|setup))$/.test(name),
+  );
+  const declarations = members.map((name) => {
+    const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;
+    return `let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`;
+  });
+  return `var $options; const $data = $options?.data?.(), $setup = $options?.setup?.();\n${declarations.join("")}`;
 }
 
 /** A component's options as they are exported, directly or through a function. */
@@ -125,19 +127,12 @@ function programOf(text: string, scripts: readonly Script[]): CodePieces {
   const program = new CodePieces(text);
   let from = 0;
   for (const { start, end } of scripts) {
-    program.blank({ start: from, end: start });
+    program.writeBlank({ start: from, end: start });
     const options = exportedOptions.exec(text.slice(start, end));
     const middle = start + (options?.index ?? 0);
-    program.copy({ start, end: middle });
-    if (options !== null) program.add("$options = ");
-    program.copy({ start: middle, end });
+    program.write({ start, end: middle }, options === null ? "" : "$options = ", { start: middle, end });
     from = end;
   }
-  program.blank({ start: from, end: text.length });
+  program.writeBlank({ start: from, end: text.length });
   return program;
-}
-
-function outside(text: string, scripts: readonly Script[]): string {
-  const from = [0, ...scripts.map(({ end }) => end)];
-  return from.map((start, index) => text.slice(start, scripts[index]?.start)).join("\n");
 }
