@@ -201,6 +201,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "scanner/findings",
     "type scanner/text",
     "chokidar",
+    "node:events",
     "node:fs",
     "node:path",
     "node:timers/promises",
