@@ -29,13 +29,8 @@ export class CodePieces {
   write(...parts: readonly CodePart[]): void {
     for (const part of parts) {
       if (typeof part === "string") this.#text += part;
-      else this.#copyAs(this.#source.slice(part.start, part.end), part.start);
+      else this.#copy(part);
     }
-  }
-
-  /** Adds as many blanks, in as many lines, as the file has characters in a range. */
-  writeBlank({ start, end }: TextRange): void {
-    this.#copyAs(blanked(this.#source.slice(start, end)), start);
   }
 
   /** Adds another program of pieces of the same file. */
@@ -52,9 +47,9 @@ export class CodePieces {
     return next === undefined ? this.#source.length : next.start + Math.max(offset - next.at, 0);
   };
 
-  #copyAs(code: string, start: number): void {
+  #copy({ start, end }: TextRange): void {
     this.#pieces.push({ at: this.#text.length, start });
-    this.#text += code;
+    this.#text += this.#source.slice(start, end);
     this.#ends.push(this.#text.length);
   }
 }

@@ -1,5 +1,4 @@
 import type { DocumentLanguage } from "../find/language.ts";
-import type { TextRange } from "../text/strip.ts";
 import { blanked, CodePieces } from "./code-pieces.ts";
 import { type Dialect, isParseProblem, parseSource } from "./parse-source.ts";
 import { scopesOf } from "./scopes-of.ts";
@@ -23,19 +22,19 @@ export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | n
 
 /** @throws RangeError for markup that would take minutes to read. */
 export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {
-  const { scripts, markup, isWhole } = takeApart(text, dialectOf);
-  const dialect = (["tsx", "ts"] as const).find((one) => scripts.some((script) => script.dialect === one)) ?? "js";
-  const program = programOf(text, scripts);
+  const { scripts, markup, dialect, isSetup, isWhole } = takeApart(text, dialectOf);
+  const program = new CodePieces(scripts);
+  const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
+  for (const [index, start] of [0, ...options].entries())
+    program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
   checkSize(markup);
   const template = !isWhole ? null : language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
   if (template === null) return { program, dialect, attributes: [], unread: markup };
   const { attributes } = template;
   const code = new CodePieces(text);
   code.write("\n;{\n");
-  if (language === "vue") {
-    const visible = scripts.some(({ isSetup }) => isSetup) ? program.text : "";
-    code.write(membersOf(freeNames(`${visible}\n;{${template.code.text}}`, dialect)));
-  }
+  if (language === "vue")
+    code.write(membersOf(freeNames(`${isSetup ? program.text : ""}\n;{${template.code.text}}`, dialect)));
   code.write("{\n");
   code.writeAll(template.code);
   code.write("}}\n");
@@ -44,15 +43,19 @@ export function readComponent(text: string, language: ComponentLanguage, dialect
   return { program, dialect, attributes, unread: null };
 }
 
-interface Script extends TextRange {
-  readonly dialect: Dialect;
-  readonly isSetup: boolean;
-}
+/**
+ * A component's options as they are exported, directly or through a function. In the program they have a name. The brace is
+ * looked for first: from each blank, a search backwards would go through all blanks before it.
+ */
+const exportedOptions = /(?=\{)(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)/gm;
 
 interface Parts {
-  readonly scripts: readonly Script[];
-  /** The text with blanks in place of its scripts and styles. */
+  /** The text with blanks in place of all that is no script, and with blanks in place of its scripts and styles. */
+  readonly scripts: string;
   readonly markup: string;
+  readonly dialect: Dialect;
+  /** True if a script hands all its names to the template. */
+  readonly isSetup: boolean;
   /** False if a comment has no end. */
   readonly isWhole: boolean;
 }
@@ -65,21 +68,28 @@ const opaque =
   /(?<!["'`])<(?:!--[^]*?-->|(script|style)(?=[\s/>])((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:(?<=\/)>|>?([^]*?)(?:<\/\1(?![\w-])[^>]*>?|$)))/gi;
 
 function takeApart(text: string, dialectOf: DialectOf): Parts {
-  const scripts: Script[] = [];
-  let [markup, from] = ["", 0];
+  let [scripts, markup, isSetup] = ["", "", false];
+  const dialects = new Set<Dialect>();
   const lastEnd = text.lastIndexOf("-->") + 1;
   const closed = text.slice(0, lastEnd) + text.slice(lastEnd).replaceAll("<!--", "    ");
   for (const { 0: whole, 1: name, 2: tag = "", 3: content = "", index } of closed.matchAll(opaque)) {
     if (name === undefined) continue;
-    markup += text.slice(from, index) + blanked(whole);
-    from = index + whole.length;
+    markup += text.slice(markup.length, index) + blanked(whole);
     const attributes = attributesIn(tag);
     const dialect = name.toLowerCase() === "script" ? dialectOf(attributes) : null;
-    const start = index + `<${name}${tag}>`.length;
-    if (dialect !== null)
-      scripts.push({ start, end: start + content.length, dialect, isSetup: attributes.has("setup") });
+    if (dialect !== null) {
+      dialects.add(dialect);
+      isSetup ||= attributes.has("setup");
+      scripts += blanked(text.slice(scripts.length, index + `<${name}${tag}>`.length)) + content;
+    }
   }
-  return { scripts, markup: markup + text.slice(from), isWhole: closed === text };
+  return {
+    scripts: scripts + blanked(text.slice(scripts.length)),
+    markup: markup + text.slice(markup.length),
+    dialect: (["tsx", "ts"] as const).find((one) => dialects.has(one)) ?? "js",
+    isSetup,
+    isWhole: closed === text,
+  };
 }
 
 function attributesIn(tag: string): ReadonlyMap<string, string> {
@@ -117,22 +127,4 @@ function membersOf(names: readonly string[]): string {
     return `let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`;
   });
   return `var $options; const $data = $options?.data?.(), $setup = $options?.setup?.();\n${declarations.join("")}`;
-}
-
-/** A component's options as they are exported, directly or through a function. */
-const exportedOptions = /(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)(?=\{)/m;
-
-/** Scripts where they are, with blanks around them. A component's options get a name. */
-function programOf(text: string, scripts: readonly Script[]): CodePieces {
-  const program = new CodePieces(text);
-  let from = 0;
-  for (const { start, end } of scripts) {
-    program.writeBlank({ start: from, end: start });
-    const options = exportedOptions.exec(text.slice(start, end));
-    const middle = start + (options?.index ?? 0);
-    program.write({ start, end: middle }, options === null ? "" : "$options = ", { start: middle, end });
-    from = end;
-  }
-  program.writeBlank({ start: from, end: text.length });
-  return program;
 }
