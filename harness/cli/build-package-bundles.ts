@@ -6,11 +6,17 @@ import { licensesOf } from "./bundle-licenses.ts";
 
 /**
  * Packages of which Framegate uses a small part, and which bring many others along: the parser asks for all of ESLint,
- * and the two of puppeteer for drivers of other browsers. Bundled, they make an installation a third smaller.
- * `createRequire` loads them by `#bundled/NAME`, from the source as from the built package.
+ * the two of puppeteer for drivers of other browsers, and those of Svelte and Vue for their compilers. Bundled, they make an
+ * installation a third smaller. `createRequire` loads them by `#bundled/NAME`, from the source as from the built package.
  */
 const entries: Readonly<Record<string, string>> = {
   "typescript-parser": 'export { parseForESLint } from "@typescript-eslint/parser";',
+  "svelte-compiler": 'export { parse } from "svelte/compiler";',
+  // Its build for browsers does without a parser of JavaScript.
+  "vue-compiler": `
+    export { ErrorCodes, isFnExpressionBrowser, isMemberExpressionBrowser, parse }
+      from "@vue/compiler-dom/dist/compiler-dom.esm-browser.js";
+    export { isGloballyAllowed } from "@vue/shared";`,
   "puppeteer-core": 'export { default } from "puppeteer-core";',
   "puppeteer-browsers": 'export { Browser, canDownload, detectBrowserPlatform, install } from "@puppeteer/browsers";',
 };

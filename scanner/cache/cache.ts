@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readSource } from "../find/read-sources.ts";
+import { readSource } from "../find/files.ts";
 import { ScanError } from "../findings/scan-error.ts";
 import type { ScannedSources } from "../findings/scanned-sources.ts";
 import { writeFile } from "../findings/write-file.ts";

@@ -2,8 +2,9 @@ import { join, resolve } from "node:path";
 import { ScanError } from "../findings/scan-error.ts";
 import { type Breathe, createBreather } from "./breather.ts";
 import { expandBraces } from "./expand-braces.ts";
+import { entriesOf, kindAt, kindOf, realPathOf } from "./files.ts";
 import { compileFolders, compileGlob, type GlobSegment, parseGlob } from "./glob.ts";
-import { entriesOf, kindAt, kindOf, realPathOf, type WalkOptions } from "./walk.ts";
+import type { WalkOptions } from "./walk.ts";
 
 /**
  * The absolute paths of the files that a glob pattern matches, in order. Wildcards match no hidden file and no folder of

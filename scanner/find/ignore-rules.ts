@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { orUnreadable } from "../findings/scan-error.ts";
+import { kindAt, readSource } from "./files.ts";
 import { compileGlob, parseGlob } from "./glob.ts";
 
 /** The patterns of one .gitignore, or of `--ignore`, for the paths below a folder. Upper and lower case differ on every system. */
@@ -60,15 +60,7 @@ function withoutSpacesAtEnd(line: string): string {
 /** The rules in a folder's own .gitignore; null without one. */
 export function rulesIn(folder: string): IgnoreRules | null {
   const path = join(folder, ".gitignore");
-  return orUnreadable(path, () => {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-    return new IgnoreRules(
-      folder,
-      readFileSync(path, "utf8")
-        .replace(/^\ufeff/, "")
-        .split(/\r?(?:\n|$)/),
-    );
-  });
+  return kindAt(path) === "file" ? new IgnoreRules(folder, readSource(path).split(/\r?(?:\n|$)/)) : null;
 }
 
 /** The rules of the repository's folders from its top down to the one above `target`; none without a repository. */

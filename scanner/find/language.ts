@@ -1,3 +1,5 @@
+import type { SourceTraits } from "../text/filter.ts";
+
 const languages = ["ts", "tsx", "js", "jsx", "vue", "svelte", "html"] as const;
 
 /** The grammar of a file: a dialect of the parser, or a kind of document that holds scripts. */
@@ -15,6 +17,12 @@ export function languageOf(file: string): Language | null {
   const extension = /\.(?:[mc](?=[jt]s$))?([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
   const name = extension === "htm" ? "html" : extension;
   return languages.find((language) => language === name) ?? null;
+}
+
+/** Facts about a file's grammar that its name tells. */
+export function traitsOf(file: string): SourceTraits {
+  const language = languageOf(file) ?? "js";
+  return { hasTags: language !== "ts", isDocument: isDocument(language) };
 }
 
 /** Whether a file only declares types: `name.d.ts`, or `name.d.css.ts`, which stands beside a file of another kind. */

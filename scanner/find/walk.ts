@@ -1,7 +1,8 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
-import { orUnreadable, ScanError } from "../findings/scan-error.ts";
+import { ScanError } from "../findings/scan-error.ts";
 import { type Breathe, createBreather } from "./breather.ts";
+import { entriesOf, kindAt, kindOf, realPathOf } from "./files.ts";
 import { IgnoreRules, isBelowIgnored, isIgnored, rulesAbove, rulesIn } from "./ignore-rules.ts";
 import { kindOfSource, type SourceKind } from "./language.ts";
 
@@ -118,42 +119,6 @@ export function shownPath(path: string, cwd: string): string {
 function foldersAbove(path: string): readonly string[] {
   const above = dirname(path);
   return above === path ? [] : [above, ...foldersAbove(above)];
-}
-
-type EntryKind = "file" | "folder" | null;
-
-/** The kind of an entry of a folder, and of what a link leads to. */
-export function kindOf(entry: Dirent, path: string): EntryKind {
-  if (entry.isFile()) return "file";
-  if (entry.isDirectory()) return "folder";
-  return entry.isSymbolicLink() ? kindAt(path) : null;
-}
-
-/** The kind of what is at a path; null where there is nothing, as with links that lead to each other. */
-export function kindAt(path: string): EntryKind {
-  return orUnreadable(path, () => {
-    try {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats?.isDirectory() === true) return "folder";
-      return stats?.isFile() === true ? "file" : null;
-    } catch (thrown) {
-      if (thrown instanceof Error && "code" in thrown && thrown.code === "ELOOP") return null;
-      throw thrown;
-    }
-  });
-}
-
-export function realPathOf(path: string): string {
-  return orUnreadable(path, () => realpathSync(path));
-}
-
-/** The entries of a folder. One that cannot be read is an error: nobody would know that it was not scanned. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  const entries = orUnreadable(folder, () => readdirSync(folder, { withFileTypes: true }));
-  // The order matters only for links: of several links to one place, the first is followed.
-  return entries.some((entry) => entry.isSymbolicLink())
-    ? entries.sort((left, right) => (left.name < right.name ? -1 : 1))
-    : entries;
 }
 
 function isFolderAt(target: string, cwd: string): boolean {

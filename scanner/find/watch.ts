@@ -1,3 +1,4 @@
+import { on, once } from "node:events";
 import { basename, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { watch } from "chokidar";
@@ -56,7 +57,6 @@ async function watchUntilProblem(
   { cwd, signal }: ScanOptions & { readonly signal: AbortSignal },
   scan: () => Promise<void>,
 ): Promise<ScanError> {
-  const bell = new Bell();
   const paths = named.map((name) => resolve(cwd, name));
   const watcher = watch(paths, {
     ignoreInitial: true,
@@ -66,23 +66,29 @@ async function watchUntilProblem(
     // The scan says what it may not read.
     ignorePermissionErrors: true,
   });
-  watcher.on("all", bell.ring);
-  // A change before everything is watched would be neither seen nor scanned, so that the first scan waits for this.
-  watcher.on("ready", bell.ring);
-  watcher.on("error", (thrown) => {
-    const reason = `it cannot be watched: ${reasonOf(thrown)}`;
-    bell.fail(new ScanError("path-unreadable", { path: named.join(", "), reason }, { cause: thrown }));
-  });
-  signal.addEventListener("abort", bell.ring);
+  const orUnwatchable = async (event: Promise<unknown>): Promise<void> => {
+    await event.catch((thrown: unknown) => {
+      signal.throwIfAborted();
+      const reason = `it cannot be watched: ${reasonOf(thrown)}`;
+      throw new ScanError("path-unreadable", { path: named.join(", "), reason }, { cause: thrown });
+    });
+  };
+  let changeCount = 0;
+  watcher.on("all", () => changeCount++);
+  const changes = on(watcher, "all", { signal });
   try {
+    // A change before everything is watched would be neither seen nor scanned, so that the first scan waits for this.
+    await orUnwatchable(once(watcher, "ready", { signal }));
     for (;;) {
-      await bell.rung(signal);
+      const scannedCount = changeCount;
       const problem = await scan().catch(asProblem);
       signal.throwIfAborted();
       if (problem !== undefined) return problem;
+      // A scan sees all changes that came before it.
+      while (changeCount === scannedCount) await orUnwatchable(changes.next());
     }
   } finally {
-    signal.removeEventListener("abort", bell.ring);
+    await changes.return?.();
     await watcher.close();
   }
 }
@@ -102,29 +108,4 @@ function isWatched(name: string, isFile: boolean): boolean {
 function isGone({ problem, cause }: ScanError): boolean {
   const code = cause instanceof Error && "code" in cause ? cause.code : null;
   return problem === "path-unreadable" && (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR");
-}
-
-/** What one side rings, however often, while the other side is at work or waits. */
-class Bell {
-  #hasRung = false;
-  #problem: Error | null = null;
-  #wake = (): void => undefined;
-
-  readonly ring = (): void => {
-    this.#hasRung = true;
-    this.#wake();
-  };
-
-  fail(problem: Error): void {
-    this.#problem = problem;
-    this.ring();
-  }
-
-  /** Waits until it has rung since the last time. Throws what the signal says when it is aborted, and what failed. */
-  async rung(signal: AbortSignal): Promise<void> {
-    if (!this.#hasRung && !signal.aborted) await new Promise<void>((wake) => (this.#wake = wake));
-    signal.throwIfAborted();
-    if (this.#problem !== null) throw this.#problem;
-    this.#hasRung = false;
-  }
 }

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { FileAnalysis, Source } from "../facts/analyse.ts";
 import { type Breathe, createBreather } from "../find/breather.ts";
-import { isDocument, languageOf } from "../find/language.ts";
-import { readSource, traitsOf } from "../find/read-sources.ts";
+import { readSource } from "../find/files.ts";
+import { isDocument, languageOf, traitsOf } from "../find/language.ts";
 import { shownPath } from "../find/walk.ts";
 import type { Group, Notice } from "../findings/finding.ts";
 import { unfollowedNotice } from "../findings/notice-texts.ts";

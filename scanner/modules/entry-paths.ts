@@ -1,7 +1,7 @@
 import type { RelatedPlace } from "../findings/finding.ts";
 import { languageOf } from "../find/language.ts";
 import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
-import { traitsOf } from "../find/read-sources.ts";
+import { traitsOf } from "../find/language.ts";
 import { stripSource } from "../text/strip.ts";
 
 /** What is needed to follow imports. Paths are absolute. */

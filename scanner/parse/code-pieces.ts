@@ -1,64 +1,60 @@
+import { lastUpTo } from "../text/place-finder.ts";
 import type { TextRange } from "../text/strip.ts";
 
+/** Glue, which is code that is not in the file, or a range of the file. */
+export type CodePart = string | TextRange;
+
 interface Piece {
-  /** Its offsets in the program and in the file. */
+  /** Where it begins in the program, and in the file. */
   readonly at: number;
   readonly start: number;
-  readonly length: number;
 }
 
 /** A program that is put together from pieces of a file, and from glue between them. */
 export class CodePieces {
   readonly #source: string;
   readonly #pieces: Piece[] = [];
-  readonly #parts: string[] = [];
-  #length = 0;
+  /** The offsets in the program where its beginning and each piece end. */
+  readonly #ends = [0];
+  #text = "";
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  /** Adds glue: code that is not in the file. */
-  add(code: string): void {
-    this.#parts.push(code);
-    this.#length += code.length;
+  get text(): string {
+    return this.#text;
   }
 
-  /** Adds the code of the file between two offsets. */
-  copy({ start, end }: TextRange): void {
-    this.#copyAs(this.#source.slice(start, end), start);
-  }
-
-  /** Adds as many blanks, in as many lines, as the file has characters between two offsets. */
-  blank({ start, end }: TextRange): void {
-    this.#copyAs(this.#source.slice(start, end).replaceAll(/[^\n\r\u2028\u2029]/g, " "), start);
+  write(...parts: readonly CodePart[]): void {
+    for (const part of parts) {
+      if (typeof part === "string") this.#text += part;
+      else this.#copy(part);
+    }
   }
 
   /** Adds another program of pieces of the same file. */
-  addAll(other: CodePieces): void {
-    for (const piece of other.#pieces) this.#pieces.push({ ...piece, at: piece.at + this.#length });
-    this.add(other.text());
-  }
-
-  text(): string {
-    return this.#parts.join("");
+  writeAll(other: CodePieces): void {
+    const { length } = this.#text;
+    for (const { at, start } of other.#pieces) this.#pieces.push({ at: at + length, start });
+    for (const end of other.#ends.slice(1)) this.#ends.push(end + length);
+    this.#text += other.#text;
   }
 
   /** Maps an offset of the program to the file. Glue has the place of the piece behind it. */
   readonly offsetOf = (offset: number): number => {
-    let [low, high] = [0, this.#pieces.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const piece = this.#pieces[middle];
-      if (piece !== undefined && piece.at + piece.length <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const next = this.#pieces[low];
+    const next = this.#pieces[lastUpTo(this.#ends, offset)];
     return next === undefined ? this.#source.length : next.start + Math.max(offset - next.at, 0);
   };
 
-  #copyAs(code: string, start: number): void {
-    this.#pieces.push({ at: this.#length, start, length: code.length });
-    this.add(code);
+  #copy({ start, end }: TextRange): void {
+    this.#pieces.push({ at: this.#text.length, start });
+    this.#text += this.#source.slice(start, end);
+    this.#ends.push(this.#text.length);
   }
+}
+
+/** As many blanks, in as many lines, as a text has characters. */
+export function blanked(text: string): string {
+  return text.replaceAll(/[^\n\r\u2028\u2029]/g, " ");
 }

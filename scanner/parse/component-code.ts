@@ -1,12 +1,10 @@
 import type { DocumentLanguage } from "../find/language.ts";
-import type { TextRange } from "../text/strip.ts";
-import { CodePieces } from "./code-pieces.ts";
-import { type Attribute, readMarkup, type Token } from "./markup.ts";
-import type { Dialect } from "./parse-source.ts";
-import { isParseProblem, parseSource } from "./parse-source.ts";
+import { blanked, CodePieces } from "./code-pieces.ts";
+import { type Dialect, isParseProblem, parseSource } from "./parse-source.ts";
 import { scopesOf } from "./scopes-of.ts";
-import { svelteCode, svelteMarks } from "./svelte-code.ts";
-import { vueCode, vueGlobals, vueMarks } from "./vue-code.ts";
+import { readSvelte } from "./svelte-template.ts";
+import type { PlainAttribute } from "./template.ts";
+import { loadVue, readVue } from "./vue-template.ts";
 
 export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 
@@ -14,130 +12,119 @@ export type ComponentLanguage = Exclude<DocumentLanguage, "html">;
 export interface ComponentCode {
   readonly program: CodePieces;
   readonly dialect: Dialect;
-  /** All attributes of the markup. */
-  readonly attributes: readonly Attribute[];
-  /** Markup that may hold code and cannot be read. */
-  readonly unread: readonly string[];
+  readonly attributes: readonly PlainAttribute[];
+  /** The markup if it cannot be read, and is no part of the program. */
+  readonly unread: string | null;
 }
 
 /** Gives the dialect of a `script` by its attributes; null if it is no code. */
 export type DialectOf = (attributes: ReadonlyMap<string, string>) => Dialect | null;
 
+/** @throws RangeError for markup that would take minutes to read. */
 export function readComponent(text: string, language: ComponentLanguage, dialectOf: DialectOf): ComponentCode {
-  const { tokens, isBroken } = readMarkup(text, language === "vue" ? vueMarks : svelteMarks);
-  const scripts = tokens.flatMap((token) => (token.kind === "raw" ? scriptIn(text, token, dialectOf) : []));
-  const dialect = (["tsx", "ts"] as const).find((one) => scripts.some((script) => script.dialect === one)) ?? "js";
-  const markup = language === "vue" ? templateIn(text, tokens) : { tokens, unread: null };
-  const code = language === "vue" ? vueBlock(text, markup.tokens, { scripts, dialect }) : svelteCode(text, tokens);
-  const isRead = !isParseProblem(parseSource(code.text(), dialect));
-  const program = programOf(text, scripts);
-  if (isRead) program.addAll(code);
+  const { scripts, markup, dialect, isSetup, isWhole } = takeApart(text, dialectOf);
+  const program = new CodePieces(scripts);
+  const options = Array.from(scripts.matchAll(exportedOptions), ({ index }) => index);
+  for (const [index, start] of [0, ...options].entries())
+    program.write(index === 0 ? "" : "$options = ", { start, end: options[index] ?? text.length });
+  checkSize(markup);
+  const template = !isWhole ? null : language === "vue" ? readVue(markup) : readSvelte(markup, dialect !== "js");
+  if (template === null) return { program, dialect, attributes: [], unread: markup };
+  const { attributes } = template;
+  const code = new CodePieces(text);
+  code.write("\n;{\n");
+  if (language === "vue")
+    code.write(membersOf(freeNames(`${isSetup ? program.text : ""}\n;{${template.code.text}}`, dialect)));
+  code.write("{\n");
+  code.writeAll(template.code);
+  code.write("}}\n");
+  if (isParseProblem(parseSource(code.text, dialect))) return { program, dialect, attributes, unread: markup };
+  program.writeAll(code);
+  return { program, dialect, attributes, unread: null };
+}
+
+/**
+ * A component's options as they are exported, directly or through a function. In the program they have a name. The brace is
+ * looked for first: from each blank, a search backwards would go through all blanks before it.
+ */
+const exportedOptions = /(?=\{)(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)/gm;
+
+interface Parts {
+  /** The text with blanks in place of all that is no script, and with blanks in place of its scripts and styles. */
+  readonly scripts: string;
+  readonly markup: string;
+  readonly dialect: Dialect;
+  /** True if a script hands all its names to the template. */
+  readonly isSetup: boolean;
+  /** False if a comment has no end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A comment, or a script or a style with its attributes and its content. An element that has no end goes on to the end of the
+ * text, so that nothing is searched for twice. Tags behind a quote are texts of a script.
+ */
+const opaque =
+  /(?<!["'`])<(?:!--[^]*?-->|(script|style)(?=[\s/>])((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)(?:(?<=\/)>|>?([^]*?)(?:<\/\1(?![\w-])[^>]*>?|$)))/gi;
+
+function takeApart(text: string, dialectOf: DialectOf): Parts {
+  let [scripts, markup, isSetup] = ["", "", false];
+  const dialects = new Set<Dialect>();
+  const lastEnd = text.lastIndexOf("-->") + 1;
+  const closed = text.slice(0, lastEnd) + text.slice(lastEnd).replaceAll("<!--", "    ");
+  for (const { 0: whole, 1: name, 2: tag = "", 3: content = "", index } of closed.matchAll(opaque)) {
+    if (name === undefined) continue;
+    markup += text.slice(markup.length, index) + blanked(whole);
+    const attributes = attributesIn(tag);
+    const dialect = name.toLowerCase() === "script" ? dialectOf(attributes) : null;
+    if (dialect !== null) {
+      dialects.add(dialect);
+      isSetup ||= attributes.has("setup");
+      scripts += blanked(text.slice(scripts.length, index + `<${name}${tag}>`.length)) + content;
+    }
+  }
   return {
-    program,
-    dialect,
-    attributes: markup.tokens.flatMap((token) => (token.kind === "open" ? token.attributes : [])),
-    unread: [markup.unread ?? "", isBroken || !isRead ? outside(text, scripts) : ""],
+    scripts: scripts + blanked(text.slice(scripts.length)),
+    markup: markup + text.slice(markup.length),
+    dialect: (["tsx", "ts"] as const).find((one) => dialects.has(one)) ?? "js",
+    isSetup,
+    isWhole: closed === text,
   };
 }
 
-interface Script extends TextRange {
-  readonly dialect: Dialect;
-  readonly isSetup: boolean;
+function attributesIn(tag: string): ReadonlyMap<string, string> {
+  const attributes = tag.matchAll(/([^\s"'=/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"']+))?/g);
+  return new Map([...attributes].map(([, name = "", value = ""]) => [name, value.replaceAll(/^["']|["']$/g, "")]));
 }
 
-function scriptIn(
-  text: string,
-  { name, attributes, start, end }: Extract<Token, { kind: "raw" }>,
-  dialectOf: DialectOf,
-): readonly Script[] {
-  if (name.toLowerCase() !== "script") return [];
-  const values = new Map(
-    attributes.map(({ name: key, value }) => [key, value === null ? "" : text.slice(value.start, value.end)]),
-  );
-  const dialect = dialectOf(values);
-  return dialect === null ? [] : [{ start, end, dialect, isSetup: values.has("setup") }];
+/** More than anyone writes. The parsers' time grows with the square of what is open, and of the attributes of one tag. */
+const mostTags = 10_000;
+const mostAttributes = 5000;
+
+function checkSize(markup: string): void {
+  const tags = markup.match(/<[a-z](?:[^"'<>]+|"[^"]*"|'[^']*')*/gi) ?? [];
+  const isLong = (tag: string): boolean => tag.replaceAll(/"[^"]*"|'[^']*'/g, "").split(/\s+/).length > mostAttributes;
+  if (tags.length > mostTags || tags.some(isLong))
+    throw new RangeError("the markup has more tags or attributes than can be read");
 }
 
-interface Scripts {
-  readonly scripts: readonly Script[];
-  readonly dialect: Dialect;
-}
-
-/** The tokens of a Vue component's template. One in another language than HTML is not read. */
-function templateIn(
-  text: string,
-  tokens: readonly Token[],
-): { readonly tokens: readonly Token[]; readonly unread: string | null } {
-  const first = tokens.findIndex((token) => token.kind === "open" && token.name === "template");
-  const opening = tokens[first];
-  if (opening?.kind !== "open" || !opening.hasChildren) return { tokens: [], unread: null };
-  let depth = 0;
-  const length = tokens.slice(first).findIndex((token) => {
-    if (token.kind === "open" && token.name === "template" && token.hasChildren) depth++;
-    if (token.kind === "close" && token.name === "template") depth--;
-    return depth === 0;
-  });
-  const inside = tokens.slice(first + 1, length === -1 ? undefined : first + length);
-  const lang = opening.attributes.find(({ name }) => name === "lang")?.value ?? null;
-  if (lang === null || text.slice(lang.start, lang.end) === "html") return { tokens: inside, unread: null };
-  return { tokens: [], unread: text.slice(lang.end, text.lastIndexOf("</template")) };
-}
-
-/** A template's expressions in a block. Names that no script declares and that are no globals there are the component's. */
-function vueBlock(text: string, tokens: readonly Token[], { scripts, dialect }: Scripts): CodePieces {
-  const template = vueCode(text, tokens);
-  const code = new CodePieces(text);
-  if (template.text() === "") return code;
-  const declared = scripts.some(({ isSetup }) => isSetup)
-    ? declaredNames(text, { scripts, dialect })
-    : new Set<string>();
-  code.add("\n;var $options;\n{ const $data = $options?.data?.(), $setup = $options?.setup?.();\n");
-  for (const name of freeNames(parseSource(template.text(), dialect))) {
-    if (vueGlobals.has(name) || declared.has(name)) continue;
-    const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;
-    code.add(`let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`);
-  }
-  code.add("{\n");
-  code.addAll(template);
-  code.add("}}\n");
-  return code;
-}
-
-function freeNames(parsed: ReturnType<typeof parseSource>): readonly string[] {
+/** The names that a text uses and does not declare. */
+function freeNames(text: string, dialect: Dialect): readonly string[] {
+  const parsed = parseSource(text, dialect);
   if (isParseProblem(parsed)) return [];
   const free = scopesOf(parsed.program).globalScope?.through.map(({ identifier }) => identifier.name) ?? [];
   return [...new Set(free.filter((name) => typeof name === "string"))];
 }
 
-function declaredNames(text: string, { scripts, dialect }: Scripts): ReadonlySet<string> {
-  const program = programOf(text, scripts);
-  const parsed = parseSource(program.text(), dialect);
-  if (isParseProblem(parsed)) return new Set();
-  const top = scopesOf(parsed.program).scopes.find(({ type }) => type === "module");
-  return new Set(top?.variables.map(({ name }) => name));
-}
-
-/** A component's options as they are exported, directly or through a function. */
-const exportedOptions = /(?<=^[^\S\n]*export\s+default\s+(?:[\w$.]+\s*\(\s*)?)(?=\{)/m;
-
-/** Scripts where they are, with blanks around them. A component's options get a name. */
-function programOf(text: string, scripts: readonly Script[]): CodePieces {
-  const program = new CodePieces(text);
-  let from = 0;
-  for (const { start, end } of scripts) {
-    program.blank({ start: from, end: start });
-    const options = exportedOptions.exec(text.slice(start, end));
-    const middle = start + (options?.index ?? 0);
-    program.copy({ start, end: middle });
-    if (options !== null) program.add("$options = ");
-    program.copy({ start: middle, end });
-    from = end;
-  }
-  program.blank({ start: from, end: text.length });
-  return program;
-}
-
-function outside(text: string, scripts: readonly Script[]): string {
-  const from = [0, ...scripts.map(({ end }) => end)];
-  return from.map((start, index) => text.slice(start, scripts[index]?.start)).join("\n");
+/** The members of a Vue component that its template means by some names. The other names are globals there, or its own parts. */
+function membersOf(names: readonly string[]): string {
+  const { isGloballyAllowed } = loadVue();
+  const members = names.filter(
+    (name) => !isGloballyAllowed(name) && !/^(?:arguments|\$(?:data|options|setup))$/.test(name),
+  );
+  const declarations = members.map((name) => {
+    const ofOptions = `$options?.methods?.${name} ?? $options?.computed?.${name}?.()`;
+    return `let ${name} = $data?.${name} ?? $setup?.${name} ?? ${ofOptions};\n`;
+  });
+  return `var $options; const $data = $options?.data?.(), $setup = $options?.setup?.();\n${declarations.join("")}`;
 }

@@ -4,6 +4,9 @@ import { codeOfUrl } from "../text/code-url.ts";
 import { type ComponentLanguage, readComponent } from "./component-code.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { Dialect, ParseProblem } from "./parse-source.ts";
+import type { PlainAttribute } from "./template.ts";
+
+type Element = DefaultTreeAdapterMap["element"];
 
 /** A script of a document, or a file that is one. */
 export interface ScriptBlock {
@@ -46,61 +49,50 @@ function componentBlocks(text: string, language: ComponentLanguage): Document {
   const { program, dialect, attributes, unread } = readComponent(text, language, (given) =>
     isCode(given) ? dialectOf(given, language) : null,
   );
-  const handlers = attributes.flatMap(({ name, value }) => {
-    if (value === null) return [];
-    const code = text.slice(value.start, value.end);
-    return isHandlerCode(name, code) && !code.includes("{") ? [handlerBlock(code, value.start)] : [];
-  });
-  const block = { text: program.text(), offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
+  const handlers = readHandlers(attributes, text);
+  const block = { text: program.text, offsetOf: program.offsetOf, dialect, isScript: false, isSloppy: false };
   return {
-    blocks: [{ ...block, isHandler: false }, ...handlers],
-    hasUnreadCode: unread.some((markup) => suspectMarkup.test(markup)),
+    blocks: [{ ...block, isHandler: false }, ...handlers.blocks],
+    hasUnreadCode: handlers.hasUnreadCode || (unread !== null && suspectMarkup.test(unread)),
   };
 }
 
 function pageBlocks(text: string): Document {
   const blocks: ScriptBlock[] = [];
-  const spans: (readonly [number, number])[] = [];
+  let hasUnreadCode = false;
   const waiting: DefaultTreeAdapterMap["node"][] = [parseDocument(text)];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const script = scriptIn(node);
-    if (script !== null) {
-      const { start, end } = script;
-      const isScript = script.attributes.get("type") !== "module";
-      spans.push([start, end]);
-      blocks.push({
-        text: text.slice(start, end),
-        offsetOf: (offset) => start + offset,
-        dialect: dialectOf(script.attributes, "html"),
-        isScript,
-        isSloppy: isScript,
-        isHandler: false,
-      });
-    }
-    for (const { code, start } of handlersIn(node, text)) {
-      spans.push([start, start + code.length]);
-      blocks.push(handlerBlock(code, start));
+    if ("tagName" in node) {
+      const handlers = readHandlers(attributesOf(node, text), text);
+      blocks.push(...scriptsIn(node, text), ...handlers.blocks);
+      const ofFramework = node.attrs.filter(({ name }) => frameworkName.test(name));
+      hasUnreadCode ||= handlers.hasUnreadCode || ofFramework.some(({ value }) => suspectMarkup.test(value));
     }
     // In the order of the document: the node that is pushed last is visited next.
     if ("childNodes" in node) for (const child of node.childNodes.toReversed()) waiting.push(child);
     if ("content" in node) waiting.push(node.content);
   }
-  return { blocks, hasUnreadCode: suspectMarkup.test(unreadCode(text, spans)) };
+  return { blocks, hasUnreadCode };
 }
 
-interface ScriptElement {
-  readonly start: number;
-  readonly end: number;
-  readonly attributes: ReadonlyMap<string, string>;
-}
-
-function scriptIn(node: DefaultTreeAdapterMap["node"]): ScriptElement | null {
-  if (!("tagName" in node) || node.tagName !== "script") return null;
-  const location = node.sourceCodeLocation;
+/** The script that an element is; none of any other element. */
+function scriptsIn({ tagName, attrs, sourceCodeLocation: location }: Element, text: string): readonly ScriptBlock[] {
+  if (tagName !== "script") return [];
   const start = location?.startTag?.endOffset;
   const end = location?.endTag?.startOffset ?? location?.endOffset;
-  const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
-  return start === undefined || end === undefined || !isCode(attributes) ? null : { start, end, attributes };
+  const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+  if (start === undefined || end === undefined || !isCode(attributes)) return [];
+  const isScript = attributes.get("type") !== "module";
+  return [
+    {
+      text: text.slice(start, end),
+      offsetOf: (offset) => start + offset,
+      dialect: dialectOf(attributes, "html"),
+      isScript,
+      isSloppy: isScript,
+      isHandler: false,
+    },
+  ];
 }
 
 /** No event has a name shorter than `cut`: `one` and `only` are no handlers. */
@@ -109,31 +101,32 @@ const handlerName = /^on[a-z]{3,}$/;
 /** Attributes that hold a URL that is opened. */
 const urlNames: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "data"]);
 
-interface Handler {
-  readonly code: string;
-  readonly start: number;
+/** Attributes that frameworks take for code: `@click="..."`, `:x="..."`. */
+const frameworkName = /^(?:v-|[:@#])/;
+
+/** The attributes of an element, and where their values are if they are written without entities. */
+function attributesOf({ attrs, sourceCodeLocation: location }: Element, text: string): readonly PlainAttribute[] {
+  return attrs.map(({ name, value }) => {
+    const end = location?.attrs?.[name]?.endOffset ?? 0;
+    return { name, value, start: end - value.length - (/["']/.test(text.charAt(end - 1)) ? 1 : 0) };
+  });
 }
 
 /**
- * The handlers of an HTML element (`onclick="..."`) and its `javascript:` URLs. Values with escapes are left out: a finding in
+ * The handlers (`onclick="..."`) and the `javascript:` URLs among attributes. Values with escapes are not read: a finding in
  * them would get a wrong place.
  */
-function handlersIn(node: DefaultTreeAdapterMap["node"], text: string): readonly Handler[] {
-  if (!("attrs" in node)) return [];
-  const found = node.attrs.flatMap(({ name, value }): readonly Handler[] => {
-    const location = isHandlerCode(name, value) ? node.sourceCodeLocation?.attrs?.[name] : undefined;
-    if (location === undefined) return [];
-    const start = location.endOffset - value.length - (/["']/.test(text.charAt(location.endOffset - 1)) ? 1 : 0);
-    return text.startsWith(value, start) ? [{ code: value, start }] : [];
-  });
-  return found.sort((left, right) => left.start - right.start);
-}
-
-/** True if the value of an attribute is code as it is written. */
-function isHandlerCode(name: string, value: string): boolean {
-  if (value === "") return false;
-  // In front of code, the scheme is a label.
-  return handlerName.test(name) || (urlNames.has(name) && value.endsWith(codeOfUrl(value) ?? "\0"));
+function readHandlers(attributes: readonly PlainAttribute[], text: string): Document {
+  const blocks: ScriptBlock[] = [];
+  let hasUnreadCode = false;
+  for (const { name, value, start } of attributes) {
+    const isCode = handlerName.test(name) || (urlNames.has(name) && codeOfUrl(value) !== null);
+    // In front of code, the scheme of a URL is a label.
+    const isWritten = text.startsWith(value, start) && value.endsWith(codeOfUrl(value) ?? "");
+    if (isCode && isWritten) blocks.push(handlerBlock(value, start));
+    else if (isCode) hasUnreadCode ||= suspectMarkup.test(value);
+  }
+  return { blocks, hasUnreadCode };
 }
 
 function handlerBlock(code: string, start: number): ScriptBlock {
@@ -151,27 +144,4 @@ function dialectOf(attributes: ReadonlyMap<string, string>, language: DocumentLa
   if (/tsx/.test(name)) return "tsx";
   if (/\bts\b|typescript/.test(name)) return language === "vue" || language === "svelte" ? "ts" : "tsx";
   return "js";
-}
-
-/** Handlers of a page that could not be read, and attributes that frameworks take for code: `@click="..."`, `:x="..."`. */
-function unreadCode(text: string, spans: readonly (readonly [number, number])[]): string {
-  let markup = "";
-  let start = 0;
-  for (const [from, to] of spans) {
-    markup += text.slice(start, from);
-    start = to;
-  }
-  markup += text.slice(start);
-  markup = upToLast(/-->/g, markup, (text) => text.replace(/<!--[\s\S]*?-->/g, ""));
-  markup = upToLast(/<\/style>/gi, markup, (text) => text.replace(/<style[\s\S]*?<\/style>/gi, ""));
-  const unread =
-    /\s(?:on\w{3,}|(?:href|src|action|formaction|data)(?==\s*["']?[\0- ]*javascript:)|v-[\w:.-]+|[:@#][\w:.-]+)\s*=\s*(?:"[^"]*"|'[^']*')/gi;
-  return (markup.match(unread) ?? []).join("\n");
-}
-
-/** Changes a text up to the last match of an ending. Behind that, every search for the ending would run to the end of the text. */
-function upToLast(ending: RegExp, text: string, change: (text: string) => string): string {
-  let end = 0;
-  for (const { index, 0: found } of text.matchAll(ending)) end = index + found.length;
-  return change(text.slice(0, end)) + text.slice(end);
 }

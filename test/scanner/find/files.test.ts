@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { isFileAt, readFileAt } from "../../../scanner/find/files.ts";
+import { isFileAt, readFileAt, readSource } from "../../../scanner/find/files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "framegate-files-"));
 mkdirSync(join(folder, "src/deep"), { recursive: true });
@@ -36,4 +36,10 @@ it("reads a file without its byte-order mark", () => {
   const path = join(folder, "src/marked.json");
   writeFileSync(path, "\ufeff{}");
   expect(readFileAt(path)).toBe("{}");
+  expect(readSource(path)).toBe("{}");
+});
+
+it("names a source that cannot be read", () => {
+  expect(readSource(join(folder, "src/É.ts"))).toBe("e");
+  expect(() => readSource("/nowhere/a.js")).toThrow("/nowhere/a.js");
 });

@@ -64,22 +64,94 @@ describe("code of a component", () => {
     expect(findings).toMatchObject([{ line: 3, column: 28, symbol: "roll", text: "of.random()" }]);
   });
 
+  it("is in the data of a Vue component, by whatever name its template has for that", () => {
+    const script = "<script>\nexport default { data() { return { b: Math }; } };\n</script>";
+    const template = '<template><p @click="a(arguments)">{{ $data.b.random() }}</p></template>';
+    expect(scan("a.vue", script + template)).toEqual(["3:48 Math.random"]);
+    expect(scan("a.vue", `${script}<script setup>c</script>${template}`)).toEqual(["3:72 Math.random"]);
+  });
+
   it("does not parse where the script does not", () => {
     expect(scan("a.vue", "<template><p>{{ Math.random() }}</p></template>\n<script>\nlet a b;\n</script>")).toEqual([
       "3:6 parse-error",
     ]);
   });
 
-  it.each([
+  it("is in tags that are as they are written, whatever HTML says of them", () => {
+    const text = `<template><Col :a=Date.now()><tr><td :b = '"1" > Date.now()'/></Col><br>{{ Math.random() }}<Textarea/>
+      <th scope="Math">{{ Math.random() }}</th></template>`;
+    expect(scan("a.vue", text)).toEqual(["1:19 Date.now", "1:50 Date.now", "1:76 Math.random", "2:27 Math.random"]);
+  });
+
+  it("is in expressions in which tags, quotes and braces mean nothing", () => {
+    expect(scan("a.vue", '<template><p>{{ a < b }} {{ "}" + Math.random() }}</p></template>')).toEqual([
+      "1:35 Math.random",
+    ]);
+    expect(scan("a.svelte", "{#if a < b}{'}<p>'}{`}${{ a: '}' + Date.now() }}`}{/* } */ Math.random()}{/if}")).toEqual([
+      "1:36 Date.now",
+      "1:60 Math.random",
+    ]);
+    const tag = `<a b={c > Date.now()} d="e {f ? '"' : Math.random()}" {...performance.now()} on:i={() => { j(Date.now()); }}/>`;
+    expect(scan("a.svelte", tag)).toEqual([
+      "1:11 Date.now",
+      "1:39 Math.random",
+      "1:59 performance.now",
+      "1:94 Date.now",
+    ]);
+  });
+
+  it("is not in comments, in styles and in the texts of scripts", () => {
+    const rest = "<script setup>a < b; '{{ <p>'; Date.now();</script><style>p { a: '{{ Math.random() }}' }</STYLE>";
+    expect(scan("a.vue", `<!-- <script>b c</script> {{ Math.random() }} -->${rest}`)).toEqual(["1:81 Date.now"]);
+    expect(scan("a.svelte", `<!-- <script>b c</script> {Math.random()} -->${rest}`)).toEqual(["1:77 Date.now"]);
+    expect(scan("a.svelte", "{@html `<script>${Date.now()}<\\/script>`}<style lang=scss>$a: { b }</style>")).toEqual([
+      "1:19 Date.now",
+    ]);
+  });
+
+  it("is in Svelte of any version", () => {
+    const old = "<Row let:Math on:click><slot {Math}/>{Math.random()}</Row>{#each [Date] as date}{date.now()}{/each}";
+    expect(scan("a.svelte", `<script>export let a = 1; $: b = a + Math.random();</script>${old}`)).toEqual([
+      "1:38 Math.random",
+      "1:142 Date.now",
+    ]);
+    const runes = `{#snippet row(Math: any)}{Math.random()}{/snippet}{@render row(Date.now() as any)}
+      <p onclick={() => roll(Math)} {@attach (node) => node.at = Date.now()}>{@const Date = a}{Date.now()}</p>`;
+    const script = `<script lang="ts" generics="A extends B<C>">let a = $state<number>(0);
+      const roll = (of: Math) => of.random();</script>`;
+    expect(scan("a.svelte", script + runes)).toEqual(["2:34 Math.random", "2:118 Date.now", "3:66 Date.now"]);
+  });
+
+  it.each(["{{", "<p a='\"", "<!--"])(
+    "is in a script before %s that nothing ends, and the rest is named",
+    (opening) => {
+      const text = `<template><script>Date.now()</script><b>${opening} Math.random()`;
+      expect(scan("a.vue", text)).toEqual(["1:19 Date.now", "1:1 unscanned"]);
+      expect(scan("a.svelte", text)).toEqual(["1:19 Date.now", "1:1 unscanned"]);
+    },
+  );
+
+  it("is in a script that nothing ends, and in one behind a broken template", () => {
+    expect(scan("a.vue", "<template><b>{{</template><script>Math.random()")).toEqual(["1:35 Math.random"]);
+  });
+
+  it("is named where an attribute does not hold it as it is run", () => {
+    const link = '<a href="javascript:go(%22a%22, Math.random())">a</a>';
+    expect(scan("a.vue", `<template>${link}</template>`)).toEqual(["1:1 unscanned"]);
+    expect(scan("a.svelte", link)).toEqual(["1:1 unscanned"]);
+  });
+
+  const openings = ["{", "{{", "<a b='", "<a b={`", "{`${", "<!--", "</", "<script>", '{"', "</b><p>", "<b></b>"];
+  it.each<readonly [string, string]>([
+    ...openings.flatMap((opening) => [["a.vue", opening] as const, ["a.svelte", opening] as const]),
     ["a.vue", "<p v-for='a in b'>"],
     ["a.vue", "<b v-slot='a'>"],
     ["a.vue", "{{ ("],
     ["a.svelte", "{#if a}"],
     ["a.svelte", "{#each a as b}<p>"],
     ["a.svelte", "{(a"],
-    ["a.svelte", "</b><p>"],
   ])("in %s is read, or said not to be, where %s stands again and again", (file, opening) => {
-    const text = `<template>${opening.repeat(20_000)}</template><p>Math</p><script>Math.random()</script>`;
+    const text = `<template>${opening.repeat(50_000)}</template><p>Math</p><script>Math.random()</script>`;
     const found = scan(file, text);
     expect(found.some((one) => one.endsWith("Math.random") || one.endsWith("parse-error"))).toBe(true);
   });
