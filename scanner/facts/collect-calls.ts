@@ -13,7 +13,7 @@ export function readCall(flow: Flow, node: CallNode): number {
   const construct = plainConstruct(flow, node);
   if (construct !== null) {
     const target = flow.evaluate(construct.target);
-    return flow.call(target, readArguments(flow, construct.elements), { site: flow.siteOf(node), isNew: true });
+    return flow.call(target, readArguments(flow, construct.elements), { place: flow.placeOf(node), isNew: true });
   }
   const callee = flow.evaluateIn(node, node.callee);
   const bare = unwrap(node.callee);
@@ -24,7 +24,7 @@ export function readCall(flow: Flow, node: CallNode): number {
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
   const scope = !isNew && flow.isGlobal(node.callee, "eval") ? flow.scopes.numberOf() : null;
-  const to = flow.call(callee, given, { receiver: isNew ? none : object, site: flow.siteOf(node), isNew, scope });
+  const to = flow.call(callee, given, { receiver: isNew ? none : object, place: flow.placeOf(node), isNew, scope });
   flow.copy(to, result);
   return to;
 }
@@ -56,7 +56,7 @@ function elementsOf({ elements }: TSESTree.ArrayExpression): readonly TSESTree.C
 function readSuperCall(flow: Flow, node: CallNode): number {
   const { parent, receiver } = flow.around;
   const given = readArguments(flow, node.arguments);
-  if (parent !== none) flow.call(parent, given, { receiver, site: flow.siteOf(node), isNew: true });
+  if (parent !== none) flow.call(parent, given, { receiver, place: flow.placeOf(node), isNew: true });
   return none;
 }
 
@@ -171,13 +171,13 @@ export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpr
   const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
   if (callee === none) return none;
   const given = [argumentOf(text), ...quasi.expressions.map((expression) => argumentOf(flow.evaluate(expression)))];
-  return flow.call(callee, given, { receiver, site: flow.siteOf(node) });
+  return flow.call(callee, given, { receiver, place: flow.placeOf(node) });
 }
 
 /** Reads `import(specifier)`: what it resolves to, for a promise is taken for its value. */
 export function readDynamicImport(flow: Flow, node: TSESTree.ImportExpression): number {
   const specifier = argumentOf(flow.evaluate(node.source));
-  return flow.call(flow.load(globalObject, "require"), [specifier], { site: flow.siteOf(node) });
+  return flow.call(flow.load(globalObject, "require"), [specifier], { place: flow.placeOf(node) });
 }
 
 /**
@@ -193,7 +193,7 @@ export function runCodeUrl(flow: Flow, node: TSESTree.Expression, variable: numb
   if (isWhole && !/[(=[]|\.\w/.test(code)) return;
   // In front of code that is put together, `javascript:` is a label.
   const given = isWhole ? flow.text(code) : variable === none ? flow.unknown() : variable;
-  flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { site: flow.siteOf(node) });
+  flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { place: flow.placeOf(node) });
 }
 
 /** Whether a node is put together with more texts. */

@@ -164,7 +164,7 @@ function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.Var
     }
     const value = init === null ? none : flow.evaluateAs(name, init);
     flow.unset = unset;
-    bindPattern(flow, id, value, flow.innerOf(value));
+    bindPattern(flow, id, value, flow.readAt(value));
   }
   return none;
 }

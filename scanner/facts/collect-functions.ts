@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { keyOf } from "./collect-members.ts";
 import { bindName, bindPattern } from "./collect-patterns.ts";
-import { type Flow, type Key, saysStrict, type Surroundings } from "./flow.ts";
-import { everyKey, type FunctionFact, none } from "./flow-facts.ts";
+import { type Flow, saysStrict, type Surroundings } from "./flow.ts";
+import { everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
 import { namesIn } from "./scopes.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;

@@ -1,14 +1,13 @@
+import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { RelatedPlace } from "../findings/finding.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { comparePlaces } from "../findings/place-order.ts";
-import type { Detection, SourcePlace } from "./flow-values.ts";
+import type { Detection } from "./flow-values.ts";
 import type { ImportEdge } from "./module-links.ts";
-import type { Origin } from "./trace-origin.ts";
 
 /** What chains are made from. */
 export interface ChainFacts {
   readonly imports: readonly ImportEdge[];
-  readonly originOf: (detection: Detection) => Origin | null;
   /** The way over imports from an entry to a file, the file itself left out; null where there is none, or no entry. */
   readonly pathFromEntry: (file: string) => readonly RelatedPlace[] | null;
 }
@@ -63,9 +62,7 @@ export class Chains {
   }
 
   /** The steps to the origin. A module may also give the object to one that it imports: then it comes before the finding. */
-  #originStepsOf(detection: Detection): { readonly before: Steps; readonly after: Steps } {
-    const { file } = detection.place;
-    const origin = this.#facts.originOf(detection);
+  #originStepsOf({ place: { file }, origin }: Detection): { readonly before: Steps; readonly after: Steps } {
     if (origin === null || origin.place.file === file) return { before: [], after: [] };
     const { place, name } = origin;
     const source = placeWith(place, `${name} comes from here.`);

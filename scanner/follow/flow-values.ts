@@ -1,14 +1,18 @@
-import type { Place } from "../findings/finding.ts";
-import { type Argument, none, type Site } from "../facts/flow-facts.ts";
+import { type Argument, none, type SourcePlace } from "../facts/flow-facts.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** A place with what a finding says of it. */
-export interface SourcePlace extends Place, Pick<Site, "symbol" | "text"> {}
+/** Where an object came into the program from outside, and what it is called there. */
+export interface Origin {
+  readonly place: SourcePlace;
+  readonly name: string;
+}
 
 /** Something banned, obtained at one place; and where it goes from there. */
 export interface Detection {
   readonly rule: Rule;
   readonly place: SourcePlace;
+  /** Where the object came from that it was read from; null where that cannot be told. */
+  readonly origin: Origin | null;
   /** Where it is called through another name. */
   readonly uses: Set<SourcePlace>;
   /** Where it is imported or handed on by another module. */

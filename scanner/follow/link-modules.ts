@@ -41,11 +41,9 @@ const reasons: Readonly<Record<Group, string>> = {
 /** Lets values flow from module to module, in one network, and turns what they obtain into findings. */
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
   const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
-  const { detections, wants, imports, originOf } = solveFlow(parts, options);
+  const { detections, wants, imports } = solveFlow(parts, options);
   const chains = new Chains({
     imports,
-    // In a file on its own everything comes from there.
-    originOf: analyses.length === 1 ? () => null : originOf,
     pathFromEntry: options.pathFromEntry ?? (() => null),
   });
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));

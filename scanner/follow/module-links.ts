@@ -1,5 +1,5 @@
-import { everyKey } from "../facts/flow-facts.ts";
-import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
@@ -83,7 +83,7 @@ export class ModuleLinks {
     }
     if (target !== null) this.#unread.set(to, target);
     const path = pathOfModule(this.#machine, specifier, place);
-    if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form));
+    if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form), { place, name: specifier });
   }
 }
 

@@ -189,7 +189,7 @@ function givePrototype(native: NativeCall): void {
 
 /** The property of the first argument whose key is the second one. */
 function memberIn(native: NativeCall): Member {
-  return { object: native.argument(0), key: null, keyVariable: native.argument(1) };
+  return { object: native.argument(0), key: native.argument(1) };
 }
 
 function readByKey(native: NativeCall, to: number): void {

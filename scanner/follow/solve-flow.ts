@@ -2,11 +2,11 @@ import { callValue } from "./call-values.ts";
 import { collectIfShallow } from "../facts/collect-facts.ts";
 import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
-import type { FlowFacts } from "../facts/flow-facts.ts";
+import type { FlowFacts, SourcePlace } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
 import { Heap } from "./flow-heap.ts";
 import { Network } from "./flow-network.ts";
-import type { Detection, ObjectValue, SourcePlace } from "./flow-values.ts";
+import type { ObjectValue } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { type ImportEdge, ModuleLinks } from "./module-links.ts";
@@ -17,7 +17,6 @@ import { isParseProblem, parseSource } from "../parse/parse-source.ts";
 import { RuleTable } from "../rules/rule-table.ts";
 import type { PlacedPart, Stage } from "./state-facts.ts";
 import { stateFacts } from "./state-facts.ts";
-import { type Origin, OriginFinder } from "./trace-origin.ts";
 import { findWants, type Wants } from "./wants.ts";
 
 /** The facts of one script of a file. */
@@ -30,8 +29,6 @@ export interface Solution {
   readonly wants: Wants;
   readonly detections: Detections;
   readonly imports: readonly ImportEdge[];
-  /** Where the object that something banned was read from came into the program. */
-  readonly originOf: (detection: Detection) => Origin | null;
 }
 
 export interface SolveOptions {
@@ -104,12 +101,10 @@ export function solveFlow(parts: readonly Part[], options: SolveOptions): Soluti
       symbol: "",
       text: "",
     });
-  const origins = new OriginFinder(placed, network);
   return {
     detections,
     wants: findWants(placed, machine, links),
     imports: links.edges,
-    originOf: (detection) => origins.of(detection),
   };
 }
 
@@ -182,9 +177,9 @@ function createMachine({ groups }: SolveOptions, surroundings: Surroundings): Ma
     heap,
     detections,
     table,
-    invoke: (callee, call) => {
+    invoke: (callee, call, origin = null) => {
       network.later(() => {
-        callValue(machine, callee, call);
+        callValue(machine, callee, call, origin);
       }, callee);
     },
     madeBy: (call, shape, length = null) => {
@@ -235,7 +230,14 @@ function runCode(stage: Stage, evaluated: Evaluated, text: string, { place, to, 
 function placeCode(stage: Stage, text: string, pinned: SourcePlace, scope: Call["scope"]): PlacedPart | null {
   const parsed = parseSource(text, "js");
   if (isParseProblem(parsed)) return null;
-  const facts = collectIfShallow(parsed, { text, outerNames: scope ?? new Set(), isScript: true, isSloppy: true });
+  const facts = collectIfShallow(parsed, {
+    text,
+    file: pinned.file,
+    pinned,
+    outerNames: scope ?? new Set(),
+    isScript: true,
+    isSloppy: true,
+  });
   if (facts === null) return null;
   const part: PlacedPart = {
     file: pinned.file,

@@ -1,8 +1,8 @@
-import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact } from "../facts/flow-facts.ts";
+import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
 import { implied, none } from "../facts/flow-facts.ts";
 import type { Heap } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
-import { type FunctionBody, isTable, type ObjectValue, type SourcePlace, unknownValue } from "./flow-values.ts";
+import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
 import type { Machine, Member, VisibleNames } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
 import type { ModuleLinks } from "./module-links.ts";
@@ -39,7 +39,6 @@ class Stating {
   readonly heap: Heap;
   readonly links: ModuleLinks;
   readonly part: PlacedPart;
-  readonly #places: readonly SourcePlace[];
 
   constructor({ machine, links }: Stage, part: PlacedPart) {
     this.machine = machine;
@@ -47,7 +46,6 @@ class Stating {
     this.heap = machine.heap;
     this.links = links;
     this.part = part;
-    this.#places = part.facts.sites.map((site) => part.pinned ?? { file: part.file, ...site });
   }
 
   /** The number of a variable in the network. */
@@ -55,17 +53,13 @@ class Stating {
     return variable === none ? none : this.part.base + variable;
   }
 
-  placeOf(site: number): SourcePlace | null {
-    return this.#places[site] ?? null;
-  }
-
   /** The exports of the file. */
   namespace(): ObjectValue {
     return this.links.moduleOf(this.part.file).namespace;
   }
 
-  member({ object, key, keyVariable }: Member): Member {
-    return { object: this.at(object), key, keyVariable: this.at(keyVariable) };
+  member({ object, key }: Member): Member {
+    return { object: this.at(object), key: typeof key === "number" ? this.at(key) : key };
   }
 }
 
@@ -83,27 +77,18 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
   spread: stateSpread,
   function: stateFunction,
   load: stateLoad,
-  store: (stating, fact) =>
-    writeMember(stating.machine, stating.member(fact), stating.at(fact.from), stating.placeOf(fact.site)),
+  store: (stating, fact) => writeMember(stating.machine, stating.member(fact), stating.at(fact.from), fact.place),
   call: stateCall,
-  operator: (stating, { api, site }) => {
-    const place = stating.placeOf(site);
-    const { table, detections } = stating.machine;
-    if (place !== null && table.groups.has("float"))
-      detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
+  operator: ({ machine: { table, detections } }, { api, place }) => {
+    if (table.groups.has("float")) detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
   },
   export: (stating, { key, from }) => {
     if (stating.part.pinned === null)
       stating.network.flow(stating.at(from), stating.heap.propertyOf(stating.namespace(), key));
   },
-  "export-all": (stating, { specifier, site }) => {
-    const place = stating.placeOf(site);
-    if (place !== null) stating.links.importModule(specifier, place, stating.namespace().parents, "export-all");
-  },
-  module: (stating, { specifier, site, to }) => {
-    const place = stating.placeOf(site);
-    if (place !== null) stating.links.importModule(specifier, place, stating.at(to), "import");
-  },
+  "export-all": (stating, { specifier, place }) =>
+    stating.links.importModule(specifier, place, stating.namespace().parents, "export-all"),
+  module: (stating, { specifier, place, to }) => stating.links.importModule(specifier, place, stating.at(to), "import"),
 };
 
 function state(stating: Stating, fact: Fact): void {
@@ -194,20 +179,20 @@ function giveArray(network: Network, variable: number, array: ObjectValue | null
 function stateLoad(stating: Stating, fact: LoadFact): void {
   const { machine, network } = stating;
   const to = stating.at(fact.to);
-  const place = stating.placeOf(fact.site);
+  const { place, use, inner } = fact;
   if (place !== null) {
     noticeMethod(machine, fact, place);
     network.hear(to, (value) => {
       if (value.kind === "obtained" && value.detection.place.file !== place.file) value.detection.transits.add(place);
     });
   }
-  if (fact.key !== null && machine.table.soughtMembers.has(fact.key)) network.demand(to);
-  readMember(machine, stating.member(fact), { to, place, use: fact.use, inner: stating.placeOf(fact.inner) });
+  if (typeof fact.key === "string" && machine.table.soughtMembers.has(fact.key)) network.demand(to);
+  readMember(machine, stating.member(fact), { to, place, use, inner });
 }
 
 /** Some methods follow the locale whatever they are called on. */
 function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePlace): void {
-  if (key === null || use !== "value" || !machine.table.methods.has(key)) return;
+  if (typeof key === "number" || use !== "value" || !machine.table.methods.has(key)) return;
   machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
 }
 
@@ -217,7 +202,7 @@ function stateCall(stating: Stating, fact: CallFact): void {
     to: stating.at(fact.to),
     receiver: fact.receiver === implied ? machine.impliedReceiver : stating.at(fact.receiver),
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: stating.at(argument.variable) })),
-    place: stating.placeOf(fact.site),
+    place: fact.place,
     isNew: fact.isNew,
     scope: fact.scope === null ? null : namesFrom(part, fact.scope),
   };

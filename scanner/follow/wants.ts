@@ -140,10 +140,10 @@ class WantFinder {
   }
 
   #visitFact(part: PlacedPart, fact: Fact): void {
-    if (fact.kind === "store" && fact.key !== null) this.#visitStore(part, fact.object, fact.key, fact.from);
+    if (fact.kind === "store" && typeof fact.key === "string") this.#visitStore(part, fact.object, fact.key, fact.from);
     if (fact.kind === "export") this.#visitExport(part, fact.key, part.base + fact.from);
     if (fact.kind === "call") this.#visitCall(part, fact);
-    if (fact.kind === "load" && fact.key !== null && this.#isMissing(part.base + fact.to))
+    if (fact.kind === "load" && typeof fact.key === "string" && this.#isMissing(part.base + fact.to))
       this.#visitMissing(part, fact, fact.key);
   }
 
