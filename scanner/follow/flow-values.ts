@@ -75,4 +75,6 @@ export interface FunctionBody {
   readonly parent: number;
   readonly forwards: boolean;
   readonly isSloppy: boolean;
+  /** Where it is written; null for one that the language makes, and in code that is evaluated. */
+  readonly span: { readonly file: string; readonly start: number; readonly end: number } | null;
 }

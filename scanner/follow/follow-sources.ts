@@ -20,7 +20,7 @@ import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
 import { escapeName, placesOf, Suspect } from "./suspects.ts";
-import { anyExport, type Wants } from "./wants.ts";
+import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
   readonly cwd: string;
@@ -164,9 +164,11 @@ class Follower {
   /** Reads more of the text, as far as values lead. */
   async #fulfil(wants: readonly Wants[]): Promise<void> {
     const globals = wants.flatMap((one) => (this.#keepNames(one) ? [] : [...one.globals]));
-    for (const { exports, modules } of wants) {
-      for (const [file, exported] of exports) await this.#visitImporters(this.#pathOf(file), exported);
-      for (const [file, words] of modules) await this.#seekExports(this.#pathOf(file), words);
+    for (const { exporters, exports } of wants) {
+      for (const file of exporters)
+        for (const { from, offset } of this.#importGraph().importersOf(this.#pathOf(file)))
+          await this.#keepOffset(from, offset);
+      for (const { file, key } of exports) await this.#seekExport(this.#pathOf(file), key);
     }
     await this.#seekKeys(wants, globals);
   }
@@ -177,36 +179,27 @@ class Follower {
    */
   #keepNames({ names }: Wants): boolean {
     let hasNew = false;
-    for (const [file, wanted] of names) {
-      const suspect = this.#suspects.get(this.#pathOf(file));
-      for (const one of wanted) {
-        const cost = suspect?.keepName(one, this.#budget > 0) ?? null;
-        this.#note(cost);
-        hasNew ||= cost !== null;
-      }
+    for (const one of names) {
+      const cost = this.#suspects.get(this.#pathOf(one.file))?.keepName(one, this.#budget > 0) ?? null;
+      this.#note(cost);
+      hasNew ||= cost !== null;
     }
     return hasNew;
   }
 
-  async #seekExports(path: string, words: ReadonlySet<string>): Promise<void> {
-    await this.#seek([path], [...words, "default", "exports"]);
-    if (!this.#known.has(path)) return;
-    for (const { index } of this.#textOf(path).matchAll(/\bexport\s*\*/g)) {
-      const suspect = await this.#suspectAt(path);
-      this.#note(suspect?.keepOffset(index, this.#budget > 0) ?? null);
+  /** Keeps the code around what a file exports under a key, there or in a file of which it hands on all exports. */
+  async #seekExport(path: string, key: string): Promise<void> {
+    if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
+    await this.#seek([path], [key, "default", "exports"]);
+    for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
+      await this.#keepOffset(path, index);
+      await this.#seekExport(this.#options.resolve(path, specifier) ?? "", key);
     }
   }
 
-  async #visitImporters(path: string, keys: ReadonlySet<string>): Promise<void> {
-    for (const { from, offset } of this.#importGraph().importersOf(path)) {
-      if (!this.#isFresh(`${from} ${String(offset)} ${[...keys].join()}`)) continue;
-      const suspect = await this.#suspectAt(from);
-      this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
-      await this.#seek(
-        [from],
-        [...keys].filter((one) => one !== "default" && one !== anyExport),
-      );
-    }
+  async #keepOffset(path: string, offset: number): Promise<void> {
+    const suspect = await this.#suspectAt(path);
+    this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
   }
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
@@ -216,13 +209,11 @@ class Follower {
       remember(sought, files, () => new Set()).add(word);
     };
     for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
-    for (const { keys } of wants) {
-      for (const [file, words] of keys) {
-        const path = this.#pathOf(file);
-        const fresh = [...words].filter((word) => this.#isFresh(`${path} ${word}`));
-        await this.#seek([path], fresh);
-        for (const word of fresh) seekIn(this.#importGraph().connectedTo(path), word);
-      }
+    for (const { file, key } of wants.flatMap(({ keys }) => keys)) {
+      const path = this.#pathOf(file);
+      if (!this.#isFresh(`${path} ${key}`)) continue;
+      await this.#seek([path], [key]);
+      seekIn(this.#importGraph().connectedTo(path), key);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);

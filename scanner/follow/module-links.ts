@@ -27,8 +27,6 @@ type Resolve = (fromFile: string, specifier: string) => string | null;
 /** The modules of a scan, and who imports whom. */
 export class ModuleLinks {
   readonly edges: ImportEdge[] = [];
-  /** The files that hand on whatever another file exports, read or not. */
-  readonly handing: { readonly from: string; readonly to: string }[] = [];
   readonly #machine: Machine;
   readonly #resolve: Resolve;
   readonly #modules: ReadonlyMap<string, ModuleValue>;
@@ -43,6 +41,8 @@ export class ModuleLinks {
       Array.from(exportedNames, ([file, names]) => {
         // Its own names hide what `export *` hands on, and a default is never handed on.
         const namespace = heap.newObject("object", { hiding: new Set(["default", ...names]) });
+        // What it hands on by `export *` is exported from here, too.
+        network.demand(namespace.parents);
         return [file, { namespace, exports: network.newVariable(namespace) }];
       }),
     );
@@ -75,7 +75,6 @@ export class ModuleLinks {
     const { network } = this.#machine;
     const target = this.#resolve(place.file, specifier);
     const known = target === null ? undefined : this.#modules.get(target);
-    if (target !== null && form === "export-all") this.handing.push({ from: place.file, to: target });
     if (target !== null && known !== undefined) {
       this.edges.push({ from: place.file, to: target, place, form });
       network.flow(known.exports, to);

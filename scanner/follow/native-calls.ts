@@ -77,6 +77,7 @@ const emptyBody: FunctionBody = {
   parent: none,
   forwards: false,
   isSloppy: false,
+  span: null,
 };
 
 function giveListWith(native: NativeCall, value: Value): void {

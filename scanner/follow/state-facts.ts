@@ -19,6 +19,11 @@ export interface PlacedPart {
   readonly scope: VisibleNames | null;
 }
 
+/** The number in the network of a variable of a part. */
+export function numberOf({ base }: PlacedPart, variable: number): number {
+  return variable === none ? none : base + variable;
+}
+
 /** What facts are stated to. */
 export interface Stage {
   readonly machine: Machine;
@@ -50,7 +55,7 @@ class Stating {
 
   /** The number of a variable in the network. */
   at(variable: number): number {
-    return variable === none ? none : this.part.base + variable;
+    return numberOf(this.part, variable);
   }
 
   /** The exports of the file. */
@@ -131,6 +136,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
     parent,
     forwards: fact.forwards,
     isSloppy: fact.isSloppy,
+    span: part.pinned === null ? { file: part.file, start: fact.start, end: fact.end } : null,
   };
   const made = heap.newObject("function", { body });
   const enliven = (): void => network.enliven(made);

@@ -50,7 +50,7 @@ export class Suspect {
    * nothing is new.
    * @param mayRead Whether the scan's budget allows that. If not, it is noted which value is not followed.
    */
-  keepName(wanted: WantedName, mayRead: boolean): number | null {
+  keepName(wanted: Omit<WantedName, "file">, mayRead: boolean): number | null {
     const { name, start, end, onward } = wanted;
     const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
     if (this.#kept === null || this.#known.has(key)) return null;
