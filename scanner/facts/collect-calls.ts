@@ -23,8 +23,13 @@ export function readCall(flow: Flow, node: CallNode): number {
   const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
-  const scope = !isNew && flow.isGlobal(node.callee, "eval") ? flow.scopes.numberOf() : null;
-  const to = flow.call(callee, given, { receiver: isNew ? none : object, place: flow.placeOf(node), isNew, scope });
+  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? node.range[0] : null;
+  const to = flow.call(callee, given, {
+    receiver: isNew ? none : object,
+    place: flow.placeOf(node),
+    isNew,
+    evalOffset,
+  });
   flow.copy(to, result);
   return to;
 }

@@ -2,7 +2,7 @@ import type { TSESTree } from "@typescript-eslint/types";
 import { keyOf } from "./collect-members.ts";
 import { bindName, bindPattern } from "./collect-patterns.ts";
 import { type Flow, saysStrict, type Surroundings } from "./flow.ts";
-import { everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
+import { emptyFunction, everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
 import { namesIn } from "./scopes.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
@@ -54,7 +54,7 @@ function readBody(flow: Flow, node: FunctionNode, to: number, receiver = none): 
   if (own.hasOwnReceiver) flow.scopes.nameVariable("this", own.receiver, range);
   const argumentsVariable = argumentList.variable;
   return {
-    ...blank,
+    ...emptyFunction,
     to,
     ...bound,
     ...own,
@@ -135,27 +135,8 @@ function readClassBody(
     made = readClassMember(flow, member, isStatic ? to : instance) ?? made;
   }
   const forwards = made === null && parent !== none;
-  flow.facts.push({ ...(made ?? { ...blank, ...spanOf(node) }), to, instance, receivers, parent, forwards });
+  flow.facts.push({ ...(made ?? { ...emptyFunction, ...spanOf(node) }), to, instance, receivers, parent, forwards });
 }
-
-/** A class without a constructor. */
-const blank: FunctionFact = {
-  kind: "function",
-  to: none,
-  parameters: [],
-  rest: none,
-  argumentsVariable: none,
-  returns: none,
-  receiver: none,
-  instance: none,
-  receivers: none,
-  parent: none,
-  forwards: false,
-  isSloppy: false,
-  hasOwnReceiver: false,
-  start: 0,
-  end: 0,
-};
 
 /**
  * Reads a member of a class, and gives the constructor back where it is one.

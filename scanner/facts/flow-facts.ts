@@ -10,8 +10,6 @@ export interface FlowFacts {
   /** The variables that have a name in the sources. */
   readonly names: readonly NamedVariable[];
   readonly facts: readonly Fact[];
-  /** Those that the code of a direct eval can see. */
-  readonly scopes: readonly LocalScope[];
   /** The variable that holds `module.exports`; whether anything is assigned to it. */
   readonly exportsVariable: number;
   readonly isCommonJs: boolean;
@@ -44,12 +42,6 @@ export interface NamedVariable {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** Local names and their variables, and the number of the scope around. */
-export interface LocalScope {
-  readonly outer: number | null;
-  readonly names: Readonly<Record<string, number>>;
 }
 
 /** An argument of a call. A spread one stands for any number of arguments. */
@@ -111,6 +103,25 @@ export interface FunctionFact {
   readonly end: number;
 }
 
+/** A function that does nothing, and a class without a constructor. */
+export const emptyFunction: FunctionFact = {
+  kind: "function",
+  to: none,
+  parameters: [],
+  rest: none,
+  argumentsVariable: none,
+  returns: none,
+  receiver: none,
+  instance: none,
+  receivers: none,
+  parent: none,
+  forwards: false,
+  isSloppy: false,
+  hasOwnReceiver: false,
+  start: 0,
+  end: 0,
+};
+
 /** The key of a property: as it is written, or the variable of a computed one. */
 export type Key = string | number;
 
@@ -142,6 +153,6 @@ export interface CallFact {
   readonly arguments: readonly Argument[];
   readonly place: SourcePlace | null;
   readonly isNew: boolean;
-  /** For a direct eval: the number of the scope that its code is in. */
-  readonly scope: number | null;
+  /** The offset of a direct eval, whose code means by a name what the code around means by it. */
+  readonly evalOffset: number | null;
 }

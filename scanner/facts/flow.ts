@@ -100,7 +100,6 @@ export class Flow {
       variableCount: this.#variableCount,
       names: this.scopes.named,
       facts: this.facts,
-      scopes: this.scopes.visible,
       exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,
       completion,
@@ -223,11 +222,11 @@ export class Flow {
   call(
     callee: number,
     given: readonly Argument[],
-    { receiver = none, place = null, isNew = false, scope = null }: Given<CallFact> = {},
+    { receiver = none, place = null, isNew = false, evalOffset = null }: Given<CallFact> = {},
   ): number {
     if (callee === none) return none;
     const to = this.newVariable();
-    this.facts.push({ kind: "call", to, callee, receiver, arguments: given, place, isNew, scope });
+    this.facts.push({ kind: "call", to, callee, receiver, arguments: given, place, isNew, evalOffset });
     return to;
   }
 

@@ -1,4 +1,4 @@
-import type { Notice, NoticeKind } from "../findings/finding.ts";
+import type { Notice, NoticeKind, Place } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
 import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { Detection, Origin } from "./flow-values.ts";
@@ -16,7 +16,7 @@ export class Detections {
     return remember(this.#detections, key, make);
   }
 
-  notice(kind: NoticeKind, place: SourcePlace): void {
+  notice(kind: NoticeKind, place: Place): void {
     this.#notices.set(keyOf(place, kind), noticeAt(kind, place));
   }
 
@@ -33,6 +33,6 @@ export class Detections {
   }
 }
 
-function keyOf({ file, line, column }: SourcePlace, what: string): string {
+function keyOf({ file, line, column }: Place, what: string): string {
   return `${file}\n${line}:${column}\n${what}`;
 }

@@ -1,4 +1,4 @@
-import { type Argument, none, type SourcePlace } from "../facts/flow-facts.ts";
+import { type Argument, type FunctionFact, none, type SourcePlace } from "../facts/flow-facts.ts";
 import type { Rule } from "../rules/rule.ts";
 
 /** Where an object came into the program from outside, and what it is called there. */
@@ -61,20 +61,12 @@ export function isTable({ shape, body, makerReceiver, hiding }: ObjectValue): bo
   return shape === "object" && body === null && makerReceiver === none && hiding.size === 0;
 }
 
-/** What a call of a function does with what it is given. */
-export interface FunctionBody {
-  readonly parameters: readonly number[];
+/** What a call of a function does with what it is given. The variables are those of the network. */
+export interface FunctionBody extends Omit<FunctionFact, "to" | "kind" | "rest" | "argumentsVariable" | "instance"> {
   /** The arrays of the remaining arguments and of all; null where nobody reads them. */
   readonly rest: ObjectValue | null;
   readonly arguments: ObjectValue | null;
-  readonly returns: number;
-  readonly receiver: number;
-  /** What `this` is in the methods of a class. */
-  readonly receivers: number;
   readonly instance: ObjectValue | null;
-  readonly parent: number;
-  readonly forwards: boolean;
-  readonly isSloppy: boolean;
-  /** Where it is written; null for one that the language makes, and in code that is evaluated. */
-  readonly span: { readonly file: string; readonly start: number; readonly end: number } | null;
+  /** Null for a function that the language makes, and in code that is evaluated. */
+  readonly file: string | null;
 }

@@ -3,6 +3,7 @@ import type { Argument, Key, SourcePlace } from "../facts/flow-facts.ts";
 import { everyKey, none } from "../facts/flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
+import type { ModuleLinks } from "./module-links.ts";
 import { type FunctionBody, isTable, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 
@@ -27,6 +28,7 @@ export interface Machine {
   readonly heap: Heap;
   readonly detections: Detections;
   readonly table: RuleTable;
+  readonly links: ModuleLinks;
   /** Holds the global object, for calls that are made on nothing: only a sloppy function gets it. */
   readonly impliedReceiver: number;
   /** The classes that have handed arguments on to their parents: one may be its own, where a global is replaced by a subclass. */
@@ -35,8 +37,6 @@ export interface Machine {
   /** An array or a collection that a native function makes for a call; the same one each time. */
   madeBy(call: Call, shape: ObjectValue["shape"], length?: number | null): ObjectValue;
   join(to: number, left: number, right: number): void;
-  /** What `require(specifier)` gives. */
-  requireModule(specifier: string, call: Call): void;
   /** Code that must be known to be scanned: where it is not, that is a notice. */
   expectCode(variable: number, call: Call): void;
   /**
@@ -88,11 +88,12 @@ export function writeMember(machine: Machine, member: Member, from: number, plac
 
 /** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
 function eachMember(
-  { network, eachKey }: Machine,
+  machine: Machine,
   { object: owner, key }: Member,
   result: number,
   listener: (object: Value, key: string | null, origin: Origin | null) => void,
 ): void {
+  const { network } = machine;
   network.hear(owner, (object, origin) => {
     if (typeof key === "string") {
       listener(object, key, origin);
@@ -102,12 +103,13 @@ function eachMember(
     const isGlobal = object.kind === "path" && object.path === "";
     if (isGlobal || (object.kind === "object" && object.body !== null)) demandKey();
     network.whenEnlivened(object, demandKey);
-    eachKey(key, (name) => listener(object, name, origin), result);
+    machine.eachKey(key, (name) => listener(object, name, origin), result);
   });
 }
 
 /** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
-export function callEach({ network, invoke }: Machine, callee: number, call: Call): void {
+export function callEach(machine: Machine, callee: number, call: Call): void {
+  const { network } = machine;
   const demand = (): void => network.demand(callee);
   network.whenLive(call.receiver, demand);
   for (const { variable } of call.arguments) {
@@ -118,5 +120,5 @@ export function callEach({ network, invoke }: Machine, callee: number, call: Cal
     });
   }
   network.whenDemanded(call.to, demand);
-  network.hear(callee, (value, origin) => invoke(value, call, origin));
+  network.hear(callee, (value, origin) => machine.invoke(value, call, origin));
 }

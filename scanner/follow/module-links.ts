@@ -1,6 +1,9 @@
 import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
-import type { Machine } from "./machine.ts";
+import type { Detections } from "./detections.ts";
+import type { Heap } from "./flow-heap.ts";
+import type { Network } from "./flow-network.ts";
+import type { RuleTable } from "../rules/rule-table.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
 import { packagePrefix } from "../rules/rule.ts";
@@ -20,6 +23,13 @@ export interface ImportEdge {
 export interface ModuleValue {
   readonly namespace: ObjectValue;
   readonly exports: number;
+}
+
+interface Machine {
+  readonly network: Network;
+  readonly heap: Heap;
+  readonly detections: Detections;
+  readonly table: RuleTable;
 }
 
 type Resolve = (fromFile: string, specifier: string) => string | null;

@@ -5,7 +5,6 @@ import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
 import type { Machine, Member, VisibleNames } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
-import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
 
 /** The facts of a script, with the numbers that its variables have in the network. */
@@ -24,15 +23,9 @@ export function numberOf({ base }: PlacedPart, variable: number): number {
   return variable === none ? none : base + variable;
 }
 
-/** What facts are stated to. */
-export interface Stage {
-  readonly machine: Machine;
-  readonly links: ModuleLinks;
-}
-
 /** Tells the network all that a script says. */
-export function stateFacts(stage: Stage, part: PlacedPart): void {
-  const stating = new Stating(stage, part);
+export function stateFacts(machine: Machine, part: PlacedPart): void {
+  const stating = new Stating(machine, part);
   if (part.pinned === null) stateExports(stating);
   for (const fact of part.facts.facts) state(stating, fact);
 }
@@ -42,14 +35,12 @@ class Stating {
   readonly machine: Machine;
   readonly network: Network;
   readonly heap: Heap;
-  readonly links: ModuleLinks;
   readonly part: PlacedPart;
 
-  constructor({ machine, links }: Stage, part: PlacedPart) {
+  constructor(machine: Machine, part: PlacedPart) {
     this.machine = machine;
     this.network = machine.network;
     this.heap = machine.heap;
-    this.links = links;
     this.part = part;
   }
 
@@ -60,7 +51,7 @@ class Stating {
 
   /** The exports of the file. */
   namespace(): ObjectValue {
-    return this.links.moduleOf(this.part.file).namespace;
+    return this.machine.links.moduleOf(this.part.file).namespace;
   }
 
   member({ object, key }: Member): Member {
@@ -92,8 +83,9 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
       stating.network.flow(stating.at(from), stating.heap.propertyOf(stating.namespace(), key));
   },
   "export-all": (stating, { specifier, place }) =>
-    stating.links.importModule(specifier, place, stating.namespace().parents, "export-all"),
-  module: (stating, { specifier, place, to }) => stating.links.importModule(specifier, place, stating.at(to), "import"),
+    stating.machine.links.importModule(specifier, place, stating.namespace().parents, "export-all"),
+  module: (stating, { specifier, place, to }) =>
+    stating.machine.links.importModule(specifier, place, stating.at(to), "import"),
 };
 
 function state(stating: Stating, fact: Fact): void {
@@ -102,7 +94,7 @@ function state(stating: Stating, fact: Fact): void {
   statement(stating, fact);
 }
 
-function stateExports({ network, heap, links, part: { file, facts, base } }: Stating): void {
+function stateExports({ network, heap, machine: { links }, part: { file, facts, base } }: Stating): void {
   const { namespace, exports } = links.moduleOf(file);
   network.flow(exports, base + facts.exportsVariable);
   network.flow(base + facts.exportsVariable, exports);
@@ -126,6 +118,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   const [to, receiver, parent] = [stating.at(fact.to), stating.at(fact.receiver), stating.at(fact.parent)];
   const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver });
   const body: FunctionBody = {
+    ...fact,
     parameters: fact.parameters.map((parameter) => stating.at(parameter)),
     rest: fact.rest === none ? null : heap.newObject("array"),
     arguments: fact.argumentsVariable === none ? null : heap.newObject("array"),
@@ -134,9 +127,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
     receivers: stating.at(fact.receivers),
     instance,
     parent,
-    forwards: fact.forwards,
-    isSloppy: fact.isSloppy,
-    span: part.pinned === null ? { file: part.file, start: fact.start, end: fact.end } : null,
+    file: part.pinned === null ? part.file : null,
   };
   const made = heap.newObject("function", { body });
   const enliven = (): void => network.enliven(made);
@@ -210,19 +201,14 @@ function stateCall(stating: Stating, fact: CallFact): void {
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: stating.at(argument.variable) })),
     place: fact.place,
     isNew: fact.isNew,
-    scope: fact.scope === null ? null : namesFrom(part, fact.scope),
+    scope: fact.evalOffset === null ? null : namesAt(part, fact.evalOffset),
   };
   callEach(machine, stating.at(fact.callee), call);
 }
 
-/** What names mean in a scope: the innermost one that has a name says it. */
-function namesFrom({ base, facts: { scopes } }: PlacedPart, scope: number): VisibleNames {
-  const get = (name: string): number | undefined => {
-    for (let next = scopes[scope]; next !== undefined; next = scopes[next.outer ?? -1]) {
-      const variable = Object.hasOwn(next.names, name) ? next.names[name] : undefined;
-      if (variable !== undefined) return base + variable;
-    }
-    return undefined;
-  };
-  return { get, has: (name) => get(name) !== undefined };
+/** What names mean at an offset: the innermost scope that has a name says it. */
+function namesAt({ base, facts: { names } }: PlacedPart, offset: number): VisibleNames {
+  const around = names.filter(({ start, end }) => start <= offset && offset < end);
+  const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));
+  return new Map(outermostFirst.map(({ name, variable }) => [name, base + variable]));
 }

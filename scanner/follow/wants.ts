@@ -3,7 +3,6 @@ import { none } from "../facts/flow-facts.ts";
 import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
-import type { ModuleLinks } from "./module-links.ts";
 import { Onward } from "./onward.ts";
 import { numberOf, type PlacedPart } from "./state-facts.ts";
 
@@ -50,8 +49,8 @@ export interface Wants {
 }
 
 /** Finds what to read next, once everything has flowed as far as it can. */
-export function findWants(parts: readonly PlacedPart[], machine: Machine, links: ModuleLinks): Wants {
-  const finder = new WantFinder(machine, links);
+export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants {
+  const finder = new WantFinder(machine);
   for (const part of parts) finder.visit(part);
   // Without the finder, which holds all that has flowed.
   const { names, keys, exporters, exports, globals } = finder;
@@ -69,7 +68,6 @@ class WantFinder {
   readonly exports: WantedKey[] = [];
   readonly globals = new Set<string>();
   readonly #machine: Machine;
-  readonly #links: ModuleLinks;
   readonly #onward: Onward;
   /** The keys under which something banned is stored, other than the globals' own. */
   readonly #liveKeys: readonly string[];
@@ -77,12 +75,11 @@ class WantFinder {
   #depth = 0;
   readonly #fileOfNamespace: ReadonlyMap<Value, string>;
 
-  constructor(machine: Machine, links: ModuleLinks) {
-    const { heap, table } = machine;
+  constructor(machine: Machine) {
+    const { heap, table, links } = machine;
     const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
     this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
     this.#machine = machine;
-    this.#links = links;
     this.#onward = new Onward(table.live);
     this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
@@ -97,7 +94,7 @@ class WantFinder {
     for (const fact of facts.facts) this.#visitFact(part, fact);
     for (const key of this.#liveKeys) this.keys.push({ file, key });
     // The namespace, and whatever takes its place in CommonJS.
-    if (this.#leadOf(this.#links.moduleOf(file).exports) !== null) this.exporters.add(file);
+    if (this.#leadOf(this.#machine.links.moduleOf(file).exports) !== null) this.exporters.add(file);
   }
 
   #visitFact(part: PlacedPart, fact: Fact): void {
@@ -116,10 +113,11 @@ class WantFinder {
     const lead = given.map(({ variable }) => this.#leadOf(numberOf(part, variable))).find((one) => one !== null);
     if (lead === undefined) return;
     for (const callable of this.#valuesOf(numberOf(part, callee))) {
-      const span = callable.kind === "object" ? (callable.body?.span ?? null) : null;
-      if (span === null) continue;
+      const body = callable.kind === "object" ? callable.body : null;
+      if (body === null || body.file === null) continue;
+      const { file, start, end } = body;
       for (const name of isNew ? ["arguments", "constructor"] : ["arguments"])
-        this.names.push({ ...span, name, onward: null, value: lead.value });
+        this.names.push({ file, name, start, end, onward: null, value: lead.value });
     }
   }
 
@@ -133,7 +131,7 @@ class WantFinder {
       this.globals.add(key);
       return;
     }
-    const unread = this.#links.unreadBehind(object);
+    const unread = this.#machine.links.unreadBehind(object);
     if (unread !== null) this.exports.push({ file: unread, key });
     for (const value of this.#valuesOf(object)) {
       const exporter = this.#fileOfNamespace.get(value);
