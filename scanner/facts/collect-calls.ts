@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { keyNamed, unwrap } from "./collect-members.ts";
+import { keyNamed } from "./collect-members.ts";
+import { unwrap } from "./node-table.ts";
 import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
 import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
 import { codeOfUrl } from "../text/code-url.ts";
@@ -17,7 +18,7 @@ export function readCall(flow: Flow, node: CallNode): number {
   }
   const callee = flow.evaluateIn(node, node.callee);
   const bare = unwrap(node.callee);
-  const object = bare.type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  const object = bare.type === "MemberExpression" ? flow.memberObject : none;
   const given = readArguments(flow, node.arguments, useOfArguments(flow, node.callee));
   if (isListening(flow, bare, node.arguments[0])) callListener(flow, valueAt(given, 1));
   const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
@@ -173,7 +174,7 @@ export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpr
   // String.raw gives the text as it is written, unless something is put in.
   if (quasi.expressions.length === 0 && tag.type === "MemberExpression" && flow.isGlobal(tag.object, "String"))
     return flow.text(quasi.quasis[0]?.value.raw ?? "");
-  const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : none;
   if (callee === none) return none;
   const given = [argumentOf(text), ...quasi.expressions.map((expression) => argumentOf(flow.evaluate(expression)))];
   return flow.call(callee, given, { receiver, place: flow.placeOf(node) });

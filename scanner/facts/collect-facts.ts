@@ -26,12 +26,6 @@ export function collectIfShallow(parsed: Program, options: CollectOptions): Flow
   }
 }
 
-interface Wrapper {
-  readonly expression: TSESTree.Node;
-}
-
-const readWrapped = (flow: Flow, { expression }: Wrapper, use: Use): number => flow.evaluate(expression, use);
-
 const readers = byType<[Flow], [Use], number>({
   Identifier: readName,
   Literal: expressions.readLiteral,
@@ -42,13 +36,7 @@ const readers = byType<[Flow], [Use], number>({
   NewExpression: readCall,
   ImportExpression: readDynamicImport,
   ThisExpression: (flow) => flow.around.receiver,
-  ChainExpression: readWrapped,
-  TSAsExpression: readWrapped,
-  TSNonNullExpression: readWrapped,
-  TSSatisfiesExpression: readWrapped,
-  TSTypeAssertion: readWrapped,
-  TSInstantiationExpression: readWrapped,
-  ExpressionStatement: readWrapped,
+  ExpressionStatement: (flow, { expression }) => flow.evaluate(expression),
   SequenceExpression: (flow, { expressions: [...all] }, use) => {
     const last = all.pop();
     readAll(flow, all);

@@ -91,18 +91,3 @@ export function keyOf(flow: Flow, property: TSESTree.Node, isComputed: boolean):
   const variable = flow.evaluate(property);
   return variable === none ? flow.unknown() : variable;
 }
-
-/** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */
-export function unwrap(node: TSESTree.Node): TSESTree.Node {
-  switch (node.type) {
-    case "ChainExpression":
-    case "TSAsExpression":
-    case "TSNonNullExpression":
-    case "TSSatisfiesExpression":
-    case "TSTypeAssertion":
-    case "TSInstantiationExpression":
-      return unwrap(node.expression);
-    default:
-      return node;
-  }
-}

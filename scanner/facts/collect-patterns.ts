@@ -1,9 +1,9 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { callListener } from "./collect-calls.ts";
-import { keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
+import { keyOf, readEvery, readProperty } from "./collect-members.ts";
 import { type Flow, globalObject, moduleExports } from "./flow.ts";
 import { everyKey, none, type SourcePlace } from "./flow-facts.ts";
-import { byType } from "./node-table.ts";
+import { byType, unwrap } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**

@@ -20,9 +20,6 @@ export interface FlowFacts {
 /** No variable. */
 export const none = -1;
 
-/** What a call in sloppy code that is made on nothing is made on: the global object, if what is called is sloppy, too. */
-export const implied = -2;
-
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
 

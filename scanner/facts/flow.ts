@@ -1,7 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ParsedSource } from "../parse/parse-source.ts";
 import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
-import { implied, none } from "./flow-facts.ts";
+import { none } from "./flow-facts.ts";
+import { unwrap } from "./node-table.ts";
 import { Scopes } from "./scopes.ts";
 
 /** The variables that every program has. */
@@ -61,8 +62,6 @@ export class Flow {
   readonly scopes: Scopes;
   /** Whether the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
-  /** What a call is made on that is made on nothing. */
-  readonly impliedReceiver: number;
   around: Surroundings;
   isCommonJs = false;
   /** The `var` of a plain script whose first value is being read: until it has one, its name means the global it is named after. */
@@ -90,7 +89,6 @@ export class Flow {
     this.#readers = readers;
     this.scopes = new Scopes(options.text, () => this.newVariable());
     this.around = { ...unknown, namespace: none, receiver: options.isScript ? globalObject : none, isSloppy };
-    this.impliedReceiver = isSloppy ? implied : none;
     // The top of a CommonJS module is its own.
     this.sharesTopLevel = options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text);
   }
@@ -107,9 +105,9 @@ export class Flow {
   }
 
   /** Reads a node, and gives the variable of its value. What has no reader holds no values: most of it is types. */
-  evaluate(node: TSESTree.Node, use: Use = "value"): number {
-    const read = this.#readers[node.type];
-    return read === undefined ? none : read(this, node, use);
+  evaluate(wrapped: TSESTree.Node, use: Use = "value"): number {
+    const node = unwrap(wrapped);
+    return this.#readers[node.type]?.(this, node, use) ?? none;
   }
 
   /** Reads the first part of a node, which may mean something else there than elsewhere. */

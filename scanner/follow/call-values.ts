@@ -31,10 +31,10 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   const { network } = machine;
   giveArguments(machine, body, call);
   network.flow(body.returns, call.to);
-  if (call.receiver !== machine.impliedReceiver) network.flow(call.receiver, body.receiver);
+  network.flow(call.receiver, body.receiver);
   if (!call.isNew) {
-    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver))
-      network.add(body.receiver, machine.heap.pathValue(""));
+    // A sloppy function that is called on nothing has the global object for `this`.
+    if (body.isSloppy && call.receiver === none) network.add(body.receiver, machine.heap.pathValue(""));
     return;
   }
   if (body.instance !== null) {

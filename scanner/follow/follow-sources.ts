@@ -19,7 +19,7 @@ import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { escapeName, placesOf, Suspect } from "./suspects.ts";
+import { type Budget, escapeName, placesOf, Suspect } from "./suspects.ts";
 import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
@@ -73,9 +73,7 @@ class Follower {
   readonly #soughtKeys = new Set<string>();
   #graph: ImportGraph | null = null;
   #readDocument: DocumentReader | null = null;
-  #budget: number;
-  /** Whether anything has changed since everything was solved. */
-  #hasNews = false;
+  readonly #budget: Budget;
   readonly #breathe: Breathe;
 
   constructor(files: readonly string[], options: FollowOptions) {
@@ -84,7 +82,7 @@ class Follower {
     this.#options = options;
     this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
     this.#breathe = createBreather(options.signal);
-    this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
+    this.#budget = { left: mostReadAgain + files.length * mostReadAgainPerFile, hasNews: false };
   }
 
   /** Decides which files have to be parsed. */
@@ -116,8 +114,8 @@ class Follower {
       };
       if (round === mostRounds) break;
       await this.#fulfil(solved.flatMap(({ wants }) => wants ?? []));
-      if (!this.#hasNews) break;
-      this.#hasNews = false;
+      if (!this.#budget.hasNews) break;
+      this.#budget.hasNews = false;
     }
     return {
       findings: scan.findings,
@@ -179,11 +177,7 @@ class Follower {
    */
   #keepNames({ names }: Wants): boolean {
     let hasNew = false;
-    for (const one of names) {
-      const cost = this.#suspects.get(this.#pathOf(one.file))?.keepName(one, this.#budget > 0) ?? null;
-      this.#note(cost);
-      hasNew ||= cost !== null;
-    }
+    for (const one of names) if (this.#suspects.get(this.#pathOf(one.file))?.keepName(one) === true) hasNew = true;
     return hasNew;
   }
 
@@ -198,8 +192,7 @@ class Follower {
   }
 
   async #keepOffset(path: string, offset: number): Promise<void> {
-    const suspect = await this.#suspectAt(path);
-    this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
+    (await this.#suspectAt(path))?.keepOffset(offset);
   }
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
@@ -221,7 +214,7 @@ class Follower {
         if (paths.length > mostFilesOfKey) continue;
         await this.#seek(paths, [word]);
         for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
-        this.#hasNews ||= paths.length > 0;
+        this.#budget.hasNews ||= paths.length > 0;
       }
     }
   }
@@ -234,10 +227,10 @@ class Follower {
     const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
     const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
-      if (this.#budget <= 0) break;
+      if (this.#budget.left <= 0) break;
       await this.#breathe();
       const text = this.#textOf(path);
-      this.#budget -= text.length / searchedForOneRead;
+      this.#budget.left -= text.length / searchedForOneRead;
       for (const word of new Set(text.match(pattern))) holders.get(word)?.push(path);
     }
     return holders;
@@ -255,18 +248,11 @@ class Follower {
       if (!this.#known.has(path)) continue;
       const text = this.#textOf(path);
       for (const name of words) {
-        if (this.#budget <= 0) return;
+        if (this.#budget.left <= 0) return;
         if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
-        const suspect = await this.#suspectAt(path);
-        this.#note(suspect?.keepName({ name, ...everywhere, value: null }, this.#budget > 0) ?? null);
+        (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
       }
     }
-  }
-
-  #note(cost: number | null): void {
-    if (cost === null) return;
-    this.#hasNews = true;
-    this.#budget -= cost;
   }
 
   async #suspectAt(path: string): Promise<Suspect | null> {
@@ -277,7 +263,10 @@ class Follower {
     const { hasTags, isDocument: isMarkup } = traitsOf(path);
     const stripped = isMarkup ? null : stripSource(text, hasTags);
     const kept = stripped === null ? null : [];
-    if (kept === null) this.#note(text.length);
+    if (kept === null) {
+      this.#budget.left -= text.length;
+      this.#budget.hasNews = true;
+    }
     return await this.#suspect(path, text, { stripped, kept });
   }
 
@@ -293,7 +282,7 @@ class Follower {
     // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
     const { createAnalysis } = await import("../facts/analyse.ts");
     const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
-    const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
+    const suspect = new Suspect({ path, file: source.file, text }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }

@@ -29,8 +29,6 @@ export interface Machine {
   readonly detections: Detections;
   readonly table: RuleTable;
   readonly links: ModuleLinks;
-  /** Holds the global object, for calls that are made on nothing: only a sloppy function gets it. */
-  readonly impliedReceiver: number;
   /** The classes that have handed arguments on to their parents: one may be its own, where a global is replaced by a subclass. */
   readonly forwarded: WeakMap<Call["arguments"], Set<FunctionBody>>;
   invoke(callee: Value, call: Call, origin?: Origin | null): void;

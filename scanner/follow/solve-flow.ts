@@ -58,7 +58,6 @@ class Solver implements Machine {
   readonly network: Network;
   readonly heap: Heap;
   readonly links: ModuleLinks;
-  readonly impliedReceiver: number;
   readonly forwarded: Machine["forwarded"] = new WeakMap();
   readonly #made = new Map<string, ObjectValue>();
   /** Variables that code comes from, and where it is run. */
@@ -75,7 +74,6 @@ class Solver implements Machine {
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
     this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
     this.links = new ModuleLinks(this, exportedNames(parts), resolve);
-    this.impliedReceiver = this.network.newVariable(this.heap.pathValue(""));
     // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
     // object comes from.
     for (const key of [...this.table.globals, "constructor", ...liveKeys]) this.heap.liveKeys.note(key);

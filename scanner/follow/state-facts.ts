@@ -1,5 +1,5 @@
 import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
-import { implied, none } from "../facts/flow-facts.ts";
+import { none } from "../facts/flow-facts.ts";
 import type { Heap } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
 import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
@@ -197,7 +197,7 @@ function stateCall(stating: Stating, fact: CallFact): void {
   const { machine, part } = stating;
   const call = {
     to: stating.at(fact.to),
-    receiver: fact.receiver === implied ? machine.impliedReceiver : stating.at(fact.receiver),
+    receiver: stating.at(fact.receiver),
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: stating.at(argument.variable) })),
     place: fact.place,
     isNew: fact.isNew,
