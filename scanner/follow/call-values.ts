@@ -99,9 +99,7 @@ function hasGivenTime(path: string, call: Call): boolean {
 type Condition = (call: Call) => boolean;
 
 /** Whether a call is what a rule bans. */
-const conditions: Readonly<Record<When, Condition>> = {
-  obtained: () => false,
-  value: () => false,
+const conditions: Readonly<Partial<Record<When, Condition>>> = {
   called: ({ isNew }) => !isNew,
   constructed: ({ isNew }) => isNew,
   "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
@@ -117,7 +115,7 @@ function isFirst({ arguments: [first] }: Call, written: "undefined" | "null"): b
 function applyRule(machine: Machine, rule: Rule, call: Call, origin: Origin | null): void {
   const { place } = call;
   if (place === null) return;
-  if (conditions[rule.when](call)) {
+  if (conditions[rule.when]?.(call) === true) {
     machine.detections.obtain(rule, place, origin);
     return;
   }

@@ -2,6 +2,7 @@ import { callValue } from "./call-values.ts";
 import { collectIfShallow } from "../facts/collect-facts.ts";
 import { Detections } from "./detections.ts";
 import type { Group } from "../findings/finding.ts";
+import type { FileAnalysis } from "../facts/analyse.ts";
 import type { FlowFacts, SourcePlace } from "../facts/flow-facts.ts";
 import { none } from "../facts/flow-facts.ts";
 import { Heap } from "./flow-heap.ts";
@@ -19,12 +20,7 @@ import type { PlacedPart } from "./state-facts.ts";
 import { numberOf, stateFacts } from "./state-facts.ts";
 import { findWants, type Wants } from "./wants.ts";
 
-/** The facts of one script of a file. */
-export interface Part {
-  readonly file: string;
-  readonly facts: FlowFacts;
-}
-
+/** What came of letting all values flow. */
 export interface Solution {
   readonly wants: Wants;
   readonly detections: Detections;
@@ -35,6 +31,7 @@ export interface SolveOptions {
   readonly groups: readonly Group[];
   /** Keys under which other files store something banned. */
   readonly liveKeys?: Iterable<string>;
+  /** The analysed file that a specifier means, or null for a package and for what is not there. */
   readonly resolve: (fromFile: string, specifier: string) => string | null;
 }
 
@@ -47,8 +44,8 @@ const mostRepeated = 200_000;
 const longestText = 10_000;
 
 /** Lets the values of all parts flow through each other, and gives what is obtained on the way. */
-export function solveFlow(parts: readonly Part[], options: SolveOptions): Solution {
-  return new Solver(parts, options).solve(parts);
+export function solveFlow(analyses: readonly FileAnalysis[], options: SolveOptions): Solution {
+  return new Solver(analyses, options).solve(analyses);
 }
 
 /** The parts of one solution, and what one part asks of another. */
@@ -69,19 +66,19 @@ class Solver implements Machine {
   #evaluationCount = 0;
   #repeatedLength = 0;
 
-  constructor(parts: readonly Part[], { groups, resolve, liveKeys = [] }: SolveOptions) {
+  constructor(analyses: readonly FileAnalysis[], { groups, resolve, liveKeys = [] }: SolveOptions) {
     this.table = remember(tables, groups.join(), () => new RuleTable(groups, nativeCalls.keys()));
     this.network = new Network((path) => path !== "" && this.table.live.has(path));
     this.heap = new Heap(this.network, this.detections, this.table, elementMethods);
-    this.links = new ModuleLinks(this, exportedNames(parts), resolve);
+    this.links = new ModuleLinks(this, analyses, resolve);
     // The global object is everywhere, so it is not followed. Whoever reads a banned global from an object asks where that
     // object comes from.
     for (const key of [...this.table.globals, "constructor", ...liveKeys]) this.heap.liveKeys.note(key);
   }
 
-  solve(parts: readonly Part[]): Solution {
+  solve(analyses: readonly FileAnalysis[]): Solution {
     const { network, detections } = this;
-    const placed = parts.map((part) => this.#place(part));
+    const placed = analyses.flatMap(({ file, parts }) => parts.map((facts) => this.#place(file, facts)));
     const tooMuchIn = this.#letFlow(placed);
     this.#tellUnknownKeys();
     const isOpen = network.findOpen();
@@ -90,7 +87,7 @@ class Solver implements Machine {
       if (!hasText || isOpen(variable)) detections.notice("eval", place);
     }
     if (tooMuchIn !== null || network.hasLost)
-      detections.notice("followed-so-far", { file: tooMuchIn ?? parts[0]?.file ?? "", line: 1, column: 1 });
+      detections.notice("followed-so-far", { file: tooMuchIn ?? analyses[0]?.file ?? "", line: 1, column: 1 });
     return { detections, wants: findWants(placed, this), imports: this.links.edges };
   }
 
@@ -147,16 +144,16 @@ class Solver implements Machine {
     const parsed = parseSource(text, "js");
     if (isParseProblem(parsed)) return null;
     const { file } = pinned;
-    const outerNames = scope ?? new Set();
+    const outerNames = scope ?? noNames;
     const facts = collectIfShallow(parsed, { text, file, pinned, outerNames, isScript: true, isSloppy: true });
     if (facts === null) return null;
-    const part = this.#place({ file, facts }, pinned, scope);
+    const part = this.#place(file, facts, scope ?? noNames);
     stateFacts(this, part);
     return part;
   }
 
-  #place({ file, facts }: Part, pinned: PlacedPart["pinned"] = null, scope: PlacedPart["scope"] = null): PlacedPart {
-    return { file, facts, pinned, scope, base: this.network.newVariables(facts.variableCount) };
+  #place(file: string, facts: FlowFacts, scope: PlacedPart["scope"] = null): PlacedPart {
+    return { file, facts, scope, base: this.network.newVariables(facts.variableCount) };
   }
 
   /** Gives the file in which more flowed together than can be followed; null where all of it was. */
@@ -200,12 +197,4 @@ class Solver implements Machine {
 /** By their groups, which the hundreds of components of a scan have in common. */
 const tables = new Map<string, RuleTable>();
 
-/** What each file exports by name; a file may have several scripts. */
-function exportedNames(parts: readonly Part[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const names = new Map<string, Set<string>>();
-  for (const { file, facts } of parts) {
-    const known = remember(names, file, () => new Set());
-    for (const fact of facts.facts) if (fact.kind === "export") known.add(fact.key);
-  }
-  return names;
-}
+const noNames = new Map<string, number>();

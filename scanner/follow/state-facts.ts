@@ -12,9 +12,7 @@ export interface PlacedPart {
   readonly file: string;
   readonly facts: FlowFacts;
   readonly base: number;
-  /** Where the code stands that this part was evaluated from; null for a script of a file. */
-  readonly pinned: SourcePlace | null;
-  /** The variables around a direct eval, by name. */
+  /** Of code that is evaluated, the variables around it by name; null for a script of a file. */
   readonly scope: VisibleNames | null;
 }
 
@@ -26,7 +24,7 @@ export function numberOf({ base }: PlacedPart, variable: number): number {
 /** Tells the network all that a script says. */
 export function stateFacts(machine: Machine, part: PlacedPart): void {
   const stating = new Stating(machine, part);
-  if (part.pinned === null) stateExports(stating);
+  if (part.scope === null) stateExports(stating);
   for (const fact of part.facts.facts) state(stating, fact);
 }
 
@@ -79,7 +77,7 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
     if (table.groups.has("float")) detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
   },
   export: (stating, { key, from }) => {
-    if (stating.part.pinned === null)
+    if (stating.part.scope === null)
       stating.network.flow(stating.at(from), stating.heap.propertyOf(stating.namespace(), key));
   },
   "export-all": (stating, { specifier, place }) =>
@@ -127,7 +125,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
     receivers: stating.at(fact.receivers),
     instance,
     parent,
-    file: part.pinned === null ? part.file : null,
+    file: part.scope === null ? part.file : null,
   };
   const made = heap.newObject("function", { body });
   const enliven = (): void => network.enliven(made);
@@ -136,7 +134,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   giveArray(network, stating.at(fact.rest), body.rest, enliven);
   giveArray(network, stating.at(fact.argumentsVariable), body.arguments, enliven);
   // What eval or new Function makes is sloppy code, wherever it is called.
-  if (part.pinned !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
+  if (part.scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
   for (const variable of body.parameters) network.whenDemanded(variable, enliven);
   if (fact.hasOwnReceiver) network.whenDemanded(receiver, enliven);
   else seekMixins(network, receiver);
