@@ -58,7 +58,7 @@ export function createAnalysis({ file, text, language }: Source, options: Analys
     for (const block of document.blocks) {
       const stripped = given === undefined ? stripSource(block.text, block.dialect !== "ts") : given;
       const parser = new SourceParser(block.text, block.dialect, stripped);
-      const result = readBlock(block, placeOf, parser, kept);
+      const result = readBlock({ file, ...block }, placeOf, parser, kept);
       if (!("message" in result)) parts.push(result);
       else if (block.isHandler) hasUnreadCode = true;
       else findings.push(parseError(file, result));
@@ -86,7 +86,7 @@ function wholeFile(file: string, text: string, dialect: Exclude<Language, Docume
 }
 
 function readBlock(
-  { text, offsetOf, isScript, isSloppy }: ScriptBlock,
+  { file, text, offsetOf, isScript, isSloppy }: ScriptBlock & Pick<Source, "file">,
   placeOf: PlaceFinder,
   parser: SourceParser,
   kept: readonly number[] | null,
@@ -96,7 +96,7 @@ function readBlock(
   if (isParseProblem(parsed)) return placeIn(parsed, start);
   const { program } = parsed;
   const placed = offsetOf === null ? parsed : { program, placeOf: (offset: number) => placeOf(offsetOf(offset)) };
-  const facts = collectIfShallow(placed, { text, outerNames: new Set(), isScript, isSloppy });
+  const facts = collectIfShallow(placed, { text, file, outerNames: new Set(), isScript, isSloppy });
   return facts ?? placeIn({ message: "the code is nested too deep to be read", line: 1, column: 1 }, start);
 }
 

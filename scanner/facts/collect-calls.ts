@@ -1,5 +1,6 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { keyNamed, unwrap } from "./collect-members.ts";
+import { keyNamed } from "./collect-members.ts";
+import { unwrap } from "./node-table.ts";
 import { argumentOf, type Flow, globalObject, thrown } from "./flow.ts";
 import { type Argument, everyKey, none, type Use } from "./flow-facts.ts";
 import { codeOfUrl } from "../text/code-url.ts";
@@ -13,18 +14,23 @@ export function readCall(flow: Flow, node: CallNode): number {
   const construct = plainConstruct(flow, node);
   if (construct !== null) {
     const target = flow.evaluate(construct.target);
-    return flow.call(target, readArguments(flow, construct.elements), { site: flow.siteOf(node), isNew: true });
+    return flow.call(target, readArguments(flow, construct.elements), { place: flow.placeOf(node), isNew: true });
   }
   const callee = flow.evaluateIn(node, node.callee);
   const bare = unwrap(node.callee);
-  const object = bare.type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  const object = bare.type === "MemberExpression" ? flow.memberObject : none;
   const given = readArguments(flow, node.arguments, useOfArguments(flow, node.callee));
   if (isListening(flow, bare, node.arguments[0])) callListener(flow, valueAt(given, 1));
   const result = bare.type === "MemberExpression" ? resultByName(flow, bare, given, object) : none;
   if (callee === none) return result;
   const isNew = node.type === "NewExpression";
-  const scope = !isNew && flow.isGlobal(node.callee, "eval") ? flow.scopes.numberOf() : null;
-  const to = flow.call(callee, given, { receiver: isNew ? none : object, site: flow.siteOf(node), isNew, scope });
+  const evalOffset = !isNew && flow.isGlobal(node.callee, "eval") ? node.range[0] : null;
+  const to = flow.call(callee, given, {
+    receiver: isNew ? none : object,
+    place: flow.placeOf(node),
+    isNew,
+    evalOffset,
+  });
   flow.copy(to, result);
   return to;
 }
@@ -56,7 +62,7 @@ function elementsOf({ elements }: TSESTree.ArrayExpression): readonly TSESTree.C
 function readSuperCall(flow: Flow, node: CallNode): number {
   const { parent, receiver } = flow.around;
   const given = readArguments(flow, node.arguments);
-  if (parent !== none) flow.call(parent, given, { receiver, site: flow.siteOf(node), isNew: true });
+  if (parent !== none) flow.call(parent, given, { receiver, place: flow.placeOf(node), isNew: true });
   return none;
 }
 
@@ -168,16 +174,16 @@ export function readTaggedTemplate(flow: Flow, node: TSESTree.TaggedTemplateExpr
   // String.raw gives the text as it is written, unless something is put in.
   if (quasi.expressions.length === 0 && tag.type === "MemberExpression" && flow.isGlobal(tag.object, "String"))
     return flow.text(quasi.quasis[0]?.value.raw ?? "");
-  const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : flow.impliedReceiver;
+  const receiver = unwrap(tag).type === "MemberExpression" ? flow.memberObject : none;
   if (callee === none) return none;
   const given = [argumentOf(text), ...quasi.expressions.map((expression) => argumentOf(flow.evaluate(expression)))];
-  return flow.call(callee, given, { receiver, site: flow.siteOf(node) });
+  return flow.call(callee, given, { receiver, place: flow.placeOf(node) });
 }
 
 /** Reads `import(specifier)`: what it resolves to, for a promise is taken for its value. */
 export function readDynamicImport(flow: Flow, node: TSESTree.ImportExpression): number {
   const specifier = argumentOf(flow.evaluate(node.source));
-  return flow.call(flow.load(globalObject, "require"), [specifier], { site: flow.siteOf(node) });
+  return flow.call(flow.load(globalObject, "require"), [specifier], { place: flow.placeOf(node) });
 }
 
 /**
@@ -193,7 +199,7 @@ export function runCodeUrl(flow: Flow, node: TSESTree.Expression, variable: numb
   if (isWhole && !/[(=[]|\.\w/.test(code)) return;
   // In front of code that is put together, `javascript:` is a label.
   const given = isWhole ? flow.text(code) : variable === none ? flow.unknown() : variable;
-  flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { site: flow.siteOf(node) });
+  flow.call(flow.load(globalObject, "eval"), [argumentOf(given)], { place: flow.placeOf(node) });
 }
 
 /** Whether a node is put together with more texts. */

@@ -17,7 +17,7 @@ export function readElement(flow: Flow, { openingElement, children }: TSESTree.J
   const callee = isOfDocument ? none : readElementName(flow, name);
   if (callee === none) return none;
   const given = [argumentOf(properties)];
-  flow.call(callee, given, { site: flow.siteOf(openingElement) });
+  flow.call(callee, given, { place: flow.placeOf(openingElement) });
   flow.store(flow.call(callee, given, { isNew: true }), "props", properties);
   return none;
 }

@@ -45,7 +45,7 @@ const useOfOperands: Readonly<Partial<Record<string, Use>>> = {
 };
 
 export function readBinary(flow: Flow, node: TSESTree.BinaryExpression, use: Use): number {
-  if (node.operator === "**") flow.facts.push({ kind: "operator", api: "**", site: flow.siteOf(node) });
+  if (node.operator === "**") flow.facts.push({ kind: "operator", api: "**", place: flow.placeOf(node) });
   const useOfOperand = useOfOperands[node.operator];
   const left = flow.evaluateIn(node, node.left, useOfOperand);
   const right = flow.evaluateIn(node, node.right, useOfOperand);
@@ -86,7 +86,7 @@ export function readAssignment(flow: Flow, node: TSESTree.AssignmentExpression):
       bindPattern(flow, left, value);
       return flow.either(flow.evaluate(left, "guard"), value);
     default:
-      if (operator === "**=") flow.facts.push({ kind: "operator", api: "**", site: flow.siteOf(node) });
+      if (operator === "**=") flow.facts.push({ kind: "operator", api: "**", place: flow.placeOf(node) });
       flow.evaluate(left);
       return none;
   }

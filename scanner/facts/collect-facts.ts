@@ -26,12 +26,6 @@ export function collectIfShallow(parsed: Program, options: CollectOptions): Flow
   }
 }
 
-interface Wrapper {
-  readonly expression: TSESTree.Node;
-}
-
-const readWrapped = (flow: Flow, { expression }: Wrapper, use: Use): number => flow.evaluate(expression, use);
-
 const readers = byType<[Flow], [Use], number>({
   Identifier: readName,
   Literal: expressions.readLiteral,
@@ -42,13 +36,7 @@ const readers = byType<[Flow], [Use], number>({
   NewExpression: readCall,
   ImportExpression: readDynamicImport,
   ThisExpression: (flow) => flow.around.receiver,
-  ChainExpression: readWrapped,
-  TSAsExpression: readWrapped,
-  TSNonNullExpression: readWrapped,
-  TSSatisfiesExpression: readWrapped,
-  TSTypeAssertion: readWrapped,
-  TSInstantiationExpression: readWrapped,
-  ExpressionStatement: readWrapped,
+  ExpressionStatement: (flow, { expression }) => flow.evaluate(expression),
   SequenceExpression: (flow, { expressions: [...all] }, use) => {
     const last = all.pop();
     readAll(flow, all);
@@ -164,7 +152,7 @@ function readVariables(flow: Flow, { declare, kind, declarations }: TSESTree.Var
     }
     const value = init === null ? none : flow.evaluateAs(name, init);
     flow.unset = unset;
-    bindPattern(flow, id, value, flow.innerOf(value));
+    bindPattern(flow, id, value, flow.readAt(value));
   }
   return none;
 }

@@ -1,8 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { keyOf } from "./collect-members.ts";
 import { bindName, bindPattern } from "./collect-patterns.ts";
-import { type Flow, type Key, saysStrict, type Surroundings } from "./flow.ts";
-import { everyKey, type FunctionFact, none } from "./flow-facts.ts";
+import { type Flow, saysStrict, type Surroundings } from "./flow.ts";
+import { emptyFunction, everyKey, type FunctionFact, type Key, none } from "./flow-facts.ts";
 import { namesIn } from "./scopes.ts";
 
 type FunctionNode = TSESTree.ArrowFunctionExpression | TSESTree.FunctionDeclaration | TSESTree.FunctionExpression;
@@ -27,9 +27,9 @@ export function readFunction(flow: Flow, node: FunctionNode): number {
 
 /**
  * Reads parameters and body, and stays in their scope.
- * @param receiver What `this` means within, where it is known: the instance, or the object.
+ * @param known What `this` means within, where it is known: the instance, or the object.
  */
-function readBody(flow: Flow, node: FunctionNode, to: number, receiver = none): FunctionFact {
+function readBody(flow: Flow, node: FunctionNode, to: number, known = none): FunctionFact {
   const { around } = flow;
   const { generator, body, range } = node;
   const isArrow = node.type === "ArrowFunctionExpression";
@@ -37,43 +37,36 @@ function readBody(flow: Flow, node: FunctionNode, to: number, receiver = none): 
   // What a generator yields is in an array, with what it returns.
   const yields = generator ? flow.object("array") : none;
   flow.store(yields, everyKey, returns);
-  const result = generator ? yields : returns;
+  const [result, keyword] = generator ? [yields, "yield"] : [returns, "return"];
   const isSloppy = around.isSloppy && !saysStrict(body);
   const argumentList = { variable: none };
-  const own = isArrow ? ownOfArrow : ownOf(flow, receiver);
+  const hasOwnReceiver = !isArrow && known === none;
+  const receiver = hasOwnReceiver ? flow.newVariable() : known;
   // An arrow function has the `this` and the `arguments` of what is around it.
-  const given = isArrow ? null : { receiver: own.receiver, argumentList };
-  flow.around = { ...around, returns, yields, isSloppy, ...given };
+  flow.around = { ...around, returns, yields, isSloppy, ...(isArrow ? null : { receiver, argumentList }) };
   flow.scopes.enter(node);
   const bound = bindParameters(flow, node.params);
-  flow.within(node.id?.name ?? null, () => {
-    if (body.type === "BlockStatement") readStatements(flow, body.body);
-    else flow.copy(returns, flow.evaluate(body));
-  });
-  flow.scopes.nameVariable(generator ? "yield" : "return", result, range);
-  if (own.hasOwnReceiver) flow.scopes.nameVariable("this", own.receiver, range);
-  const argumentsVariable = argumentList.variable;
+  flow.within(node.id?.name ?? null, () => readReturns(flow, body, returns));
+  flow.scopes.nameVariable(keyword, result, range);
+  if (hasOwnReceiver) flow.scopes.nameVariable("this", receiver, range);
   return {
-    ...blank,
+    ...emptyFunction,
     to,
     ...bound,
-    ...own,
+    receiver,
+    hasOwnReceiver,
+    instance: isArrow ? none : flow.newVariable(),
     returns: result,
-    argumentsVariable,
-    ...spanOf(node),
-    isSloppy: isSloppy && !isArrow,
+    argumentsVariable: argumentList.variable,
+    start: range[0],
+    end: range[1],
+    isSloppy,
   };
 }
 
-const ownOfArrow = { receiver: none, instance: none, hasOwnReceiver: false };
-
-function ownOf(flow: Flow, given: number): typeof ownOfArrow {
-  const receiver = given === none ? flow.newVariable() : given;
-  return { receiver, instance: flow.newVariable(), hasOwnReceiver: given === none };
-}
-
-function spanOf({ range: [start, end] }: TSESTree.Node): Pick<FunctionFact, "start" | "end"> {
-  return { start, end };
+function readReturns(flow: Flow, body: FunctionNode["body"], returns: number): void {
+  if (body.type === "BlockStatement") readStatements(flow, body.body);
+  else flow.copy(returns, flow.evaluate(body));
 }
 
 /** Reads the statements of a function or a program, and gives the value of the last one. */
@@ -135,27 +128,15 @@ function readClassBody(
     made = readClassMember(flow, member, isStatic ? to : instance) ?? made;
   }
   const forwards = made === null && parent !== none;
-  flow.facts.push({ ...(made ?? { ...blank, ...spanOf(node) }), to, instance, receivers, parent, forwards });
+  flow.facts.push({
+    ...(made ?? { ...emptyFunction, start: node.range[0], end: node.range[1] }),
+    to,
+    instance,
+    receivers,
+    parent,
+    forwards,
+  });
 }
-
-/** A class without a constructor. */
-const blank: FunctionFact = {
-  kind: "function",
-  to: none,
-  parameters: [],
-  rest: none,
-  argumentsVariable: none,
-  returns: none,
-  receiver: none,
-  instance: none,
-  receivers: none,
-  parent: none,
-  forwards: false,
-  isSloppy: false,
-  hasOwnReceiver: false,
-  start: 0,
-  end: 0,
-};
 
 /**
  * Reads a member of a class, and gives the constructor back where it is one.

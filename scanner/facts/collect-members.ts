@@ -1,12 +1,12 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { type Flow, globalObject, type Key, moduleExports } from "./flow.ts";
-import { everyKey, none, type Use } from "./flow-facts.ts";
+import { type Flow, globalObject, moduleExports } from "./flow.ts";
+import { everyKey, type Key, none, type SourcePlace, type Use } from "./flow-facts.ts";
 import { isFinalKey, isRootName } from "../rules/final-keys.ts";
 
 interface Read {
   readonly node: TSESTree.Node;
   readonly use?: Use;
-  readonly inner?: number;
+  readonly inner?: SourcePlace | null;
   /** Whether the place matters though nothing of this name is banned. */
   readonly isPlaced?: boolean;
 }
@@ -17,8 +17,8 @@ export function readProperty(flow: Flow, object: number, key: Key, { node, isPla
   if (key === "contentWindow" || key === "defaultView") return globalObject;
   const isSought = typeof key === "string" && isFinalKey(key);
   if (object === none && !isSought) return none;
-  const site = isPlaced || isSought || typeof key === "number" ? flow.siteOf(node) : none;
-  return flow.load(object, key, { ...read, site });
+  const place = isPlaced || isSought || typeof key === "number" ? flow.placeOf(node) : null;
+  return flow.load(object, key, { ...read, place });
 }
 
 /** Reads a name: a local variable, or a property of the global object. */
@@ -60,7 +60,7 @@ export function readMember(flow: Flow, node: TSESTree.MemberExpression, use: Use
   const isSuper = node.object.type === "Super";
   const useOfObject = use === "value" ? "value" : "guard";
   const object = isSuper ? flow.around.parentInstance : flow.evaluateIn(node, node.object, useOfObject);
-  const inner = flow.innerOf(object);
+  const inner = flow.readAt(object);
   const key = keyOf(flow, node.property, node.computed);
   flow.memberObject = object;
   if (object === none && flow.isGlobal(node.object, "module")) {
@@ -90,19 +90,4 @@ export function keyOf(flow: Flow, property: TSESTree.Node, isComputed: boolean):
   if (key !== null) return key;
   const variable = flow.evaluate(property);
   return variable === none ? flow.unknown() : variable;
-}
-
-/** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */
-export function unwrap(node: TSESTree.Node): TSESTree.Node {
-  switch (node.type) {
-    case "ChainExpression":
-    case "TSAsExpression":
-    case "TSNonNullExpression":
-    case "TSSatisfiesExpression":
-    case "TSTypeAssertion":
-    case "TSInstantiationExpression":
-      return unwrap(node.expression);
-    default:
-      return node;
-  }
 }

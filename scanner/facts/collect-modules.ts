@@ -47,7 +47,7 @@ export function readDefaultExport(flow: Flow, node: TSESTree.ExportDefaultDeclar
 export function readExportAll(flow: Flow, node: TSESTree.ExportAllDeclaration): number {
   const specifier = node.source.value;
   if (node.exportKind === "type") return none;
-  if (node.exported === null) flow.facts.push({ kind: "export-all", specifier, site: flow.siteOf(node) });
+  if (node.exported === null) flow.facts.push({ kind: "export-all", specifier, place: flow.placeOf(node) });
   else exportName(flow, nameOf(node.exported), readModule(flow, specifier, node));
   return none;
 }
@@ -62,7 +62,7 @@ export function readImportEquals(flow: Flow, node: TSESTree.TSImportEqualsDeclar
   }
   const callee = readProperty(flow, globalObject, "require", { node });
   const specifier = argumentOf(flow.text(moduleReference.expression.value));
-  bindName(flow, id.name, flow.call(callee, [specifier], { site: flow.siteOf(node) }));
+  bindName(flow, id.name, flow.call(callee, [specifier], { place: flow.placeOf(node) }));
   return none;
 }
 
@@ -125,13 +125,13 @@ export function readEnum(flow: Flow, node: TSESTree.TSEnumDeclaration): number {
 
 function readModule(flow: Flow, specifier: string, node: TSESTree.Node): number {
   const to = flow.newVariable();
-  flow.facts.push({ kind: "module", to, specifier, site: flow.siteOf(node) });
+  flow.facts.push({ kind: "module", to, specifier, place: flow.placeOf(node) });
   return to;
 }
 
-/** An import or a re-export always has a site: it is a step of the chain. */
+/** An import or a re-export always has a place: it is a step of the chain. */
 function readExport(flow: Flow, object: number, key: string, specifier: TSESTree.Node): number {
-  return flow.load(object, key, { site: flow.siteOf(specifier) });
+  return flow.load(object, key, { place: flow.placeOf(specifier) });
 }
 
 function exportName(flow: Flow, key: string, from: number): void {

@@ -1,21 +1,21 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import { callListener } from "./collect-calls.ts";
-import { keyOf, readEvery, readProperty, unwrap } from "./collect-members.ts";
+import { keyOf, readEvery, readProperty } from "./collect-members.ts";
 import { type Flow, globalObject, moduleExports } from "./flow.ts";
-import { everyKey, none } from "./flow-facts.ts";
-import { byType } from "./node-table.ts";
+import { everyKey, none, type SourcePlace } from "./flow-facts.ts";
+import { byType, unwrap } from "./node-table.ts";
 import { isDomEvent } from "../rules/sought-rules.ts";
 
 /**
  * Lets a value flow into what stands on the left: a name, a property, a pattern of them.
- * @param inner The site of the read that gave the value, where a nested pattern goes on reading.
+ * @param inner The place of the read that gave the value, where a nested pattern goes on reading.
  */
-export function bindPattern(flow: Flow, target: TSESTree.Node, value: number, inner = none): void {
+export function bindPattern(flow: Flow, target: TSESTree.Node, value: number, inner: SourcePlace | null = null): void {
   const pattern = unwrap(target);
   binders[pattern.type]?.(flow, pattern, value, inner);
 }
 
-const binders = byType<[Flow], [value: number, inner: number], unknown>({
+const binders = byType<[Flow], [value: number, inner: SourcePlace | null], unknown>({
   Identifier: (flow, { name }, value) => bindName(flow, name, value),
   MemberExpression: bindMember,
   ObjectPattern: bindObjectPattern,
@@ -42,10 +42,15 @@ function bindMember(flow: Flow, member: TSESTree.MemberExpression, value: number
   }
   if (typeof key === "string" && key.startsWith("on") && isDomEvent(key.slice(2))) callListener(flow, value);
   const object = member.object.type === "Super" ? flow.around.receiver : flow.evaluate(member.object);
-  if (object !== none) flow.store(object, key, value, flow.siteOf(member));
+  if (object !== none) flow.store(object, key, value, flow.placeOf(member));
 }
 
-function bindObjectPattern(flow: Flow, pattern: TSESTree.ObjectPattern, object: number, inner: number): void {
+function bindObjectPattern(
+  flow: Flow,
+  pattern: TSESTree.ObjectPattern,
+  object: number,
+  inner: SourcePlace | null,
+): void {
   for (const property of pattern.properties) {
     if (property.type === "RestElement") {
       bindPattern(flow, property.argument, restOf(flow, object));
@@ -53,7 +58,7 @@ function bindObjectPattern(flow: Flow, pattern: TSESTree.ObjectPattern, object: 
     }
     const key = keyOf(flow, property.key, property.computed);
     const value = readProperty(flow, object, key, { node: property, inner });
-    bindPattern(flow, property.value, value, flow.innerOf(value));
+    bindPattern(flow, property.value, value, flow.readAt(value));
   }
 }
 

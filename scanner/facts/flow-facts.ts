@@ -1,16 +1,15 @@
+import type { Place } from "../findings/finding.ts";
+
 /**
  * What a module says about the flow of values, as plain data, which the solver (solve-flow.ts) puts together for all files.
- * A variable is an index, private to its part of a file. A site is an index into `sites`. `none` stands for neither.
+ * A variable is an index, private to its part of a file.
  */
 export interface FlowFacts {
   /** How many variables the facts speak of. */
   readonly variableCount: number;
-  readonly sites: readonly Site[];
   /** The variables that have a name in the sources. */
   readonly names: readonly NamedVariable[];
   readonly facts: readonly Fact[];
-  /** Those that the code of a direct eval can see. */
-  readonly scopes: readonly LocalScope[];
   /** The variable that holds `module.exports`; whether anything is assigned to it. */
   readonly exportsVariable: number;
   readonly isCommonJs: boolean;
@@ -18,11 +17,8 @@ export interface FlowFacts {
   readonly completion: number;
 }
 
-/** No variable, or no site. */
+/** No variable. */
 export const none = -1;
-
-/** What a call in sloppy code that is made on nothing is made on: the global object, if what is called is sloppy, too. */
-export const implied = -2;
 
 /** The key that stands for every element of an array and every property of an object. */
 export const everyKey = "*";
@@ -31,9 +27,7 @@ export const everyKey = "*";
 export const sentKey = "next()";
 
 /** A place in a file that may turn out to obtain, to call or to overwrite something. */
-export interface Site {
-  readonly line: number;
-  readonly column: number;
+export interface SourcePlace extends Place {
   /** The names around it, outermost first, joined by dots. */
   readonly symbol: string;
   readonly text: string;
@@ -45,12 +39,6 @@ export interface NamedVariable {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** Local names and their variables, and the number of the scope around. */
-export interface LocalScope {
-  readonly outer: number | null;
-  readonly names: Readonly<Record<string, number>>;
 }
 
 /** An argument of a call. A spread one stands for any number of arguments. */
@@ -74,16 +62,16 @@ export type Fact =
   | { readonly kind: "join"; readonly to: number; readonly left: number; readonly right: number }
   | { readonly kind: "global"; readonly to: number }
   | { readonly kind: "outer"; readonly to: number; readonly name: string }
-  | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly site: number }
+  | { readonly kind: "module"; readonly to: number; readonly specifier: string; readonly place: SourcePlace }
   | { readonly kind: "object"; readonly to: number; readonly shape: "object" | "array"; readonly length: number | null }
   | { readonly kind: "spread"; readonly object: number; readonly from: number }
   | FunctionFact
   | LoadFact
   | StoreFact
   | CallFact
-  | { readonly kind: "operator"; readonly api: string; readonly site: number }
+  | { readonly kind: "operator"; readonly api: string; readonly place: SourcePlace }
   | { readonly kind: "export"; readonly key: string; readonly from: number }
-  | { readonly kind: "export-all"; readonly specifier: string; readonly site: number };
+  | { readonly kind: "export-all"; readonly specifier: string; readonly place: SourcePlace };
 
 /** A function or a class. A class without a constructor of its own hands its arguments to its parent. */
 export interface FunctionFact {
@@ -112,26 +100,46 @@ export interface FunctionFact {
   readonly end: number;
 }
 
-/** A property that is read: by a key that is written there, by a computed one, or, with neither, every one. */
+/** A function that does nothing, and a class without a constructor. */
+export const emptyFunction: FunctionFact = {
+  kind: "function",
+  to: none,
+  parameters: [],
+  rest: none,
+  argumentsVariable: none,
+  returns: none,
+  receiver: none,
+  instance: none,
+  receivers: none,
+  parent: none,
+  forwards: false,
+  isSloppy: false,
+  hasOwnReceiver: false,
+  start: 0,
+  end: 0,
+};
+
+/** The key of a property: as it is written, or the variable of a computed one. */
+export type Key = string | number;
+
+/** A property that is read. */
 export interface LoadFact {
   readonly kind: "load";
   readonly to: number;
   readonly object: number;
-  readonly key: string | null;
-  readonly keyVariable: number;
-  readonly site: number;
+  readonly key: Key;
+  readonly place: SourcePlace | null;
   readonly use: Use;
-  /** The site of the read that this one continues: the longest path wins. */
-  readonly inner: number;
+  /** The place of the read that this one continues: the longest path wins. */
+  readonly inner: SourcePlace | null;
 }
 
 export interface StoreFact {
   readonly kind: "store";
   readonly object: number;
-  readonly key: string | null;
-  readonly keyVariable: number;
+  readonly key: Key;
   readonly from: number;
-  readonly site: number;
+  readonly place: SourcePlace | null;
 }
 
 export interface CallFact {
@@ -140,8 +148,8 @@ export interface CallFact {
   readonly callee: number;
   readonly receiver: number;
   readonly arguments: readonly Argument[];
-  readonly site: number;
+  readonly place: SourcePlace | null;
   readonly isNew: boolean;
-  /** For a direct eval: the number of the scope that its code is in. */
-  readonly scope: number | null;
+  /** The offset of a direct eval, whose code means by a name what the code around means by it. */
+  readonly evalOffset: number | null;
 }

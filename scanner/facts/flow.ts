@@ -1,7 +1,8 @@
 import type { TSESTree } from "@typescript-eslint/types";
 import type { ParsedSource } from "../parse/parse-source.ts";
-import type { Argument, CallFact, Fact, FlowFacts, LoadFact, Site, Use } from "./flow-facts.ts";
-import { implied, none } from "./flow-facts.ts";
+import type { Argument, CallFact, Fact, FlowFacts, Key, LoadFact, SourcePlace, Use } from "./flow-facts.ts";
+import { none } from "./flow-facts.ts";
+import { unwrap } from "./node-table.ts";
 import { Scopes } from "./scopes.ts";
 
 /** The variables that every program has. */
@@ -30,6 +31,9 @@ export interface Surroundings {
 /** What is known beforehand of the program to be read. */
 export interface CollectOptions {
   readonly text: string;
+  readonly file: string;
+  /** For code that is evaluated: the place of the call, which stands for all places in it. */
+  readonly pinned?: SourcePlace;
   /** For code given to a direct eval: names that mean variables of the code around it. */
   readonly outerNames: Pick<ReadonlySet<string>, "has">;
   /** Whether it is a plain script, whose `this` is the global object. */
@@ -40,9 +44,6 @@ export interface CollectOptions {
 
 /** What reads a node, and gives the variable of its value, or none where it has no value that matters. */
 type Readers = Readonly<Partial<Record<string, (flow: Flow, node: TSESTree.Node, use: Use) => number>>>;
-
-/** The key of a property: as it is written, or the variable of a computed one. */
-export type Key = string | number;
 
 /** A tree, of which the nodes have their `range`. */
 export type Program = Pick<ParsedSource, "program" | "placeOf">;
@@ -61,8 +62,6 @@ export class Flow {
   readonly scopes: Scopes;
   /** Whether the top-level names of the program are properties of the global object. */
   readonly sharesTopLevel: boolean;
-  /** What a call is made on that is made on nothing. */
-  readonly impliedReceiver: number;
   around: Surroundings;
   isCommonJs = false;
   /** The `var` of a plain script whose first value is being read: until it has one, its name means the global it is named after. */
@@ -75,11 +74,10 @@ export class Flow {
   memberObject = none;
   /** The names around, joined by dots. */
   symbol = "";
-  readonly #placeOf: ParsedSource["placeOf"];
+  readonly #positionOf: ParsedSource["placeOf"];
   readonly #readers: Readers;
-  readonly #sites: Site[] = [];
-  readonly #innerSites = new Map<number, number>();
-  readonly #siteOfNode = new Map<TSESTree.Node, number>();
+  readonly #readPlaces = new Map<number, SourcePlace>();
+  readonly #places = new Map<TSESTree.Node, SourcePlace>();
   readonly #globals = new Map<string, number>();
   #variableCount = 3;
 
@@ -87,11 +85,10 @@ export class Flow {
     const isSloppy = options.isSloppy && !saysStrict(parsed.program);
     const unknown = { returns: none, yields: none, argumentList: null, parent: none, parentInstance: none };
     this.options = options;
-    this.#placeOf = parsed.placeOf;
+    this.#positionOf = parsed.placeOf;
     this.#readers = readers;
     this.scopes = new Scopes(options.text, () => this.newVariable());
     this.around = { ...unknown, namespace: none, receiver: options.isScript ? globalObject : none, isSloppy };
-    this.impliedReceiver = isSloppy ? implied : none;
     // The top of a CommonJS module is its own.
     this.sharesTopLevel = options.isScript && !/\brequire\s*\(|\bexports\b/.test(options.text);
   }
@@ -99,10 +96,8 @@ export class Flow {
   finish(completion: number): FlowFacts {
     return {
       variableCount: this.#variableCount,
-      sites: this.#sites,
       names: this.scopes.named,
       facts: this.facts,
-      scopes: this.scopes.visible,
       exportsVariable: moduleExports,
       isCommonJs: this.isCommonJs,
       completion,
@@ -110,9 +105,9 @@ export class Flow {
   }
 
   /** Reads a node, and gives the variable of its value. What has no reader holds no values: most of it is types. */
-  evaluate(node: TSESTree.Node, use: Use = "value"): number {
-    const read = this.#readers[node.type];
-    return read === undefined ? none : read(this, node, use);
+  evaluate(wrapped: TSESTree.Node, use: Use = "value"): number {
+    const node = unwrap(wrapped);
+    return this.#readers[node.type]?.(this, node, use) ?? none;
   }
 
   /** Reads the first part of a node, which may mean something else there than elsewhere. */
@@ -124,7 +119,7 @@ export class Flow {
     return value;
   }
 
-  /** Reads what a name is given, which ends the symbols of the sites within. */
+  /** Reads what a name is given, which ends the symbols of the places within. */
   evaluateAs(name: string | null, node: TSESTree.Node): number {
     return name === null ? this.evaluate(node) : this.within(name, () => this.evaluate(node));
   }
@@ -201,13 +196,11 @@ export class Flow {
   load(
     object: number,
     key: Key,
-    { to = this.newVariable(), site = none, use = "value", inner = none }: Given<LoadFact> = {},
+    { to = this.newVariable(), place = null, use = "value", inner = null }: Given<LoadFact> = {},
   ): number {
-    if (object === none && site === none) return none;
-    const keyVariable = typeof key === "string" ? none : key;
-    const fact: LoadFact = { kind: "load", to, object, key: writtenKey(key), keyVariable, site, use, inner };
-    this.facts.push(fact);
-    if (site !== none) this.#innerSites.set(to, site);
+    if (object === none && place === null) return none;
+    this.facts.push({ kind: "load", to, object, key, place, use, inner });
+    if (place !== null) this.#readPlaces.set(to, place);
     return to;
   }
 
@@ -219,35 +212,36 @@ export class Flow {
   }
 
   /** A write of a property: of a value that may matter, or at a place that does. */
-  store(object: number, key: Key, from: number, site = none): void {
-    if (object === none || (from === none && site === none)) return;
-    const keyVariable = typeof key === "string" ? none : key;
-    this.facts.push({ kind: "store", object, key: writtenKey(key), keyVariable, from, site });
+  store(object: number, key: Key, from: number, place: SourcePlace | null = null): void {
+    if (object !== none && (from !== none || place !== null))
+      this.facts.push({ kind: "store", object, key, from, place });
   }
 
   call(
     callee: number,
     given: readonly Argument[],
-    { receiver = none, site = none, isNew = false, scope = null }: Given<CallFact> = {},
+    { receiver = none, place = null, isNew = false, evalOffset = null }: Given<CallFact> = {},
   ): number {
     if (callee === none) return none;
     const to = this.newVariable();
-    this.facts.push({ kind: "call", to, callee, receiver, arguments: given, site, isNew, scope });
+    this.facts.push({ kind: "call", to, callee, receiver, arguments: given, place, isNew, evalOffset });
     return to;
   }
 
-  /** The site of the read that gave a variable its value. */
-  innerOf(variable: number): number {
-    return this.#innerSites.get(variable) ?? none;
+  /** The place of the read that gave a variable its value. */
+  readAt(variable: number): SourcePlace | null {
+    return this.#readPlaces.get(variable) ?? null;
   }
 
-  siteOf(node: TSESTree.Node): number {
-    const known = this.#siteOfNode.get(node);
+  /** The place of a node, the same object each time. */
+  placeOf(node: TSESTree.Node): SourcePlace {
+    const { file, pinned } = this.options;
+    const known = pinned ?? this.#places.get(node);
     if (known !== undefined) return known;
-    const { line, column } = this.#placeOf(node.range[0]);
-    const site = this.#sites.push({ line, column, symbol: this.symbol, text: this.#textOf(node) }) - 1;
-    this.#siteOfNode.set(node, site);
-    return site;
+    const { line, column } = this.#positionOf(node.range[0]);
+    const place = { file, line, column, symbol: this.symbol, text: this.#textOf(node) };
+    this.#places.set(node, place);
+    return place;
   }
 
   /** The text of a node, or of the call that it is the callee of, with its white space collapsed. */
@@ -264,10 +258,6 @@ export class Flow {
   isGlobal(node: TSESTree.Node, name: string): boolean {
     return node.type === "Identifier" && node.name === name && this.scopes.variableOf(name) === none;
   }
-}
-
-function writtenKey(key: Key): string | null {
-  return typeof key === "string" ? key : null;
 }
 
 /** An argument of which nothing is known but its value. */

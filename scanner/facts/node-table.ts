@@ -16,3 +16,18 @@ export function byType<Before extends readonly unknown[], After extends readonly
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the table pairs each function with its own kind of node, which an index cannot say
   return table as Lookup<Before, After, Result>;
 }
+
+/** An expression without what changes nothing at run time: type assertions, `!`, and the links of a `?.` chain. */
+export function unwrap(node: TSESTree.Node): TSESTree.Node {
+  switch (node.type) {
+    case "ChainExpression":
+    case "TSAsExpression":
+    case "TSNonNullExpression":
+    case "TSSatisfiesExpression":
+    case "TSTypeAssertion":
+    case "TSInstantiationExpression":
+      return unwrap(node.expression);
+    default:
+      return node;
+  }
+}

@@ -1,6 +1,7 @@
 import type { TSESTree } from "@typescript-eslint/types";
-import { type LocalScope, type NamedVariable, none } from "./flow-facts.ts";
+import { type NamedVariable, none } from "./flow-facts.ts";
 import { byType } from "./node-table.ts";
+import { partsOf } from "../parse/nodes.ts";
 
 /** A part of a program with names of its own, and the offsets between which they mean its variables. */
 export interface Scope {
@@ -18,14 +19,11 @@ export type Nodes = readonly (TSESTree.Node | null)[];
  */
 export class Scopes {
   readonly named: NamedVariable[] = [];
-  /** Those that code of a direct eval can see. */
-  readonly visible: LocalScope[] = [];
   // The tree may lack the beginning and the end of the text, where the names of the program are known as well.
   readonly top: Scope = { outer: null, names: new Map(), range: [0, Number.MAX_SAFE_INTEGER] };
   current = this.top;
   readonly #newVariable: () => number;
   readonly #hasVar: boolean;
-  readonly #numbers = new Map<Scope, number>();
   /** What the blocks of a namespace export, by the variable of its name. */
   readonly #exported = new Map<number, Map<string, number>>();
 
@@ -35,8 +33,8 @@ export class Scopes {
   }
 
   /** The variable of a local name; none for a global one. */
-  variableOf(name: string, from = this.current): number {
-    for (let scope: Scope | null = from; scope !== null; scope = scope.outer) {
+  variableOf(name: string): number {
+    for (let scope: Scope | null = this.current; scope !== null; scope = scope.outer) {
       const variable = scope.names.get(name);
       if (variable !== undefined) return variable === none ? this.#makeVariable(name, scope) : variable;
     }
@@ -103,21 +101,10 @@ export class Scopes {
     if (variable !== none) this.named.push({ variable, name, start, end });
   }
 
-  /** The number under which code of a direct eval finds the names that are known here. */
-  numberOf(scope = this.current): number {
-    const known = this.#numbers.get(scope);
-    if (known !== undefined) return known;
-    const outer = scope.outer === null ? null : this.numberOf(scope.outer);
-    const names = Array.from(scope.names.keys(), (name) => [name, this.variableOf(name, scope)] as const);
-    const number = this.visible.push({ outer, names: Object.fromEntries(names) }) - 1;
-    this.#numbers.set(scope, number);
-    return number;
-  }
-
   #declareVars(statement: TSESTree.Node | null): void {
     if (isVar(statement)) this.declareAll(namesIn(statement));
-    else if (statement !== null)
-      for (const inner of innerStatements[statement.type]?.(statement) ?? []) this.#declareVars(inner);
+    else if (statement !== null && isCompound(statement))
+      for (const part of partsOf(statement)) this.#declareVars(part);
   }
 }
 
@@ -127,6 +114,11 @@ function statementsOf({ body }: TSESTree.TSModuleDeclaration, areExports: boolea
 
 function isVar(node: TSESTree.Node | null): boolean {
   return node?.type === "VariableDeclaration" && node.kind === "var";
+}
+
+/** Whether a node is a statement, or a part of one, that may have statements within which belong to the same function. */
+function isCompound({ type }: TSESTree.Node): boolean {
+  return /(?:Statement|Case|Clause)$/.test(type) && type !== "ExpressionStatement";
 }
 
 const nothing: readonly never[] = [];
@@ -162,23 +154,6 @@ const namesOf = byType<[], [], readonly string[]>({
   TSImportEqualsDeclaration: ({ importKind, id }) => (importKind === "type" ? nothing : [id.name]),
   ExportNamedDeclaration: ({ declaration }) => namesIn(declaration),
   ExportDefaultDeclaration: ({ declaration }) => blockNames(declaration),
-});
-
-/** The statements in a statement. What they declare by `var` belongs to the function around. */
-const innerStatements = byType<[], [], Nodes>({
-  BlockStatement: ({ body }) => body,
-  IfStatement: ({ consequent, alternate }) => [consequent, alternate],
-  ForStatement: ({ init, body }) => [init, body],
-  ForInStatement: ({ left, body }) => [left, body],
-  ForOfStatement: ({ left, body }) => [left, body],
-  WhileStatement: ({ body }) => [body],
-  DoWhileStatement: ({ body }) => [body],
-  LabeledStatement: ({ body }) => [body],
-  WithStatement: ({ body }) => [body],
-  SwitchStatement: ({ cases }) => cases,
-  SwitchCase: ({ consequent }) => consequent,
-  TryStatement: ({ block, handler, finalizer }) => [block, handler, finalizer],
-  CatchClause: ({ body }) => [body],
 });
 
 /** Whether a namespace is more than types. */

@@ -1,19 +1,19 @@
 import { none } from "../facts/flow-facts.ts";
 import { comparePlaces } from "../findings/place-order.ts";
-import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
+import type { FunctionBody, ObjectValue, Origin, Value } from "./flow-values.ts";
 import type { Call, Machine } from "./machine.ts";
 import { callEach } from "./machine.ts";
 import { NativeCall } from "./native-call.ts";
 import { nativeCalls } from "./native-calls.ts";
 import { callMethod } from "./native-methods.ts";
 import { fluentInstances, wrapperInstances } from "../rules/package-rules.ts";
-import type { Rule, When } from "../rules/rule.ts";
+import { packagePrefix, type Rule, type When } from "../rules/rule.ts";
 import { timeOptions } from "../rules/sought-rules.ts";
 
 /** Calls what a variable may hold: a function of the sources, a method, something banned, something native. */
-export function callValue(machine: Machine, callee: Value, call: Call): void {
+export function callValue(machine: Machine, callee: Value, call: Call, origin: Origin | null): void {
   if (callee.kind === "object") enterFunction(machine, callee, call);
-  else if (callee.kind === "path") callPath(machine, callee.path, call);
+  else if (callee.kind === "path") callPath(machine, callee.path, call, origin);
   else if (callee.kind === "method") callMethod(machine, callee.name, callee.of, call);
   else if (callee.kind === "bound")
     machine.invoke(callee.of, { ...call, receiver: callee.receiver, arguments: [...callee.given, ...call.arguments] });
@@ -31,10 +31,10 @@ function enterFunction(machine: Machine, callee: ObjectValue, call: Call): void 
   const { network } = machine;
   giveArguments(machine, body, call);
   network.flow(body.returns, call.to);
-  if (call.receiver !== machine.impliedReceiver) network.flow(call.receiver, body.receiver);
+  network.flow(call.receiver, body.receiver);
   if (!call.isNew) {
-    if (body.isSloppy && (call.receiver === none || call.receiver === machine.impliedReceiver))
-      network.add(body.receiver, machine.heap.pathValue(""));
+    // A sloppy function that is called on nothing has the global object for `this`.
+    if (body.isSloppy && call.receiver === none) network.add(body.receiver, machine.heap.pathValue(""));
     return;
   }
   if (body.instance !== null) {
@@ -67,11 +67,15 @@ function giveArguments(machine: Machine, body: FunctionBody, call: Call): void {
   for (const array of [body.rest, body.arguments]) network.flow(elements, array?.star ?? none);
 }
 
-function callPath(machine: Machine, path: string, call: Call): void {
-  for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call);
+function callPath(machine: Machine, path: string, call: Call, origin: Origin | null): void {
+  for (const rule of machine.table.byPath.get(path) ?? []) applyRule(machine, rule, call, origin);
   nativeCalls.get(path)?.(new NativeCall(machine, call));
   if (hasGivenTime(path, call)) return;
-  const give = (given: string): void => machine.network.add(call.to, machine.heap.pathValue(given));
+  const { place } = call;
+  const give = (given: string): void => {
+    const made = place === null ? null : { place, name: given.replace(packagePrefix, "") };
+    machine.network.add(call.to, machine.heap.pathValue(given), made);
+  };
   const instance = `${path}#`;
   // What the solver knows how to make has a value of its own.
   const isMade = call.isNew && !path.includes("#") && !nativeCalls.has(path);
@@ -95,9 +99,7 @@ function hasGivenTime(path: string, call: Call): boolean {
 type Condition = (call: Call) => boolean;
 
 /** Whether a call is what a rule bans. */
-const conditions: Readonly<Record<When, Condition>> = {
-  obtained: () => false,
-  value: () => false,
+const conditions: Readonly<Partial<Record<When, Condition>>> = {
   called: ({ isNew }) => !isNew,
   constructed: ({ isNew }) => isNew,
   "called-without-argument": (call) => !call.isNew && isFirst(call, "undefined"),
@@ -110,11 +112,11 @@ function isFirst({ arguments: [first] }: Call, written: "undefined" | "null"): b
   return first === undefined || first.written === written;
 }
 
-function applyRule(machine: Machine, rule: Rule, call: Call): void {
+function applyRule(machine: Machine, rule: Rule, call: Call, origin: Origin | null): void {
   const { place } = call;
   if (place === null) return;
-  if (conditions[rule.when](call)) {
-    machine.detections.obtain(rule, place);
+  if (conditions[rule.when]?.(call) === true) {
+    machine.detections.obtain(rule, place, origin);
     return;
   }
   if (rule.when === "used-without-seed") {

@@ -46,7 +46,8 @@ function linksOf({ facts }: FlowFacts): Links {
   for (const fact of facts) {
     if (fact.kind === "global") globals.add(fact.to);
     if (fact.kind === "module" || fact.kind === "export-all") links.specifiers.push(fact.specifier);
-    if ((fact.kind !== "load" && fact.kind !== "store") || fact.key === null || !globals.has(fact.object)) continue;
+    if ((fact.kind !== "load" && fact.kind !== "store") || typeof fact.key === "number" || !globals.has(fact.object))
+      continue;
     if (fact.kind === "store") links.written.push(fact.key);
     else if (globalObjectNames.has(fact.key)) globals.add(fact.to);
     else links.read.push(fact.key);

@@ -1,6 +1,7 @@
-import type { Notice, NoticeKind } from "../findings/finding.ts";
+import type { Notice, NoticeKind, Place } from "../findings/finding.ts";
 import { noticeAt } from "../findings/notice-texts.ts";
-import type { Detection, SourcePlace } from "./flow-values.ts";
+import type { SourcePlace } from "../facts/flow-facts.ts";
+import type { Detection, Origin } from "./flow-values.ts";
 import { remember } from "../modules/remember.ts";
 import type { Rule } from "../rules/rule.ts";
 
@@ -9,13 +10,13 @@ export class Detections {
   readonly #detections = new Map<string, Detection>();
   readonly #notices = new Map<string, Notice>();
 
-  obtain(rule: Rule, place: SourcePlace): Detection {
+  obtain(rule: Rule, place: SourcePlace, origin: Origin | null = null): Detection {
     const key = keyOf(place, rule.api);
-    const make = (): Detection => ({ rule, place, uses: new Set(), transits: new Set(), isSuperseded: false });
+    const make = (): Detection => ({ rule, place, origin, uses: new Set(), transits: new Set(), isSuperseded: false });
     return remember(this.#detections, key, make);
   }
 
-  notice(kind: NoticeKind, place: SourcePlace): void {
+  notice(kind: NoticeKind, place: Place): void {
     this.#notices.set(keyOf(place, kind), noticeAt(kind, place));
   }
 
@@ -32,6 +33,6 @@ export class Detections {
   }
 }
 
-function keyOf({ file, line, column }: SourcePlace, what: string): string {
+function keyOf({ file, line, column }: Place, what: string): string {
   return `${file}\n${line}:${column}\n${what}`;
 }

@@ -1,28 +1,21 @@
+import type { SourcePlace } from "../facts/flow-facts.ts";
 import type { RelatedPlace } from "../findings/finding.ts";
 import { groupBy } from "../findings/group-by.ts";
 import { comparePlaces } from "../findings/place-order.ts";
-import type { Detection, SourcePlace } from "./flow-values.ts";
+import type { Detection } from "./flow-values.ts";
+import type { EntryPaths } from "../modules/entry-paths.ts";
 import type { ImportEdge } from "./module-links.ts";
-import type { Origin } from "./trace-origin.ts";
-
-/** What chains are made from. */
-export interface ChainFacts {
-  readonly imports: readonly ImportEdge[];
-  readonly originOf: (detection: Detection) => Origin | null;
-  /** The way over imports from an entry to a file, the file itself left out; null where there is none, or no entry. */
-  readonly pathFromEntry: (file: string) => readonly RelatedPlace[] | null;
-}
 
 type Steps = readonly RelatedPlace[];
 
 /** The chains of findings: from an entry to the module that uses what is banned, and on to where it comes from, a step a module. */
 export class Chains {
-  readonly #facts: ChainFacts;
   readonly #importers: ReadonlyMap<string, readonly ImportEdge[]>;
+  readonly #pathFromEntry: EntryPaths;
 
-  constructor(facts: ChainFacts) {
-    this.#facts = facts;
-    this.#importers = groupBy(facts.imports, ({ to }) => to);
+  constructor(imports: readonly ImportEdge[], pathFromEntry: EntryPaths) {
+    this.#importers = groupBy(imports, ({ to }) => to);
+    this.#pathFromEntry = pathFromEntry;
   }
 
   of(detection: Detection): Steps {
@@ -30,7 +23,7 @@ export class Chains {
     const tail = this.#pickTail(this.#tailsOf(detection));
     const origin = this.#originStepsOf(detection);
     const before = tail.length === 0 ? origin.before : tail;
-    const head = this.#facts.pathFromEntry(before.at(0)?.file ?? place.file) ?? [];
+    const head = this.#pathFromEntry(before.at(0)?.file ?? place.file) ?? [];
     const chain = [...head, ...before, placeWith(place, `${rule.api} is obtained here.`), ...origin.after];
     return chain.length === 1 ? [] : chain;
   }
@@ -56,16 +49,14 @@ export class Chains {
   /** The way that is shortest from an entry on; without entries the longest, which begins nearest to where they may be. */
   #pickTail(tails: readonly Steps[]): Steps {
     const lengths = tails.map((tail) => {
-      const head = this.#facts.pathFromEntry(tail[0]?.file ?? "");
+      const head = this.#pathFromEntry(tail[0]?.file ?? "");
       return head === null ? Infinity : head.length + tail.length;
     });
     return tails.findLast((_, index) => lengths[index] === Math.min(...lengths)) ?? [];
   }
 
   /** The steps to the origin. A module may also give the object to one that it imports: then it comes before the finding. */
-  #originStepsOf(detection: Detection): { readonly before: Steps; readonly after: Steps } {
-    const { file } = detection.place;
-    const origin = this.#facts.originOf(detection);
+  #originStepsOf({ place: { file }, origin }: Detection): { readonly before: Steps; readonly after: Steps } {
     if (origin === null || origin.place.file === file) return { before: [], after: [] };
     const { place, name } = origin;
     const source = placeWith(place, `${name} comes from here.`);

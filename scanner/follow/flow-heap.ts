@@ -1,9 +1,9 @@
 import type { Detections } from "./detections.ts";
-import type { Use } from "../facts/flow-facts.ts";
+import type { SourcePlace, Use } from "../facts/flow-facts.ts";
 import { everyKey, none } from "../facts/flow-facts.ts";
 import { isTextMethod } from "./fold-text.ts";
 import type { Network } from "./flow-network.ts";
-import { isTable, type Detection, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
+import { isTable, type Detection, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
 import { remember } from "../modules/remember.ts";
 import { globalObjectNames, instancePaths } from "../rules/global-rules.ts";
 import { fluentInstances, packageGlobals } from "../rules/package-rules.ts";
@@ -20,11 +20,12 @@ export interface Reading {
   readonly use: Use;
   /** The place of the read that this one continues. */
   readonly inner: SourcePlace | null;
+  /** Where the object came from. */
+  readonly origin?: Origin | null;
 }
 
-interface PlacedReading extends Reading {
-  readonly place: SourcePlace;
-}
+/** Something native, or something of it that was obtained. */
+type NativeValue = Extract<Value, { readonly path: string }>;
 
 /** What an object may be made of besides its shape. */
 type ObjectParts = Partial<Pick<ObjectValue, "length" | "body" | "hiding" | "makerReceiver">>;
@@ -132,11 +133,11 @@ export class Heap {
       network.demand(parents);
       network.demand(natives);
     });
-    network.hear(parents, (parent) => {
+    network.hear(parents, (parent, origin) => {
       if (parent.kind === "object") {
         network.flow(parent.every, every);
         network.flow(parent.natives, natives);
-      } else network.add(natives, parent);
+      } else network.add(natives, parent, origin);
     });
     return object;
   }
@@ -182,8 +183,7 @@ export class Heap {
   }
 
   read(value: Value, key: string, reading: Reading): void {
-    if (value.kind === "path") this.#readPath(value.path, key, reading, null);
-    else if (value.kind === "obtained") this.#readPath(value.path, key, reading, value.detection);
+    if (value.kind === "path" || value.kind === "obtained") this.#readNative(value, key, reading);
     else if (value.kind === "object") this.#readObject(value, key, reading);
     else if (value.kind === "text" ? isTextMethod(key) : functionMethods.has(key) && value.kind !== "unknown")
       this.#network.add(reading.to, this.methodValue(key, value));
@@ -192,7 +192,9 @@ export class Heap {
   /** Lets a property of all that a variable holds flow into another variable; nothing is obtained by that. */
   readInto(from: number, key: string, to: number): void {
     this.#network.whenDemanded(to, () => this.#network.demand(from));
-    this.#network.hear(from, (value) => this.read(value, key, { to, place: null, use: "value", inner: null }));
+    this.#network.hear(from, (value, origin) =>
+      this.read(value, key, { to, place: null, use: "value", inner: null, origin }),
+    );
   }
 
   /** Lets a variable flow into a property. The place is null where the sources do not write it there. */
@@ -248,11 +250,11 @@ export class Heap {
     network.flow(this.#lookupOf(object, key), to);
     const isElementMethod = this.#elementMethods.has(key);
     if (!object.hiding.has(key))
-      network.hear(object.natives, (parent) => {
+      network.hear(object.natives, (parent, origin) => {
         // A class that extends a collection has elements.
         if (isElementMethod && parent.kind === "path" && elementOwners.has(parent.path))
           network.add(to, this.methodValue(key, object));
-        else this.read(parent, key, reading);
+        else this.read(parent, key, { ...reading, origin });
       });
     if (object.body !== null) {
       if (key === "constructor") network.add(to, this.pathValue("Function"));
@@ -280,23 +282,24 @@ export class Heap {
     });
   }
 
-  #readPath(path: string, key: string, reading: Reading, from: Detection | null): void {
-    if (key === everyKey || /[.#]/.test(key)) return;
-    const { to, place } = reading;
+  #readNative(value: NativeValue, key: string, reading: Reading): void {
+    // No path has such a key, and `everyKey` stands for none.
+    if (/[.#*]/.test(key)) return;
+    const { path } = value;
+    const { to, place, origin = null } = reading;
     const next = step(path, key);
     if (path === "Symbol" && key !== "for") {
       // A symbol is a key of its own, and none that is banned.
       this.#network.add(to, this.textValue(next));
       return;
     }
-    this.#network.flow(this.#storedAt(joinPath(path, key)), to);
-    if (this.#isMethodOf(path, key)) {
-      const owner = from === null ? this.pathValue(path) : this.obtainedValue(path, from);
-      this.#network.add(to, this.methodValue(key, owner));
-    }
+    if (this.#isMethodOf(path, key)) this.#network.add(to, this.methodValue(key, value));
     const rule = this.#table.byPath.get(next)?.find(({ when }) => when === "obtained" || when === "value");
-    if (rule !== undefined && place !== null) this.#obtain(next, rule, { ...reading, place }, from);
-    else if (from === null && this.#isWatched(path, key, next)) this.#network.add(to, this.pathValue(next));
+    if (rule !== undefined && place !== null) this.#obtain(value, next, rule, { ...reading, place });
+    else if (value.kind === "path" && this.#isWatched(path, key, next))
+      this.#network.add(to, this.pathValue(next), origin ?? originAt(place, path, next));
+    // After what it is by itself: that is where the same value comes from, if it was stored as well.
+    this.#network.flow(this.#storedAt(joinPath(path, key)), to);
   }
 
   /** Methods of all functions; and those of arrays, which are borrowed: `Array.prototype.map.call(list, f)`. */
@@ -310,16 +313,19 @@ export class Heap {
     return key === "prototype" && path !== "" && !path.endsWith("#");
   }
 
-  #obtain(next: string, rule: Rule, reading: PlacedReading, from: Detection | null): void {
-    const { to, place, use, inner } = reading;
+  #obtain(owner: NativeValue, next: string, rule: Rule, reading: Reading & { readonly place: SourcePlace }): void {
+    const { to, place, use, inner, origin } = reading;
     if (use === "guard" || (use === "identity" && rule.when === "obtained")) return;
-    if (from !== null && inner !== from.place) {
-      from.uses.add(place);
-      this.#network.add(to, this.obtainedValue(next, from));
-      return;
+    if (owner.kind === "obtained") {
+      const { detection } = owner;
+      if (inner !== detection.place) {
+        detection.uses.add(place);
+        this.#network.add(to, this.obtainedValue(next, detection));
+        return;
+      }
+      detection.isSuperseded = true;
     }
-    if (from !== null) from.isSuperseded = true;
-    this.#network.add(to, this.obtainedValue(next, this.#detections.obtain(rule, place)));
+    this.#network.add(to, this.obtainedValue(next, this.#detections.obtain(rule, place, origin)));
   }
 
   #writeObject(object: ObjectValue, key: string, from: number, isWritten: boolean): void {
@@ -361,6 +367,11 @@ export class Heap {
       this.liveKeys.when("value", demandResults);
     });
   }
+}
+
+/** What is read from the global object at a place comes from there. */
+function originAt(place: SourcePlace | null, owner: string, path: string): Origin | null {
+  return owner === "" && place !== null ? { place, name: path === "" ? "The global object" : path } : null;
 }
 
 /** The path of a property. Some properties lead back: to the global object, from an instance to its class. */

@@ -1,5 +1,5 @@
 import { none } from "../facts/flow-facts.ts";
-import type { ObjectValue, Value } from "./flow-values.ts";
+import type { ObjectValue, Origin, Value } from "./flow-values.ts";
 import { createOpenFinder } from "./open-finder.ts";
 
 /** How many ways of calling one variable may hold: a loop makes ever new ones. Paths and what is obtained are never dropped. */
@@ -24,10 +24,11 @@ const mostSteps = 60_000;
 const stepsPerVariable = 3;
 
 type Step = () => void;
-type Listener = (value: Value) => void;
+type Listener = (value: Value, origin: Origin | null) => void;
 
 const noItems: never[] = [];
-const noValues = new Set<never>();
+const noTargets = new Set<never>();
+const noValues = new Map<never, never>();
 
 /** The list with one more item. Most lists stay empty, and are one and the same. */
 function appended<Item>(list: Item[], item: Item): Item[] {
@@ -38,10 +39,11 @@ function appended<Item>(list: Item[], item: Item): Item[] {
 
 /** What is known of a variable. */
 class Cell {
-  values: Set<Value> = noValues;
+  /** Each with where it came from, the first time. */
+  values: Map<Value, Origin | null> = noValues;
   /** The values that its listeners have heard; the others are in the queue. */
   heard: Value[] = noItems;
-  targets: Set<number> = noValues;
+  targets: Set<number> = noTargets;
   sources: number[] = noItems;
   listeners: Listener[] = noItems;
   /** What waits for the variable to be demanded; null when it is. */
@@ -108,13 +110,13 @@ export class Network {
     return variable;
   }
 
-  add(variable: number, value: Value): void {
+  add(variable: number, value: Value, origin: Origin | null = null): void {
     if (variable === none || !this.spend(1, value)) return;
     this.#followed += 1;
     const cell = this.#cellOf(variable);
     if (cell.values.has(value) || !this.#takes(cell, value)) return;
-    if (cell.values === noValues) cell.values = new Set();
-    cell.values.add(value);
+    if (cell.values === noValues) cell.values = new Map();
+    cell.values.set(value, origin);
     this.#queue.push(() => this.#arrive(cell, value));
   }
 
@@ -122,13 +124,14 @@ export class Network {
     if (from === none || to === none || from === to || !this.spend(1)) return;
     const cell = this.#cellOf(from);
     if (cell.targets.has(to)) return;
-    if (cell.targets === noValues) cell.targets = new Set();
+    if (cell.targets === noTargets) cell.targets = new Set();
     cell.targets.add(to);
     const target = this.#cellOf(to);
     target.sources = appended(target.sources, from);
     const isDemanded = target.demandSteps === null;
     if (isDemanded) this.demand(from);
-    for (const value of cell.values) if (isDemanded || this.#standingOf(value).isFree) this.add(to, value);
+    for (const [value, origin] of cell.values)
+      if (isDemanded || this.#standingOf(value).isFree) this.add(to, value, origin);
   }
 
   /** Calls the listener once for each value that the variable gets: never at once, but while the network settles. */
@@ -137,7 +140,7 @@ export class Network {
     const cell = this.#cellOf(variable);
     if (!this.spend(1 + cell.heard.length)) return;
     cell.listeners = appended(cell.listeners, listener);
-    for (const value of cell.heard) this.#queue.push(() => listener(value));
+    for (const value of cell.heard) this.#queue.push(() => listener(value, cell.values.get(value) ?? null));
   }
 
   hearObjects(variable: number, listener: (object: ObjectValue) => void): void {
@@ -164,7 +167,7 @@ export class Network {
     this.#queue.push(() => {
       for (const source of cell.sources) {
         this.demand(source);
-        for (const value of this.valuesOf(source)) this.add(variable, value);
+        for (const [value, origin] of this.#cellOf(source).values) this.add(variable, value, origin);
       }
     });
   }
@@ -242,11 +245,7 @@ export class Network {
   }
 
   valuesOf(variable: number): Iterable<Value> {
-    return this.#cells[variable]?.values ?? noItems;
-  }
-
-  holds(variable: number, value: Value): boolean {
-    return this.#cells[variable]?.values.has(value) === true;
+    return this.#cells[variable]?.values.keys() ?? noItems;
   }
 
   sourcesOf(variable: number): readonly number[] {
@@ -257,7 +256,7 @@ export class Network {
    * Makes what tells whether something unknown flows into a variable, as long as things are as they are now.
    * @param awaited Variables that nothing flows into yet, and something may.
    */
-  findOpen(awaited: ReadonlySet<number> = noValues): (variable: number) => boolean {
+  findOpen(awaited: ReadonlySet<number> = noTargets): (variable: number) => boolean {
     const isOrigin = (variable: number): boolean => {
       const cell = this.#cells[variable];
       if (cell === undefined || cell.textCount > mostTexts) return true;
@@ -318,7 +317,8 @@ export class Network {
     this.#pass(cell, value, standing);
     if (!this.spend(cell.listeners.length, value)) return;
     // A listener that comes while others are told hears of the value by itself: `forEach` leaves it out.
-    cell.listeners.forEach((listener) => listener(value));
+    const origin = cell.values.get(value) ?? null;
+    cell.listeners.forEach((listener) => listener(value, origin));
   }
 
   /** Hands a value on as far as it may go. */
@@ -327,6 +327,7 @@ export class Network {
       this.#queueAll(cell.liveSteps);
       cell.liveSteps = null;
     }
-    for (const target of cell.targets) if (isFree || this.isDemanded(target)) this.add(target, value);
+    const origin = cell.values.get(value) ?? null;
+    for (const target of cell.targets) if (isFree || this.isDemanded(target)) this.add(target, value, origin);
   }
 }

@@ -1,14 +1,18 @@
-import type { Place } from "../findings/finding.ts";
-import { type Argument, none, type Site } from "../facts/flow-facts.ts";
+import { type Argument, type FunctionFact, none, type SourcePlace } from "../facts/flow-facts.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** A place with what a finding says of it. */
-export interface SourcePlace extends Place, Pick<Site, "symbol" | "text"> {}
+/** Where an object came into the program from outside, and what it is called there. */
+export interface Origin {
+  readonly place: SourcePlace;
+  readonly name: string;
+}
 
 /** Something banned, obtained at one place; and where it goes from there. */
 export interface Detection {
   readonly rule: Rule;
   readonly place: SourcePlace;
+  /** Where the object came from that it was read from; null where that cannot be told. */
+  readonly origin: Origin | null;
   /** Where it is called through another name. */
   readonly uses: Set<SourcePlace>;
   /** Where it is imported or handed on by another module. */
@@ -57,18 +61,12 @@ export function isTable({ shape, body, makerReceiver, hiding }: ObjectValue): bo
   return shape === "object" && body === null && makerReceiver === none && hiding.size === 0;
 }
 
-/** What a call of a function does with what it is given. */
-export interface FunctionBody {
-  readonly parameters: readonly number[];
+/** What a call of a function does with what it is given. The variables are those of the network. */
+export interface FunctionBody extends Omit<FunctionFact, "to" | "kind" | "rest" | "argumentsVariable" | "instance"> {
   /** The arrays of the remaining arguments and of all; null where nobody reads them. */
   readonly rest: ObjectValue | null;
   readonly arguments: ObjectValue | null;
-  readonly returns: number;
-  readonly receiver: number;
-  /** What `this` is in the methods of a class. */
-  readonly receivers: number;
   readonly instance: ObjectValue | null;
-  readonly parent: number;
-  readonly forwards: boolean;
-  readonly isSloppy: boolean;
+  /** Null for a function that the language makes, and in code that is evaluated. */
+  readonly file: string | null;
 }

@@ -19,8 +19,8 @@ import { createPlaceFinder } from "../text/place-finder.ts";
 import { vocabularyOf } from "../text/vocabulary.ts";
 import { componentsOf } from "./components.ts";
 import type { LinkedScan } from "./link-modules.ts";
-import { escapeName, placesOf, Suspect } from "./suspects.ts";
-import { anyExport, type Wants } from "./wants.ts";
+import { type Budget, escapeName, placesOf, Suspect } from "./suspects.ts";
+import type { Wants } from "./wants.ts";
 
 export interface FollowOptions {
   readonly cwd: string;
@@ -73,9 +73,7 @@ class Follower {
   readonly #soughtKeys = new Set<string>();
   #graph: ImportGraph | null = null;
   #readDocument: DocumentReader | null = null;
-  #budget: number;
-  /** Whether anything has changed since everything was solved. */
-  #hasNews = false;
+  readonly #budget: Budget;
   readonly #breathe: Breathe;
 
   constructor(files: readonly string[], options: FollowOptions) {
@@ -84,7 +82,7 @@ class Follower {
     this.#options = options;
     this.#filter = remember(filters, options.groups.join(), () => createFilter(vocabularyOf(options.groups)));
     this.#breathe = createBreather(options.signal);
-    this.#budget = mostReadAgain + files.length * mostReadAgainPerFile;
+    this.#budget = { left: mostReadAgain + files.length * mostReadAgainPerFile, hasNews: false };
   }
 
   /** Decides which files have to be parsed. */
@@ -116,8 +114,8 @@ class Follower {
       };
       if (round === mostRounds) break;
       await this.#fulfil(solved.flatMap(({ wants }) => wants ?? []));
-      if (!this.#hasNews) break;
-      this.#hasNews = false;
+      if (!this.#budget.hasNews) break;
+      this.#budget.hasNews = false;
     }
     return {
       findings: scan.findings,
@@ -164,9 +162,11 @@ class Follower {
   /** Reads more of the text, as far as values lead. */
   async #fulfil(wants: readonly Wants[]): Promise<void> {
     const globals = wants.flatMap((one) => (this.#keepNames(one) ? [] : [...one.globals]));
-    for (const { exports, modules } of wants) {
-      for (const [file, exported] of exports) await this.#visitImporters(this.#pathOf(file), exported);
-      for (const [file, words] of modules) await this.#seekExports(this.#pathOf(file), words);
+    for (const { exporters, exports } of wants) {
+      for (const file of exporters)
+        for (const { from, offset } of this.#importGraph().importersOf(this.#pathOf(file)))
+          await this.#keepOffset(from, offset);
+      for (const { file, key } of exports) await this.#seekExport(this.#pathOf(file), key);
     }
     await this.#seekKeys(wants, globals);
   }
@@ -177,36 +177,22 @@ class Follower {
    */
   #keepNames({ names }: Wants): boolean {
     let hasNew = false;
-    for (const [file, wanted] of names) {
-      const suspect = this.#suspects.get(this.#pathOf(file));
-      for (const one of wanted) {
-        const cost = suspect?.keepName(one, this.#budget > 0) ?? null;
-        this.#note(cost);
-        hasNew ||= cost !== null;
-      }
-    }
+    for (const one of names) if (this.#suspects.get(this.#pathOf(one.file))?.keepName(one) === true) hasNew = true;
     return hasNew;
   }
 
-  async #seekExports(path: string, words: ReadonlySet<string>): Promise<void> {
-    await this.#seek([path], [...words, "default", "exports"]);
-    if (!this.#known.has(path)) return;
-    for (const { index } of this.#textOf(path).matchAll(/\bexport\s*\*/g)) {
-      const suspect = await this.#suspectAt(path);
-      this.#note(suspect?.keepOffset(index, this.#budget > 0) ?? null);
+  /** Keeps the code around what a file exports under a key, there or in a file of which it hands on all exports. */
+  async #seekExport(path: string, key: string): Promise<void> {
+    if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
+    await this.#seek([path], [key, "default", "exports"]);
+    for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
+      await this.#keepOffset(path, index);
+      await this.#seekExport(this.#options.resolve(path, specifier) ?? "", key);
     }
   }
 
-  async #visitImporters(path: string, keys: ReadonlySet<string>): Promise<void> {
-    for (const { from, offset } of this.#importGraph().importersOf(path)) {
-      if (!this.#isFresh(`${from} ${String(offset)} ${[...keys].join()}`)) continue;
-      const suspect = await this.#suspectAt(from);
-      this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
-      await this.#seek(
-        [from],
-        [...keys].filter((one) => one !== "default" && one !== anyExport),
-      );
-    }
+  async #keepOffset(path: string, offset: number): Promise<void> {
+    (await this.#suspectAt(path))?.keepOffset(offset);
   }
 
   /** Looks for keys in the files that may get hold of the object, and for global variables in all. */
@@ -216,13 +202,11 @@ class Follower {
       remember(sought, files, () => new Set()).add(word);
     };
     for (const word of globals) if (this.#isFresh(word)) seekIn(this.#known, word);
-    for (const { keys } of wants) {
-      for (const [file, words] of keys) {
-        const path = this.#pathOf(file);
-        const fresh = [...words].filter((word) => this.#isFresh(`${path} ${word}`));
-        await this.#seek([path], fresh);
-        for (const word of fresh) seekIn(this.#importGraph().connectedTo(path), word);
-      }
+    for (const { file, key } of wants.flatMap(({ keys }) => keys)) {
+      const path = this.#pathOf(file);
+      if (!this.#isFresh(`${path} ${key}`)) continue;
+      await this.#seek([path], [key]);
+      seekIn(this.#importGraph().connectedTo(path), key);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);
@@ -230,7 +214,7 @@ class Follower {
         if (paths.length > mostFilesOfKey) continue;
         await this.#seek(paths, [word]);
         for (const path of paths) this.#suspects.get(path)?.liveKeys.add(word);
-        this.#hasNews ||= paths.length > 0;
+        this.#budget.hasNews ||= paths.length > 0;
       }
     }
   }
@@ -243,10 +227,10 @@ class Follower {
     const holders = new Map<string, string[]>([...words].map((word) => [word, []]));
     const pattern = new RegExp(`(?<![\\w$])(?:${[...words].map(escapeName).join("|")})(?![\\w$])`, "g");
     for (const path of files) {
-      if (this.#budget <= 0) break;
+      if (this.#budget.left <= 0) break;
       await this.#breathe();
       const text = this.#textOf(path);
-      this.#budget -= text.length / searchedForOneRead;
+      this.#budget.left -= text.length / searchedForOneRead;
       for (const word of new Set(text.match(pattern))) holders.get(word)?.push(path);
     }
     return holders;
@@ -264,18 +248,11 @@ class Follower {
       if (!this.#known.has(path)) continue;
       const text = this.#textOf(path);
       for (const name of words) {
-        if (this.#budget <= 0) return;
+        if (this.#budget.left <= 0) return;
         if (!text.includes(name) || placesOf(name, text, { ...everywhere, most: 1 }).length === 0) continue;
-        const suspect = await this.#suspectAt(path);
-        this.#note(suspect?.keepName({ name, ...everywhere, value: null }, this.#budget > 0) ?? null);
+        (await this.#suspectAt(path))?.keepName({ name, ...everywhere, value: null });
       }
     }
-  }
-
-  #note(cost: number | null): void {
-    if (cost === null) return;
-    this.#hasNews = true;
-    this.#budget -= cost;
   }
 
   async #suspectAt(path: string): Promise<Suspect | null> {
@@ -286,7 +263,10 @@ class Follower {
     const { hasTags, isDocument: isMarkup } = traitsOf(path);
     const stripped = isMarkup ? null : stripSource(text, hasTags);
     const kept = stripped === null ? null : [];
-    if (kept === null) this.#note(text.length);
+    if (kept === null) {
+      this.#budget.left -= text.length;
+      this.#budget.hasNews = true;
+    }
     return await this.#suspect(path, text, { stripped, kept });
   }
 
@@ -302,7 +282,7 @@ class Follower {
     // The parser and the solver take longer to load than a scan of a game in which nothing is suspect.
     const { createAnalysis } = await import("../facts/analyse.ts");
     const analyse = createAnalysis(source, { readDocument: this.#readDocument, stripped });
-    const suspect = new Suspect({ path, file: source.file, text }, analyse, kept);
+    const suspect = new Suspect({ path, file: source.file, text }, this.#budget, analyse, kept);
     this.#suspects.set(path, suspect);
     return suspect;
   }

@@ -2,17 +2,12 @@ import type { Finding, Group, RelatedPlace } from "../findings/finding.ts";
 import { Chains, placeWith } from "./finding-chains.ts";
 import type { Detection } from "./flow-values.ts";
 import { byPlace, comparePlaces } from "../findings/place-order.ts";
-import { solveFlow } from "./solve-flow.ts";
+import { solveFlow, type SolveOptions } from "./solve-flow.ts";
 import type { FileAnalysis } from "../facts/analyse.ts";
 import type { Scan } from "../findings/scanned-sources.ts";
 import type { Wants } from "./wants.ts";
 
-export interface LinkOptions {
-  /** Keys under which other files store something banned. */
-  readonly liveKeys?: Iterable<string>;
-  readonly groups: readonly Group[];
-  /** The analysed file that a specifier means, or null for a package and for what is not there. */
-  readonly resolve: (fromFile: string, specifier: string) => string | null;
+export interface LinkOptions extends SolveOptions {
   /**
    * The shortest way over imports from an entry to a file, one step for each module before it: empty for an entry, null for
    * what no entry loads. Chains begin at an entry where this is known.
@@ -40,14 +35,8 @@ const reasons: Readonly<Record<Group, string>> = {
 
 /** Lets values flow from module to module, in one network, and turns what they obtain into findings. */
 export function linkModules(analyses: readonly FileAnalysis[], options: LinkOptions): LinkedScan {
-  const parts = analyses.flatMap(({ file, parts: facts }) => facts.map((one) => ({ file, facts: one })));
-  const { detections, wants, imports, originOf } = solveFlow(parts, options);
-  const chains = new Chains({
-    imports,
-    // In a file on its own everything comes from there.
-    originOf: analyses.length === 1 ? () => null : originOf,
-    pathFromEntry: options.pathFromEntry ?? (() => null),
-  });
+  const { detections, wants, imports } = solveFlow(analyses, options);
+  const chains = new Chains(imports, options.pathFromEntry ?? (() => null));
   const findings = detections.all().map((detection) => describe(detection, chains.of(detection)));
   return {
     findings: [...analyses.flatMap((one) => one.findings), ...findings].sort(byPlace),

@@ -1,9 +1,10 @@
 import type { Detections } from "./detections.ts";
-import type { Argument } from "../facts/flow-facts.ts";
+import type { Argument, Key, SourcePlace } from "../facts/flow-facts.ts";
 import { everyKey, none } from "../facts/flow-facts.ts";
 import type { Heap, Reading } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
-import { type FunctionBody, isTable, type ObjectValue, type SourcePlace, type Value } from "./flow-values.ts";
+import type { ModuleLinks } from "./module-links.ts";
+import { type FunctionBody, isTable, type ObjectValue, type Origin, type Value } from "./flow-values.ts";
 import type { RuleTable } from "../rules/rule-table.ts";
 
 /** A call that may happen: what is given, and where the result goes. The variables are those of the network. */
@@ -27,16 +28,13 @@ export interface Machine {
   readonly heap: Heap;
   readonly detections: Detections;
   readonly table: RuleTable;
-  /** Holds the global object, for calls that are made on nothing: only a sloppy function gets it. */
-  readonly impliedReceiver: number;
+  readonly links: ModuleLinks;
   /** The classes that have handed arguments on to their parents: one may be its own, where a global is replaced by a subclass. */
   readonly forwarded: WeakMap<Call["arguments"], Set<FunctionBody>>;
-  invoke(callee: Value, call: Call): void;
+  invoke(callee: Value, call: Call, origin?: Origin | null): void;
   /** An array or a collection that a native function makes for a call; the same one each time. */
   madeBy(call: Call, shape: ObjectValue["shape"], length?: number | null): ObjectValue;
   join(to: number, left: number, right: number): void;
-  /** What `require(specifier)` gives. */
-  requireModule(specifier: string, call: Call): void;
   /** Code that must be known to be scanned: where it is not, that is a notice. */
   expectCode(variable: number, call: Call): void;
   /**
@@ -51,18 +49,18 @@ export interface Machine {
 /** A property of what a variable holds: under a key that is written there, or under those that another variable holds. */
 export interface Member {
   readonly object: number;
-  readonly key: string | null;
-  readonly keyVariable: number;
+  readonly key: Key;
 }
 
 export function readMember(machine: Machine, member: Member, reading: Reading): void {
   const { network, heap } = machine;
   const demandObject = (): void => network.demand(member.object);
   network.whenDemanded(reading.to, demandObject);
-  if (member.key === null) network.whenDemanded(reading.to, () => network.demand(member.keyVariable));
-  else heap.liveKeys.when(member.key, demandObject);
-  eachMember(machine, member, reading.to, (object, key) => {
-    heap.read(object, key ?? everyKey, reading);
+  const { key: written } = member;
+  if (typeof written === "number") network.whenDemanded(reading.to, () => network.demand(written));
+  else heap.liveKeys.when(written, demandObject);
+  eachMember(machine, member, reading.to, (object, key, origin) => {
+    heap.read(object, key ?? everyKey, { ...reading, origin });
     if (key === null) noticeAnyKey(machine, object, reading);
   });
 }
@@ -80,33 +78,36 @@ export function writeMember(machine: Machine, member: Member, from: number, plac
   const { network, heap } = machine;
   const demandObject = (): void => network.demand(member.object);
   network.whenLive(from, demandObject);
-  if (member.key === null) network.whenLive(from, () => network.demand(member.keyVariable));
-  else heap.soughtKeys.when(member.key, demandObject);
+  const { key: written } = member;
+  if (typeof written === "number") network.whenLive(from, () => network.demand(written));
+  else heap.soughtKeys.when(written, demandObject);
   eachMember(machine, member, none, (object, key) => heap.write(object, key ?? everyKey, from, place));
 }
 
 /** Calls the listener with each object and each key that may be meant; null is a key of which nothing is known. */
 function eachMember(
-  { network, eachKey }: Machine,
-  { object: owner, key, keyVariable }: Member,
+  machine: Machine,
+  { object: owner, key }: Member,
   result: number,
-  listener: (object: Value, key: string | null) => void,
+  listener: (object: Value, key: string | null, origin: Origin | null) => void,
 ): void {
-  const demandKey = (): void => network.demand(keyVariable);
-  network.hear(owner, (object) => {
-    if (key !== null) {
-      listener(object, key);
+  const { network } = machine;
+  network.hear(owner, (object, origin) => {
+    if (typeof key === "string") {
+      listener(object, key, origin);
       return;
     }
+    const demandKey = (): void => network.demand(key);
     const isGlobal = object.kind === "path" && object.path === "";
     if (isGlobal || (object.kind === "object" && object.body !== null)) demandKey();
     network.whenEnlivened(object, demandKey);
-    eachKey(keyVariable, (name) => listener(object, name), result);
+    machine.eachKey(key, (name) => listener(object, name, origin), result);
   });
 }
 
 /** Calls all that a variable may hold, once anything can come of it: something live is given, or the result is asked for. */
-export function callEach({ network, invoke }: Machine, callee: number, call: Call): void {
+export function callEach(machine: Machine, callee: number, call: Call): void {
+  const { network } = machine;
   const demand = (): void => network.demand(callee);
   network.whenLive(call.receiver, demand);
   for (const { variable } of call.arguments) {
@@ -117,5 +118,5 @@ export function callEach({ network, invoke }: Machine, callee: number, call: Cal
     });
   }
   network.whenDemanded(call.to, demand);
-  network.hear(callee, (value) => invoke(value, call));
+  network.hear(callee, (value, origin) => machine.invoke(value, call, origin));
 }

@@ -1,5 +1,6 @@
-import { everyKey } from "../facts/flow-facts.ts";
-import type { ObjectValue, SourcePlace, Value } from "./flow-values.ts";
+import type { FileAnalysis } from "../facts/analyse.ts";
+import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
+import type { ObjectValue, Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
@@ -27,34 +28,30 @@ type Resolve = (fromFile: string, specifier: string) => string | null;
 /** The modules of a scan, and who imports whom. */
 export class ModuleLinks {
   readonly edges: ImportEdge[] = [];
-  /** The files that hand on whatever another file exports, read or not. */
-  readonly handing: { readonly from: string; readonly to: string }[] = [];
+  /** The linked files with what they offer. */
+  readonly modules: ReadonlyMap<string, ModuleValue>;
   readonly #machine: Machine;
   readonly #resolve: Resolve;
-  readonly #modules: ReadonlyMap<string, ModuleValue>;
   readonly #unread = new Map<number, string>();
 
-  /** @param exportedNames The names that each file exports itself. */
-  constructor(machine: Machine, exportedNames: ReadonlyMap<string, ReadonlySet<string>>, resolve: Resolve) {
+  constructor(machine: Machine, analyses: readonly FileAnalysis[], resolve: Resolve) {
     this.#machine = machine;
     this.#resolve = resolve;
     const { heap, network } = machine;
-    this.#modules = new Map(
-      Array.from(exportedNames, ([file, names]) => {
+    this.modules = new Map(
+      analyses.map(({ file, parts }) => {
+        const exported = parts.flatMap(({ facts }) => facts.filter((fact) => fact.kind === "export"));
         // Its own names hide what `export *` hands on, and a default is never handed on.
-        const namespace = heap.newObject("object", { hiding: new Set(["default", ...names]) });
+        const namespace = heap.newObject("object", { hiding: new Set(["default", ...exported.map(({ key }) => key)]) });
+        // What it hands on by `export *` is exported from here, too.
+        network.demand(namespace.parents);
         return [file, { namespace, exports: network.newVariable(namespace) }];
       }),
     );
   }
 
-  /** The linked files with what they offer. */
-  get modules(): ReadonlyMap<string, ModuleValue> {
-    return this.#modules;
-  }
-
   moduleOf(file: string): ModuleValue {
-    const known = this.#modules.get(file);
+    const known = this.modules.get(file);
     if (known === undefined) throw new Error(`${file} is not linked.`);
     return known;
   }
@@ -74,8 +71,7 @@ export class ModuleLinks {
   importModule(specifier: string, place: SourcePlace, to: number, form: ImportForm): void {
     const { network } = this.#machine;
     const target = this.#resolve(place.file, specifier);
-    const known = target === null ? undefined : this.#modules.get(target);
-    if (target !== null && form === "export-all") this.handing.push({ from: place.file, to: target });
+    const known = target === null ? undefined : this.modules.get(target);
     if (target !== null && known !== undefined) {
       this.edges.push({ from: place.file, to: target, place, form });
       network.flow(known.exports, to);
@@ -83,7 +79,7 @@ export class ModuleLinks {
     }
     if (target !== null) this.#unread.set(to, target);
     const path = pathOfModule(this.#machine, specifier, place);
-    if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form));
+    if (path !== null) network.add(to, moduleValue(this.#machine, path, place, form), { place, name: specifier });
   }
 }
 

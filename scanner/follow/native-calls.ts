@@ -1,4 +1,4 @@
-import { none } from "../facts/flow-facts.ts";
+import { emptyFunction, none } from "../facts/flow-facts.ts";
 import { foldCall, textFunctionPaths } from "./fold-text.ts";
 import type { FunctionBody, ObjectValue, Value } from "./flow-values.ts";
 import { unknownValue } from "./flow-values.ts";
@@ -66,18 +66,7 @@ export const nativeCalls: ReadonlyMap<string, Model> = new Map(
   models.flatMap(([paths, model]) => paths.split(" ").map((path) => [path, model])),
 );
 
-const emptyBody: FunctionBody = {
-  parameters: [],
-  rest: null,
-  arguments: null,
-  returns: none,
-  receiver: none,
-  receivers: none,
-  instance: null,
-  parent: none,
-  forwards: false,
-  isSloppy: false,
-};
+const emptyBody: FunctionBody = { ...emptyFunction, rest: null, arguments: null, instance: null, file: null };
 
 function giveListWith(native: NativeCall, value: Value): void {
   native.network.add(native.giveMade("array").star, value);
@@ -189,7 +178,7 @@ function givePrototype(native: NativeCall): void {
 
 /** The property of the first argument whose key is the second one. */
 function memberIn(native: NativeCall): Member {
-  return { object: native.argument(0), key: null, keyVariable: native.argument(1) };
+  return { object: native.argument(0), key: native.argument(1) };
 }
 
 function readByKey(native: NativeCall, to: number): void {
@@ -299,7 +288,9 @@ function settleAll(native: NativeCall): void {
 }
 
 function requireModule(native: NativeCall): void {
-  native.eachText(native.argument(0), (text) => native.machine.requireModule(text, native.call));
+  const { links } = native.machine;
+  const { place, to } = native.call;
+  if (place !== null) native.eachText(native.argument(0), (text) => links.importModule(text, place, to, "require"));
 }
 
 function seedGlobally(native: NativeCall): void {

@@ -1,11 +1,10 @@
-import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact } from "../facts/flow-facts.ts";
-import { implied, none } from "../facts/flow-facts.ts";
+import type { CallFact, Fact, FlowFacts, FunctionFact, LoadFact, SourcePlace } from "../facts/flow-facts.ts";
+import { none } from "../facts/flow-facts.ts";
 import type { Heap } from "./flow-heap.ts";
 import type { Network } from "./flow-network.ts";
-import { type FunctionBody, isTable, type ObjectValue, type SourcePlace, unknownValue } from "./flow-values.ts";
+import { type FunctionBody, isTable, type ObjectValue, unknownValue } from "./flow-values.ts";
 import type { Machine, Member, VisibleNames } from "./machine.ts";
 import { callEach, readMember, writeMember } from "./machine.ts";
-import type { ModuleLinks } from "./module-links.ts";
 import { isCopyable } from "./module-links.ts";
 
 /** The facts of a script, with the numbers that its variables have in the network. */
@@ -13,22 +12,19 @@ export interface PlacedPart {
   readonly file: string;
   readonly facts: FlowFacts;
   readonly base: number;
-  /** Where the code stands that this part was evaluated from; null for a script of a file. */
-  readonly pinned: SourcePlace | null;
-  /** The variables around a direct eval, by name. */
+  /** Of code that is evaluated, the variables around it by name; null for a script of a file. */
   readonly scope: VisibleNames | null;
 }
 
-/** What facts are stated to. */
-export interface Stage {
-  readonly machine: Machine;
-  readonly links: ModuleLinks;
+/** The number in the network of a variable of a part. */
+export function numberOf({ base }: PlacedPart, variable: number): number {
+  return variable === none ? none : base + variable;
 }
 
 /** Tells the network all that a script says. */
-export function stateFacts(stage: Stage, part: PlacedPart): void {
-  const stating = new Stating(stage, part);
-  if (part.pinned === null) stateExports(stating);
+export function stateFacts(machine: Machine, part: PlacedPart): void {
+  const stating = new Stating(machine, part);
+  if (part.scope === null) stateExports(stating);
   for (const fact of part.facts.facts) state(stating, fact);
 }
 
@@ -37,35 +33,27 @@ class Stating {
   readonly machine: Machine;
   readonly network: Network;
   readonly heap: Heap;
-  readonly links: ModuleLinks;
   readonly part: PlacedPart;
-  readonly #places: readonly SourcePlace[];
 
-  constructor({ machine, links }: Stage, part: PlacedPart) {
+  constructor(machine: Machine, part: PlacedPart) {
     this.machine = machine;
     this.network = machine.network;
     this.heap = machine.heap;
-    this.links = links;
     this.part = part;
-    this.#places = part.facts.sites.map((site) => part.pinned ?? { file: part.file, ...site });
   }
 
   /** The number of a variable in the network. */
   at(variable: number): number {
-    return variable === none ? none : this.part.base + variable;
-  }
-
-  placeOf(site: number): SourcePlace | null {
-    return this.#places[site] ?? null;
+    return numberOf(this.part, variable);
   }
 
   /** The exports of the file. */
   namespace(): ObjectValue {
-    return this.links.moduleOf(this.part.file).namespace;
+    return this.machine.links.moduleOf(this.part.file).namespace;
   }
 
-  member({ object, key, keyVariable }: Member): Member {
-    return { object: this.at(object), key, keyVariable: this.at(keyVariable) };
+  member({ object, key }: Member): Member {
+    return { object: this.at(object), key: typeof key === "number" ? this.at(key) : key };
   }
 }
 
@@ -83,27 +71,19 @@ const statements: { readonly [Kind in Fact["kind"]]: Statement<Kind> } = {
   spread: stateSpread,
   function: stateFunction,
   load: stateLoad,
-  store: (stating, fact) =>
-    writeMember(stating.machine, stating.member(fact), stating.at(fact.from), stating.placeOf(fact.site)),
+  store: (stating, fact) => writeMember(stating.machine, stating.member(fact), stating.at(fact.from), fact.place),
   call: stateCall,
-  operator: (stating, { api, site }) => {
-    const place = stating.placeOf(site);
-    const { table, detections } = stating.machine;
-    if (place !== null && table.groups.has("float"))
-      detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
+  operator: ({ machine: { table, detections } }, { api, place }) => {
+    if (table.groups.has("float")) detections.obtain({ path: api, group: "float", when: "obtained", api }, place);
   },
   export: (stating, { key, from }) => {
-    if (stating.part.pinned === null)
+    if (stating.part.scope === null)
       stating.network.flow(stating.at(from), stating.heap.propertyOf(stating.namespace(), key));
   },
-  "export-all": (stating, { specifier, site }) => {
-    const place = stating.placeOf(site);
-    if (place !== null) stating.links.importModule(specifier, place, stating.namespace().parents, "export-all");
-  },
-  module: (stating, { specifier, site, to }) => {
-    const place = stating.placeOf(site);
-    if (place !== null) stating.links.importModule(specifier, place, stating.at(to), "import");
-  },
+  "export-all": (stating, { specifier, place }) =>
+    stating.machine.links.importModule(specifier, place, stating.namespace().parents, "export-all"),
+  module: (stating, { specifier, place, to }) =>
+    stating.machine.links.importModule(specifier, place, stating.at(to), "import"),
 };
 
 function state(stating: Stating, fact: Fact): void {
@@ -112,7 +92,7 @@ function state(stating: Stating, fact: Fact): void {
   statement(stating, fact);
 }
 
-function stateExports({ network, heap, links, part: { file, facts, base } }: Stating): void {
+function stateExports({ network, heap, machine: { links }, part: { file, facts, base } }: Stating): void {
   const { namespace, exports } = links.moduleOf(file);
   network.flow(exports, base + facts.exportsVariable);
   network.flow(base + facts.exportsVariable, exports);
@@ -136,6 +116,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   const [to, receiver, parent] = [stating.at(fact.to), stating.at(fact.receiver), stating.at(fact.parent)];
   const instance = fact.instance === none ? null : heap.newObject("object", { makerReceiver: receiver });
   const body: FunctionBody = {
+    ...fact,
     parameters: fact.parameters.map((parameter) => stating.at(parameter)),
     rest: fact.rest === none ? null : heap.newObject("array"),
     arguments: fact.argumentsVariable === none ? null : heap.newObject("array"),
@@ -144,8 +125,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
     receivers: stating.at(fact.receivers),
     instance,
     parent,
-    forwards: fact.forwards,
-    isSloppy: fact.isSloppy,
+    file: part.scope === null ? part.file : null,
   };
   const made = heap.newObject("function", { body });
   const enliven = (): void => network.enliven(made);
@@ -154,7 +134,7 @@ function stateFunction(stating: Stating, fact: FunctionFact): void {
   giveArray(network, stating.at(fact.rest), body.rest, enliven);
   giveArray(network, stating.at(fact.argumentsVariable), body.arguments, enliven);
   // What eval or new Function makes is sloppy code, wherever it is called.
-  if (part.pinned !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
+  if (part.scope !== null && fact.isSloppy) network.add(receiver, heap.pathValue(""));
   for (const variable of body.parameters) network.whenDemanded(variable, enliven);
   if (fact.hasOwnReceiver) network.whenDemanded(receiver, enliven);
   else seekMixins(network, receiver);
@@ -194,20 +174,20 @@ function giveArray(network: Network, variable: number, array: ObjectValue | null
 function stateLoad(stating: Stating, fact: LoadFact): void {
   const { machine, network } = stating;
   const to = stating.at(fact.to);
-  const place = stating.placeOf(fact.site);
+  const { place, use, inner } = fact;
   if (place !== null) {
     noticeMethod(machine, fact, place);
     network.hear(to, (value) => {
       if (value.kind === "obtained" && value.detection.place.file !== place.file) value.detection.transits.add(place);
     });
   }
-  if (fact.key !== null && machine.table.soughtMembers.has(fact.key)) network.demand(to);
-  readMember(machine, stating.member(fact), { to, place, use: fact.use, inner: stating.placeOf(fact.inner) });
+  if (typeof fact.key === "string" && machine.table.soughtMembers.has(fact.key)) network.demand(to);
+  readMember(machine, stating.member(fact), { to, place, use, inner });
 }
 
 /** Some methods follow the locale whatever they are called on. */
 function noticeMethod(machine: Machine, { key, use }: LoadFact, place: SourcePlace): void {
-  if (key === null || use !== "value" || !machine.table.methods.has(key)) return;
+  if (typeof key === "number" || use !== "value" || !machine.table.methods.has(key)) return;
   machine.detections.obtain({ path: key, group: "locale", when: "obtained", api: `#${key}` }, place);
 }
 
@@ -215,23 +195,18 @@ function stateCall(stating: Stating, fact: CallFact): void {
   const { machine, part } = stating;
   const call = {
     to: stating.at(fact.to),
-    receiver: fact.receiver === implied ? machine.impliedReceiver : stating.at(fact.receiver),
+    receiver: stating.at(fact.receiver),
     arguments: fact.arguments.map((argument) => ({ ...argument, variable: stating.at(argument.variable) })),
-    place: stating.placeOf(fact.site),
+    place: fact.place,
     isNew: fact.isNew,
-    scope: fact.scope === null ? null : namesFrom(part, fact.scope),
+    scope: fact.evalOffset === null ? null : namesAt(part, fact.evalOffset),
   };
   callEach(machine, stating.at(fact.callee), call);
 }
 
-/** What names mean in a scope: the innermost one that has a name says it. */
-function namesFrom({ base, facts: { scopes } }: PlacedPart, scope: number): VisibleNames {
-  const get = (name: string): number | undefined => {
-    for (let next = scopes[scope]; next !== undefined; next = scopes[next.outer ?? -1]) {
-      const variable = Object.hasOwn(next.names, name) ? next.names[name] : undefined;
-      if (variable !== undefined) return base + variable;
-    }
-    return undefined;
-  };
-  return { get, has: (name) => get(name) !== undefined };
+/** What names mean at an offset: the innermost scope that has a name says it. */
+function namesAt({ base, facts: { names } }: PlacedPart, offset: number): VisibleNames {
+  const around = names.filter(({ start, end }) => start <= offset && offset < end);
+  const outermostFirst = around.sort((left, right) => right.end - right.start - (left.end - left.start));
+  return new Map(outermostFirst.map(({ name, variable }) => [name, base + variable]));
 }

@@ -11,6 +11,12 @@ export interface UnfollowedValue {
   readonly value: string;
 }
 
+/** The characters that a scan may still read again, and whether it has read any since that was asked. */
+export interface Budget {
+  left: number;
+  hasNews: boolean;
+}
+
 /** A file that is being analysed, and how much of it. */
 export class Suspect {
   readonly path: string;
@@ -27,10 +33,18 @@ export class Suspect {
   #unfollowed: UnfollowedValue | null = null;
   #followedLength = 0;
 
-  constructor(given: Pick<Suspect, "path" | "file" | "text">, analyse: AnalyseParts, kept: readonly number[] | null) {
+  readonly #budget: Budget;
+
+  constructor(
+    given: Pick<Suspect, "path" | "file" | "text">,
+    budget: Budget,
+    analyse: AnalyseParts,
+    kept: readonly number[] | null,
+  ) {
     this.path = given.path;
     this.file = given.file;
     this.text = given.text;
+    this.#budget = budget;
     this.#analyse = analyse;
     this.#kept = kept === null ? null : new Set(kept);
   }
@@ -45,47 +59,40 @@ export class Suspect {
     return this.#analysis;
   }
 
-  /**
-   * Keeps the code around every place where a name matters. Gives the characters that have to be read again for it; null if
-   * nothing is new.
-   * @param mayRead Whether the scan's budget allows that. If not, it is noted which value is not followed.
-   */
-  keepName(wanted: WantedName, mayRead: boolean): number | null {
+  /** Keeps the code around every place where a name matters. Returns whether any is new. */
+  keepName(wanted: Omit<WantedName, "file">): boolean {
     const { name, start, end, onward } = wanted;
     const key = `${name} ${start} ${end} ${onward === null ? "" : onward.join()}`;
-    if (this.#kept === null || this.#known.has(key)) return null;
+    if (this.#kept === null || this.#known.has(key)) return false;
     this.#known.add(key);
     const most = mostFollowedPerFile / typicalStatement + this.#kept.size + 1;
-    const found = placesOf(name, this.text, { onward, start, end, most });
-    return this.#keep(found, wanted, mayRead);
+    return this.#keep(placesOf(name, this.text, { onward, start, end, most }), wanted);
   }
 
   /** Keeps the code around an offset. */
-  keepOffset(offset: number, mayRead: boolean): number | null {
-    return this.#keep([offset], { name: "", value: null }, mayRead);
+  keepOffset(offset: number): void {
+    this.#keep([offset], { name: "", value: null });
   }
 
-  #keep(
-    offsets: readonly number[],
-    { name, value }: Pick<WantedName, "name" | "value">,
-    mayRead: boolean,
-  ): number | null {
+  /** Keeps offsets, within the budgets of the file and the scan. If there is none left, it is noted which value is not followed. */
+  #keep(offsets: readonly number[], { name, value }: Pick<WantedName, "name" | "value">): boolean {
     const kept = this.#kept;
-    if (kept === null) return null;
+    if (kept === null) return false;
     const added = offsets.filter((offset) => !kept.has(offset));
-    if (added.length === 0) return null;
+    if (added.length === 0) return false;
     // A statement is a few lines; how long each one is turns out when it is parsed.
     const length = added.length * typicalStatement;
-    if (!mayRead || this.#followedLength + length > mostFollowedPerFile) {
+    if (this.#budget.left <= 0 || this.#followedLength + length > mostFollowedPerFile) {
       if (value !== null) this.#unfollowed ??= { offset: added[0] ?? 0, name, value };
-      return null;
+      return false;
     }
     this.#followedLength += length;
     for (const offset of added) kept.add(offset);
     // A file that is going to be read again anyway costs no more for another word.
-    const cost = this.#analysis === null ? 0 : this.text.length;
+    if (this.#analysis !== null) this.#budget.left -= this.text.length;
     this.#analysis = null;
-    return cost;
+    this.#budget.hasNews = true;
+    return true;
   }
 }
 

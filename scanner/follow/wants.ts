@@ -3,202 +3,146 @@ import { none } from "../facts/flow-facts.ts";
 import { remember } from "../modules/remember.ts";
 import { isTable, type ObjectValue, type Value } from "./flow-values.ts";
 import type { Machine } from "./machine.ts";
-import type { ModuleLinks } from "./module-links.ts";
 import { Onward } from "./onward.ts";
-import type { PlacedPart } from "./state-facts.ts";
+import { numberOf, type PlacedPart } from "./state-facts.ts";
+
+/** What a value that leads to something banned is called, and how it leads there. */
+interface Lead {
+  /** The banned value, as a finding would name it. */
+  readonly value: string;
+  /** The only members of the value that lead to something banned; null if the value matters wherever it is used. */
+  readonly onward: readonly string[] | null;
+}
 
 /** A word that matters between two offsets of a file, because a banned value goes by that name there, or comes by it. */
 export interface WantedName {
+  readonly file: string;
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** The only members of the value that lead to something banned; null if the value matters wherever it is used. */
-  readonly onward: readonly string[] | null;
-  /** The banned value, as a finding would name it; null for a name whose value is sought. */
+  readonly onward: Lead["onward"];
+  /** Null for a name whose value is sought. */
   readonly value: string | null;
+}
+
+/** A key of a property, and the file that points to it. */
+export interface WantedKey {
+  readonly file: string;
+  readonly key: string;
 }
 
 /**
  * The text that has to be read next, because the facts so far point to it. A banned value leaves its place by a name, by a
  * key, by an export or by a global variable; and a value that decides where it goes may come from a name that was not read.
- * All are keyed by the shown path of a file.
+ * Files are given by their shown paths.
  */
 export interface Wants {
-  readonly names: ReadonlyMap<string, readonly WantedName[]>;
-  /** Keys of properties, in all files that may get hold of the object. */
-  readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Keys under which a file exports a banned value: its importers matter. */
-  readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly names: readonly WantedName[];
+  /** Keys of properties, in all files that may get hold of an object of the file. */
+  readonly keys: readonly WantedKey[];
+  /** The files that export something banned: their importers matter. */
+  readonly exporters: ReadonlySet<string>;
   /** Exports of a file that are sought and were not read. */
-  readonly modules: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly exports: readonly WantedKey[];
   /** Global variables of scripts. */
   readonly globals: ReadonlySet<string>;
 }
 
 /** Finds what to read next, once everything has flowed as far as it can. */
-export function findWants(parts: readonly PlacedPart[], machine: Machine, links: ModuleLinks): Wants {
-  const finder = new WantFinder(machine, links);
-  const own = parts.filter(({ pinned }) => pinned === null);
-  for (const part of own) finder.seekCallers(part);
-  for (const part of own) finder.visit(part);
-  finder.passExportsOn();
+export function findWants(parts: readonly PlacedPart[], machine: Machine): Wants {
+  const finder = new WantFinder(machine);
+  for (const part of parts) finder.visit(part);
   // Without the finder, which holds all that has flowed.
-  const { names, keys, exports, modules, globals } = finder;
-  return { names, keys, exports, modules, globals };
+  const { names, keys, exporters, exports, globals } = finder;
+  return { names, keys, exporters, exports, globals };
 }
-
-/** Stands for every name that a module may export. */
-export const anyExport = "*";
 
 const deepest = 100;
 
 const identifier = /^#?[A-Za-z_$][\w$]*$/;
 
 class WantFinder {
-  readonly names = new Map<string, WantedName[]>();
-  readonly keys = new Map<string, Set<string>>();
-  readonly exports = new Map<string, Set<string>>();
-  readonly modules = new Map<string, Set<string>>();
+  readonly names: WantedName[] = [];
+  readonly keys: WantedKey[] = [];
+  readonly exporters = new Set<string>();
+  readonly exports: WantedKey[] = [];
   readonly globals = new Set<string>();
   readonly #machine: Machine;
-  readonly #links: ModuleLinks;
   readonly #onward: Onward;
-  /** Functions whose callers are sought, because a parameter is. */
-  readonly #sought = new Set<Value>();
-  /** The banned thing that an object leads to. */
+  /** The keys under which something banned is stored, other than the globals' own. */
+  readonly #liveKeys: readonly string[];
+  readonly #leads = new Map<Value, Lead | null>();
   #depth = 0;
-  readonly #tables = new Map<ObjectValue, readonly string[] | null>();
-  readonly #functions = new Map<Value, { readonly file: string; readonly start: number; readonly end: number }>();
-  readonly #leads = new Map<ObjectValue, string | null>();
-  readonly #namespaces: ReadonlyMap<Value, string>;
-  /** The files that hand on all exports of another one, as they are or under a key. */
-  readonly #passing: { readonly from: string; readonly to: string; readonly key: string | null }[] = [];
+  readonly #fileOfNamespace: ReadonlyMap<Value, string>;
 
-  constructor(machine: Machine, links: ModuleLinks) {
+  constructor(machine: Machine) {
+    const { heap, table, links } = machine;
+    const isOwn = (key: string): boolean => identifier.test(key) && !table.globals.has(key) && key !== "constructor";
+    this.#liveKeys = [...heap.liveKeys.noted].filter(isOwn);
     this.#machine = machine;
-    this.#links = links;
-    this.#onward = new Onward(machine.table.live);
-    this.#namespaces = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
-  }
-
-  /** Notes the functions of a part that nobody is seen to call, although it matters what they are given. */
-  seekCallers({ file, facts, base }: PlacedPart): void {
-    for (const fact of facts.facts) {
-      if (fact.kind !== "function") continue;
-      const { start, end } = fact;
-      for (const value of this.#valuesOf(base + fact.to)) this.#functions.set(value, { file, start, end });
-      const given = [...fact.parameters, fact.rest, ...(fact.hasOwnReceiver ? [fact.receiver] : [])];
-      if (!given.some((variable) => variable !== none && this.#isMissing(base + variable))) continue;
-      for (const value of this.#valuesOf(base + fact.to)) if (value.kind === "object") this.#sought.add(value);
-    }
+    this.#onward = new Onward(table.live);
+    this.#fileOfNamespace = new Map(Array.from(links.modules, ([file, { namespace }]) => [namespace, file]));
   }
 
   visit(part: PlacedPart): void {
-    for (const { variable, name, start, end } of part.facts.names) {
-      const led = name === "return" ? null : this.#ledBy(part.base + variable);
-      if (led !== null) this.#want(part.file, { name, start, end, ...led });
-      else if (this.#isMissing(part.base + variable))
-        this.#want(part.file, { name, start, end, onward: null, value: null });
+    const { file, facts, base } = part;
+    for (const { variable, ...named } of facts.names) {
+      const lead = named.name === "return" ? null : this.#leadOf(base + variable);
+      if (lead !== null) this.names.push({ file, ...named, ...lead });
+      else if (this.#isMissing(base + variable)) this.names.push({ file, ...named, onward: null, value: null });
     }
-    for (const fact of part.facts.facts) this.#visitFact(part, fact);
-    // `export * from` a package hands on whatever is banned of it.
-    if (this.#ledBy(this.#links.moduleOf(part.file).namespace.natives) !== null)
-      addTo(this.exports, part.file, anyExport);
-    for (const key of this.#liveKeys()) addTo(this.keys, part.file, key);
-    if (part.facts.isCommonJs && this.#ledBy(part.base + part.facts.exportsVariable) !== null)
-      addTo(this.exports, part.file, "default");
-  }
-
-  /** The keys under which something banned is stored, other than the globals' own. */
-  #liveKeys(): readonly string[] {
-    const { heap, table } = this.#machine;
-    return [...heap.liveKeys.noted].filter(
-      (key) => identifier.test(key) && !table.globals.has(key) && key !== "constructor",
-    );
-  }
-
-  /** `export * from` hands on every export of another file. */
-  passExportsOn(): void {
-    for (const { from, to } of this.#links.handing) {
-      this.#passing.push({ from, to, key: null });
-      for (const key of this.modules.get(from) ?? []) addTo(this.modules, to, key);
-    }
-    let isDone = false;
-    while (!isDone) {
-      isDone = true;
-      for (const { from, to, key } of this.#passing) if (this.#passOn(from, to, key)) isDone = false;
-    }
-  }
-
-  /** Adds the exports that a file re-exports from another one, by name or under a key. Returns whether any is new. */
-  #passOn(from: string, to: string, own: string | null): boolean {
-    const handed = this.exports.get(to) ?? new Set();
-    const keys = [...handed, ...(own !== null && handed.size > 0 ? [own] : [])];
-    const fresh = keys.filter((key) => key !== "default" && this.exports.get(from)?.has(key) !== true);
-    for (const key of fresh) addTo(this.exports, from, key);
-    return fresh.length > 0;
+    for (const fact of facts.facts) this.#visitFact(part, fact);
+    for (const key of this.#liveKeys) this.keys.push({ file, key });
+    // The namespace, and whatever takes its place in CommonJS.
+    if (this.#leadOf(this.#machine.links.moduleOf(file).exports) !== null) this.exporters.add(file);
   }
 
   #visitFact(part: PlacedPart, fact: Fact): void {
-    if (fact.kind === "store" && fact.key !== null) this.#visitStore(part, fact.object, fact.key, fact.from);
-    if (fact.kind === "export") this.#visitExport(part, fact.key, part.base + fact.from);
     if (fact.kind === "call") this.#visitCall(part, fact);
-    if (fact.kind === "load" && fact.key !== null && this.#isMissing(part.base + fact.to))
-      this.#visitMissing(part, fact, fact.key);
-  }
-
-  #visitExport({ file }: PlacedPart, key: string, from: number): void {
-    if (this.#ledBy(from) !== null) addTo(this.exports, file, key);
-    for (const value of this.#valuesOf(from)) {
-      const target = this.#namespaces.get(value);
-      if (target !== undefined) this.#passing.push({ from: file, to: target, key });
-    }
+    if ((fact.kind !== "store" && fact.kind !== "load") || typeof fact.key !== "string") return;
+    const { kind, key } = fact;
+    if (!identifier.test(key)) return;
+    if (kind === "load") this.#visitLoad(part, fact, key);
+    else if (this.#leadOf(numberOf(part, fact.from)) === null) return;
+    else if (this.#isGlobalObject(numberOf(part, fact.object))) this.globals.add(key);
+    else this.keys.push({ file: part.file, key });
   }
 
   /** A function may read the arguments that it has no names for. */
-  #visitCall({ base }: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
-    const led = given.map(({ variable }) => this.#ledBy(base + variable)).find((one) => one !== null);
-    if (callee === none || led === undefined) return;
-    for (const value of this.#valuesOf(base + callee)) {
-      const place = this.#functions.get(value);
-      if (place === undefined) continue;
+  #visitCall(part: PlacedPart, { callee, arguments: given, isNew }: CallFact): void {
+    const lead = given.map(({ variable }) => this.#leadOf(numberOf(part, variable))).find((one) => one !== null);
+    if (lead === undefined) return;
+    for (const callable of this.#valuesOf(numberOf(part, callee))) {
+      const body = callable.kind === "object" ? callable.body : null;
+      if (body === null || body.file === null) continue;
+      const { file, start, end } = body;
       for (const name of isNew ? ["arguments", "constructor"] : ["arguments"])
-        this.#want(place.file, { name, ...place, onward: null, value: led.value });
+        this.names.push({ file, name, start, end, onward: null, value: lead.value });
     }
-  }
-
-  #visitStore(part: PlacedPart, object: number, key: string, from: number): void {
-    if (from === none || !identifier.test(key) || this.#ledBy(part.base + from) === null) return;
-    if (this.#isGlobalObject(part, object)) this.globals.add(key);
-    else addTo(this.keys, part.file, key);
-    if (part.facts.isCommonJs) addTo(this.exports, part.file, key);
   }
 
   /** A property that is sought: of a module, of the global object, or of an object that somebody may have put it into. */
-  #visitMissing(part: PlacedPart, { object }: LoadFact, key: string): void {
-    if (object === none || !identifier.test(key)) return;
-    if (this.#isGlobalObject(part, object)) {
-      this.#want(part.file, { name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
+  #visitLoad(part: PlacedPart, fact: LoadFact, key: string): void {
+    const { file } = part;
+    const object = numberOf(part, fact.object);
+    if (object === none || !this.#isMissing(numberOf(part, fact.to))) return;
+    if (this.#isGlobalObject(object)) {
+      this.names.push({ file, name: key, start: 0, end: Number.MAX_SAFE_INTEGER, onward: null, value: null });
       this.globals.add(key);
       return;
     }
-    const target = this.#links.unreadBehind(part.base + object);
-    if (target !== null) addTo(this.modules, target, key);
-    for (const value of this.#valuesOf(part.base + object)) {
-      const file = this.#namespaces.get(value);
-      if (file !== undefined) addTo(this.modules, file, key);
+    const unread = this.#machine.links.unreadBehind(object);
+    if (unread !== null) this.exports.push({ file: unread, key });
+    for (const value of this.#valuesOf(object)) {
+      const exporter = this.#fileOfNamespace.get(value);
+      if (exporter !== undefined) this.exports.push({ file: exporter, key });
       else if (value.kind === "object" && (value.shape === "object" || value.shape === "function"))
-        addTo(this.keys, part.file, key);
+        this.keys.push({ file, key });
     }
   }
 
-  #want(file: string, wanted: WantedName): void {
-    remember(this.names, file, () => []).push(wanted);
-  }
-
-  #isGlobalObject({ base }: PlacedPart, variable: number): boolean {
-    if (variable === none) return false;
-    return [...this.#valuesOf(base + variable)].some((value) => value.kind === "path" && value.path === "");
+  #isGlobalObject(variable: number): boolean {
+    return [...this.#valuesOf(variable)].some((value) => value.kind === "path" && value.path === "");
   }
 
   #valuesOf(variable: number): Iterable<Value> {
@@ -213,97 +157,72 @@ class WantFinder {
     return true;
   }
 
-  /** The banned thing that a variable leads to; null if it leads to none. */
-  #ledBy(variable: number): Pick<WantedName, "onward" | "value"> | null {
+  /** How a variable leads to something banned; null if it does not. */
+  #leadOf(variable: number): Lead | null {
     // Functions that give functions, or tables in tables: beyond this depth nobody hides anything.
-    if (variable < 0 || this.#depth > deepest) return null;
+    if (this.#depth > deepest) return null;
     this.#depth += 1;
-    const led = this.#lookFor(variable);
+    const lead = merged(Array.from(this.#valuesOf(variable), (value) => this.#leadOfValue(value)));
     this.#depth -= 1;
-    return led;
+    return lead;
   }
 
-  #lookFor(variable: number): Pick<WantedName, "onward" | "value"> | null {
-    let value: string | null = null;
-    const onward = new Set<string>();
-    let isAny = false;
-    for (const one of this.#valuesOf(variable)) {
-      const members = this.#membersOf(one);
-      if (members === null) continue;
-      value ??= this.#nameOf(one);
-      if (members === "any") isAny = true;
-      else for (const member of members) onward.add(member);
-    }
-    return value === null ? null : { onward: isAny ? null : [...onward], value };
+  #leadOfValue(value: Value): Lead | null {
+    if (value.kind === "text" || value.kind === "unknown") return null;
+    return remember(this.#leads, value, () => {
+      // A function may return itself, and a table may hold itself.
+      this.#leads.set(value, null);
+      return this.#findLead(value);
+    });
   }
 
-  /** The members of a value through which something banned is reached; null if none is. */
-  #membersOf(value: Value): readonly string[] | "any" | null {
+  #findLead(value: Value): Lead | null {
     switch (value.kind) {
-      case "path":
-        return this.#onward.of(value.path);
+      case "path": {
+        const onward = this.#onward.of(value.path);
+        return onward === null ? null : { value: value.path, onward: onward === "any" ? null : onward };
+      }
       case "obtained":
-        return "any";
+        return { value: value.detection.rule.api, onward: null };
       case "method":
-      case "bound":
+      case "bound": {
         // `Function.call.bind(f)` makes no code of a text.
         if (value.of.kind === "path" && value.of.path.startsWith("Function")) return null;
-        return this.#membersOf(value.of) === null ? null : "any";
+        const lead = this.#leadOfValue(value.of);
+        return lead === null ? null : { ...lead, onward: null };
+      }
       case "object":
-        return this.#ledByObject(value) === null ? this.#tableKeys(value) : "any";
+        return this.#findLeadOfObject(value);
       default:
         return null;
     }
   }
 
-  /** The keys of an object that was written down, under which it holds something banned: it may be read by any key. */
-  #tableKeys(object: ObjectValue): readonly string[] | null {
-    if (!isTable(object)) return null;
-    const known = this.#tables.get(object);
-    if (known !== undefined) return known;
-    // A table may hold itself.
-    this.#tables.set(object, null);
-    const keys = [...object.properties].flatMap(([key, variable]) => (this.#ledBy(variable) === null ? [] : [key]));
-    if (keys.length > 0) this.#tables.set(object, keys);
-    return keys.length > 0 ? keys : null;
-  }
-
-  /** The banned thing that comes of calling a function, of an element of a list, or of a parent; null if none does. */
-  #ledByObject(object: ObjectValue): string | null {
-    const known = this.#leads.get(object);
-    if (known !== undefined) return known;
-    // A function may return itself.
-    this.#leads.set(object, null);
-    const { body, star, natives, shape, properties } = object;
-    const ways = [
-      ...(body === null ? [] : [body.returns]),
-      star,
-      natives,
-      ...(shape === "array" ? properties.values() : []),
-    ];
-    let value = this.#sought.has(object) ? "a function that is given something banned" : null;
-    for (const way of ways) value ??= this.#ledBy(way)?.value ?? null;
-    this.#leads.set(object, value);
-    return value;
-  }
-
-  #nameOf(value: Value): string {
-    switch (value.kind) {
-      case "path":
-        return value.path;
-      case "obtained":
-        return value.detection.rule.api;
-      case "method":
-      case "bound":
-        return this.#nameOf(value.of);
-      case "object":
-        return this.#ledByObject(value) ?? "";
-      default:
-        return "";
+  /**
+   * What comes of calling a function, an element of a list, and a parent matter wherever the object is used. An object that
+   * was written down leads on by the keys under which it holds something banned: it may be read by any key.
+   */
+  #findLeadOfObject(object: ObjectValue): Lead | null {
+    const { body, star, natives, parents, shape, properties } = object;
+    if (body !== null && [...body.parameters, body.receiver].some((variable) => this.#isMissing(variable)))
+      return { value: "a function that is given something banned", onward: null };
+    for (const way of [body?.returns ?? none, star, natives, ...(shape === "array" ? properties.values() : [])]) {
+      const lead = this.#leadOf(way);
+      if (lead !== null) return { ...lead, onward: null };
     }
+    if (!isTable(object) && !this.#fileOfNamespace.has(object)) return null;
+    const held = Array.from(properties, ([key, variable]) => {
+      const lead = this.#leadOf(variable);
+      return lead === null ? null : { ...lead, onward: [key] };
+    });
+    return merged([...held, this.#leadOf(parents)]);
   }
 }
 
-function addTo(sets: Map<string, Set<string>>, file: string, item: string): void {
-  remember(sets, file, () => new Set()).add(item);
+function merged(given: readonly (Lead | null)[]): Lead | null {
+  const leads = given.filter((lead) => lead !== null);
+  const [first] = leads;
+  if (first === undefined) return null;
+  const isAny = leads.some(({ onward }) => onward === null);
+  return { ...first, onward: isAny ? null : [...new Set(leads.flatMap(({ onward }) => onward ?? []))] };
 }

@@ -144,7 +144,7 @@ async function readModule(
 }
 
 function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
-  return parts.flatMap(({ facts, sites }) => {
+  return parts.flatMap(({ facts }) => {
     const texts = new Map(facts.flatMap((fact) => (fact.kind === "text" ? [[fact.to, fact.text] as const] : [])));
     const requires = new Set(
       facts.flatMap((fact) => (fact.kind === "load" && fact.key === "require" ? [fact.to] : [])),
@@ -153,9 +153,9 @@ function importsOf({ file, parts }: FileAnalysis): readonly FoundImport[] {
       if (fact.kind !== "call" && fact.kind !== "module" && fact.kind !== "export-all") return [];
       if (fact.kind === "call" && !requires.has(fact.callee)) return [];
       const specifier = fact.kind === "call" ? texts.get(fact.arguments[0]?.variable ?? -1) : fact.specifier;
-      const site = sites[fact.site];
-      if (specifier === undefined || site === undefined) return [];
-      const place = { file, line: site.line, column: site.column, message: `${specifier} is imported here.` };
+      if (specifier === undefined || fact.place === null) return [];
+      const { line, column } = fact.place;
+      const place = { file, line, column, message: `${specifier} is imported here.` };
       return [{ specifier, place, isCall: fact.kind === "call" }];
     });
   });
