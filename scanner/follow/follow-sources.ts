@@ -28,6 +28,12 @@ export interface FollowOptions {
   /** Analyses every file as a whole, whatever its text says. It finds the same, which is how the filter is proven. */
   readonly isUnfiltered: boolean;
   readonly signal: AbortSignal;
+  /** Called only where something is suspect; gives the same each time. */
+  readonly openImports: () => Promise<Imports>;
+}
+
+/** How files import each other. */
+export interface Imports {
   /** The way from a game's entries to a file: chains begin there. */
   readonly pathFromEntry: EntryPaths;
   /** The absolute path of the file that a specifier means; null for a package, and for a file that is not there. */
@@ -129,17 +135,18 @@ class Follower {
   }
 
   async #solve(): Promise<readonly SolvedComponent[]> {
-    const { groups, pathFromEntry, cwd } = this.#options;
+    const { groups, cwd, openImports } = this.#options;
     const analyses: FileAnalysis[] = [];
     for (const suspect of this.#inOrder()) {
       await this.#breathe();
       analyses.push(suspect.analysis());
     }
+    if (analyses.length === 0) return [];
+    const { pathFromEntry, resolve: resolveImport } = await openImports();
     const resolveShown = (from: string, specifier: string): string | null => {
-      const to = this.#options.resolve(this.#pathOf(from), specifier);
+      const to = resolveImport(this.#pathOf(from), specifier);
       return to === null ? null : shownPath(to, cwd);
     };
-    if (analyses.length === 0) return [];
     const options = { groups, pathFromEntry, resolve: resolveShown };
     const scans: SolvedComponent[] = [];
     const { linkModules } = await import("./link-modules.ts");
@@ -198,7 +205,7 @@ class Follower {
   }
 
   async #visitImporters(path: string, keys: ReadonlySet<string>): Promise<void> {
-    for (const { from, offset } of this.#importGraph().importersOf(path)) {
+    for (const { from, offset } of (await this.#importGraph()).importersOf(path)) {
       if (!this.#isFresh(`${from} ${String(offset)} ${[...keys].join()}`)) continue;
       const suspect = await this.#suspectAt(from);
       this.#note(suspect?.keepOffset(offset, this.#budget > 0) ?? null);
@@ -221,7 +228,7 @@ class Follower {
         const path = this.#pathOf(file);
         const fresh = [...words].filter((word) => this.#isFresh(`${path} ${word}`));
         await this.#seek([path], fresh);
-        for (const word of fresh) seekIn(this.#importGraph().connectedTo(path), word);
+        for (const word of fresh) seekIn((await this.#importGraph()).connectedTo(path), word);
       }
     }
     for (const [files, words] of sought) {
@@ -319,12 +326,13 @@ class Follower {
     );
   }
 
-  #importGraph(): ImportGraph {
+  async #importGraph(): Promise<ImportGraph> {
+    const { resolve: resolveImport } = await this.#options.openImports();
     this.#graph ??= new ImportGraph({
       files: this.#files,
       read: (path) => this.#textOf(path),
       resolve: (from, specifier) => {
-        const to = this.#options.resolve(from, specifier);
+        const to = resolveImport(from, specifier);
         return to !== null && this.#known.has(to) ? to : null;
       },
     });
