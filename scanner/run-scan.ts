@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from "node:path";
-import { readOrScan } from "./cache/cache.ts";
 import type { ScannedGame } from "./find/find-game.ts";
 import { type FoundSources, findSources } from "./find/find-sources.ts";
 import { shownPath } from "./find/walk.ts";
@@ -9,11 +8,10 @@ import { createLineReader } from "./findings/line-reader.ts";
 import { comparePlaces } from "./findings/place-order.ts";
 import type { Scan, ScannedSources } from "./findings/scanned-sources.ts";
 import { applySuppressions } from "./findings/suppressions.ts";
-import { followSources } from "./follow/follow-sources.ts";
+import { followSources, type Imports } from "./follow/follow-sources.ts";
 import { createEntryPaths } from "./modules/entry-paths.ts";
 import { createImportMaps } from "./modules/import-maps.ts";
 import { isFileAt, readFileAt } from "./find/files.ts";
-import { ModuleResolver, type ResolveModule } from "./modules/resolve-module.ts";
 import { TsconfigPaths } from "./modules/tsconfig-paths.ts";
 import type { LineReader, ScanReport } from "./report/scan-report.ts";
 
@@ -64,7 +62,7 @@ export async function runScan(named: readonly string[], options: ScanOptions): P
   const wanted = new Set<Group>([...coreGroups, ...(options.groups ?? [])]);
   const settled = { ...options, groups: allGroups.filter((group) => wanted.has(group)), signal };
   const found = await findSources(named, { cwd, ignore, force, signal });
-  const modules = openModules(found);
+  const modules = openModules(found, cwd);
   const scanned = await scanFiles(found, modules, settled);
   const reached = options.deps === true ? await scanReached(found, modules, settled) : [];
   const baselined = await withBaseline([...scanned.findings, ...reached], found, settled);
@@ -91,18 +89,23 @@ interface Modules {
   readonly tsconfigs: TsconfigPaths;
   /** The modules that the games start from. */
   readonly entries: readonly string[];
-  readonly resolveModule: ResolveModule;
+  readonly openImports: () => Promise<Imports>;
 }
 
-function openModules({ folders, files, games }: FoundSources): Modules {
+function openModules({ folders, files, games }: FoundSources, cwd: string): Modules {
   const tsconfigs = new TsconfigPaths(folders, { isFile: isFileAt, read: readFileAt });
   const importMapOf = createImportMaps(files, readFileAt);
-  const resolver = new ModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
-  return {
-    tsconfigs,
-    entries: games.flatMap((game) => game.entries).filter(isFileAt),
-    resolveModule: resolver.resolve,
+  const entries = games.flatMap((game) => game.entries).filter(isFileAt);
+  const open = async (): Promise<Imports> => {
+    // A part of the bundler: to load it takes longer than to scan a game in which nothing is suspect.
+    const { ModuleResolver } = await import("./modules/resolve-module.ts");
+    const { resolve: resolveModule } = new ModuleResolver((file) => ({ ...tsconfigs.of(file), ...importMapOf(file) }));
+    const shown = (path: string): string => shownPath(path, cwd);
+    const pathFromEntry = createEntryPaths(entries, { read: readFileAt, resolve: resolveModule, shown });
+    return { resolve: resolveModule, pathFromEntry };
   };
+  let opened: Promise<Imports> | null = null;
+  return { tsconfigs, entries, openImports: () => (opened ??= open()) };
 }
 
 /** The options of a scan, with all groups that it looks for. */
@@ -115,19 +118,18 @@ interface ScannedFiles extends Scan {
 
 async function scanFiles(
   { files }: FoundSources,
-  { entries, resolveModule, tsconfigs }: Modules,
+  { entries, openImports, tsconfigs }: Modules,
   options: Settled,
 ): Promise<ScannedFiles> {
   const { cwd, groups, cache = null, isUnfiltered = false, signal } = options;
-  const shown = (path: string): string => shownPath(path, cwd);
-  const pathFromEntry = createEntryPaths(entries, { read: readFileAt, resolve: resolveModule, shown });
   const follow = (): Promise<ScannedSources> =>
-    followSources(files, { cwd, groups, isUnfiltered, signal, resolve: resolveModule, pathFromEntry });
-  const remembered = (path: string): Promise<ScannedSources> => {
+    followSources(files, { cwd, groups, isUnfiltered, signal, openImports });
+  const remembered = async (path: string): Promise<ScannedSources> => {
+    const { readOrScan } = await import("./cache/cache.ts");
     const configurations = [...tsconfigs.configurationsOf(files), ...manifestsAbove(files)];
     const inputs = [...configurations, ...files, ...entries.filter((entry) => !files.includes(entry))];
     const settings = [cwd, String(isUnfiltered), ...groups, ...entries];
-    return readOrScan(resolve(cwd, path), { inputs, settings }, follow);
+    return await readOrScan(resolve(cwd, path), { inputs, settings }, follow);
   };
   const { findings, notices, suppressions } = await (cache === null ? follow() : remembered(cache));
   return { notices, ...applySuppressions(findings, suppressions, groups), readLine: createLineReader(cwd) };
@@ -144,11 +146,11 @@ function manifestsAbove(files: readonly string[]): readonly string[] {
 /** Finds what is in the packages that the games' entries reach or, without a game, any source. */
 async function scanReached(
   { files }: FoundSources,
-  { entries, resolveModule }: Modules,
+  { entries, openImports }: Modules,
   { cwd, groups, signal }: Settled,
 ): Promise<readonly Finding[]> {
   const { scanDependencies } = await import("./packages/scan-dependencies.ts");
-  const reaching = { cwd, groups, signal, read: readFileAt, resolve: resolveModule };
+  const reaching = { cwd, groups, signal, read: readFileAt, resolve: (await openImports()).resolve };
   return await scanDependencies(entries.length > 0 ? entries : files, reaching);
 }
 

@@ -26,15 +26,14 @@ export async function readOrScan(
   if (known !== null) return known;
   const scanned = await scan();
   const text = JSON.stringify(scanned);
-  writeFile(path, JSON.stringify([key, hashOf(text), text]));
+  writeFile(path, `${hashOf(key + text)}\n${text}`);
   return scanned;
 }
 
 function readKnown(path: string, key: string): ScannedSources | null {
   try {
-    const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const [storedKey, hash, text] = Array.isArray(stored) ? stored.map(String) : [];
-    if (storedKey !== key || text === undefined || hash !== hashOf(text)) return null;
+    const [hash, text = ""] = readFileSync(path, "utf8").split("\n");
+    if (hash !== hashOf(key + text)) return null;
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- its hash says that `readOrScan` wrote it
     return JSON.parse(text) as ScannedSources;
   } catch {

@@ -28,6 +28,12 @@ export interface FollowOptions {
   /** Analyses every file as a whole, whatever its text says. It finds the same, which is how the filter is proven. */
   readonly isUnfiltered: boolean;
   readonly signal: AbortSignal;
+  /** Called only where something is suspect; gives the same each time. */
+  readonly openImports: () => Promise<Imports>;
+}
+
+/** How files import each other. */
+export interface Imports {
   /** The way from a game's entries to a file: chains begin there. */
   readonly pathFromEntry: EntryPaths;
   /** The absolute path of the file that a specifier means; null for a package, and for a file that is not there. */
@@ -127,17 +133,18 @@ class Follower {
   }
 
   async #solve(): Promise<readonly SolvedComponent[]> {
-    const { groups, pathFromEntry, cwd } = this.#options;
+    const { groups, cwd, openImports } = this.#options;
     const analyses: FileAnalysis[] = [];
     for (const suspect of this.#inOrder()) {
       await this.#breathe();
       analyses.push(suspect.analysis());
     }
+    if (analyses.length === 0) return [];
+    const { pathFromEntry, resolve: resolveImport } = await openImports();
     const resolveShown = (from: string, specifier: string): string | null => {
-      const to = this.#options.resolve(this.#pathOf(from), specifier);
+      const to = resolveImport(this.#pathOf(from), specifier);
       return to === null ? null : shownPath(to, cwd);
     };
-    if (analyses.length === 0) return [];
     const options = { groups, pathFromEntry, resolve: resolveShown };
     const scans: SolvedComponent[] = [];
     const { linkModules } = await import("./link-modules.ts");
@@ -164,7 +171,7 @@ class Follower {
     const globals = wants.flatMap((one) => (this.#keepNames(one) ? [] : [...one.globals]));
     for (const { exporters, exports } of wants) {
       for (const file of exporters)
-        for (const { from, offset } of this.#importGraph().importersOf(this.#pathOf(file)))
+        for (const { from, offset } of (await this.#importGraph()).importersOf(this.#pathOf(file)))
           await this.#keepOffset(from, offset);
       for (const { file, key } of exports) await this.#seekExport(this.#pathOf(file), key);
     }
@@ -185,9 +192,10 @@ class Follower {
   async #seekExport(path: string, key: string): Promise<void> {
     if (!this.#known.has(path) || !this.#isFresh(`${path} exports ${key}`)) return;
     await this.#seek([path], [key, "default", "exports"]);
+    const { resolve: resolveImport } = await this.#options.openImports();
     for (const { index, 1: specifier = "" } of this.#textOf(path).matchAll(/\bexport\s*\*[^"']*["']([^"'\n]+)/g)) {
       await this.#keepOffset(path, index);
-      await this.#seekExport(this.#options.resolve(path, specifier) ?? "", key);
+      await this.#seekExport(resolveImport(path, specifier) ?? "", key);
     }
   }
 
@@ -206,7 +214,7 @@ class Follower {
       const path = this.#pathOf(file);
       if (!this.#isFresh(`${path} ${key}`)) continue;
       await this.#seek([path], [key]);
-      seekIn(this.#importGraph().connectedTo(path), key);
+      seekIn((await this.#importGraph()).connectedTo(path), key);
     }
     for (const [files, words] of sought) {
       const holders = await this.#findHolders(files, words);
@@ -299,12 +307,13 @@ class Follower {
     );
   }
 
-  #importGraph(): ImportGraph {
+  async #importGraph(): Promise<ImportGraph> {
+    const { resolve: resolveImport } = await this.#options.openImports();
     this.#graph ??= new ImportGraph({
       files: this.#files,
       read: (path) => this.#textOf(path),
       resolve: (from, specifier) => {
-        const to = this.#options.resolve(from, specifier);
+        const to = resolveImport(from, specifier);
         return to !== null && this.#known.has(to) ? to : null;
       },
     });

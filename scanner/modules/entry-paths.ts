@@ -3,6 +3,7 @@ import { languageOf } from "../find/language.ts";
 import { createPlaceFinder, lastUpTo } from "../text/place-finder.ts";
 import { traitsOf } from "../find/language.ts";
 import { stripSource } from "../text/strip.ts";
+import { importsIn } from "./imports-in.ts";
 
 /** What is needed to follow imports. Paths are absolute. */
 export interface ImportFollower {
@@ -39,7 +40,7 @@ export function createEntryPaths(entries: readonly string[], follower: ImportFol
       const next = waiting.next();
       if (next.done === true) return null;
       const [from, arrival] = next.value;
-      for (const { specifier, place } of importsIn(from, follower)) {
+      for (const { specifier, place } of placedImportsIn(from, follower)) {
         const to = follower.resolve(from, specifier);
         if (to === null || arrivals.has(to) || /[\\/]node_modules[\\/]/.test(to)) continue;
         arrivals.set(to, { from: arrival, place });
@@ -55,16 +56,12 @@ function placesTo(arrival: Arrival | null): readonly RelatedPlace[] {
   return places.reverse();
 }
 
-interface FoundImport {
+interface PlacedImport {
   readonly specifier: string;
   readonly place: RelatedPlace;
 }
 
-/** An import or a re-export of values, up to its specifier and in no other one; `import()` and `require` of a text. */
-const importPattern =
-  /\b(?:import|export)\b(?!\s+type\b(?!\s*(?:,|from\b)))(?:(?!\b(?:import|export)\b)[\w\s$*{},])*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*(["'])([^"'\n]+)\3|\b(?:import|require)\s*\(\s*(["'`])([^"'`\n$]+)\5/g;
-
-function importsIn(path: string, { read, shown }: ImportFollower): readonly FoundImport[] {
+function placedImportsIn(path: string, { read, shown }: ImportFollower): readonly PlacedImport[] {
   const text = languageOf(path) === null ? null : read(path);
   if (text === null) return [];
   const comments = stripSource(text, traitsOf(path).hasTags)?.comments ?? [];
@@ -74,11 +71,8 @@ function importsIn(path: string, { read, shown }: ImportFollower): readonly Foun
     return comment !== undefined && comment.start <= index && index < comment.end;
   };
   const placeOf = createPlaceFinder(text);
-  return Array.from(text.matchAll(importPattern)).flatMap((match) => {
-    const specifier = match[2] ?? match[4] ?? match[6] ?? "";
-    if (isInComment(match.index)) return [];
-    return [
-      { specifier, place: { file: shown(path), ...placeOf(match.index), message: `${specifier} is imported here.` } },
-    ];
+  return importsIn(text).flatMap(({ specifier, start }) => {
+    if (start === null || isInComment(start)) return [];
+    return [{ specifier, place: { file: shown(path), ...placeOf(start), message: `${specifier} is imported here.` } }];
   });
 }

@@ -1,5 +1,5 @@
-import { behindBlanks, createCommentSkipper } from "../text/comment-skipper.ts";
 import { Groups } from "./groups.ts";
+import { importsIn, type TextImport } from "./imports-in.ts";
 import { remember } from "./remember.ts";
 
 /** The modules of a game by their absolute paths, and how one gets from one to another. */
@@ -49,38 +49,14 @@ export class ImportGraph {
   }
 }
 
-interface FoundSpecifier {
-  readonly specifier: string;
-  readonly offset: number;
-}
-
 /** A tag may hold the beginning of another one: what one finds, the other does, too. */
 const scriptTags = /<script\b(?:(?!<script\b)[^>])*\ssrc\s*=\s*["']([^"']+)["']/gi;
 
-/** Every text that looks like the name of a module in an import. One in a comment is an import too many, and does no harm. */
-function specifiersIn(text: string): readonly FoundSpecifier[] {
+/** Every text that looks like the name of a module in an import. One too many does no harm. */
+function specifiersIn(text: string): readonly Pick<TextImport, "specifier" | "offset">[] {
   const loaded = Array.from(text.matchAll(scriptTags), ({ 1: source = "", index }) => ({
     specifier: /^[./]/.test(source) ? source : `./${source}`,
     offset: index,
   }));
   return [...importsIn(text), ...loaded];
 }
-
-/** The names behind `from`, `import` and `require`. A comment may stand on either side of a parenthesis. */
-function importsIn(text: string): readonly FoundSpecifier[] {
-  const found: FoundSpecifier[] = [];
-  const behindComment = createCommentSkipper(text);
-  const words = /\b(?:from|import|require)\b/g;
-  while (words.test(text)) {
-    const opener = behindComment(behindBlanks(text, words.lastIndex));
-    name.lastIndex = behindComment(behindBlanks(text, text.charAt(opener) === "(" ? opener + 1 : opener));
-    const match = name.exec(text);
-    if (match === null) continue;
-    // A copy, because a part of a text keeps the whole text in memory.
-    found.push({ specifier: Buffer.from(match[2] ?? "").toString(), offset: match.index });
-    words.lastIndex = name.lastIndex;
-  }
-  return found;
-}
-
-const name = /(["'`])([^"'`\n]+)\1/y;

@@ -11,12 +11,6 @@ export interface ConfigurationFiles {
   read(path: string): string | null;
 }
 
-interface Mapped {
-  readonly mapping: PathMapping;
-  /** Every configuration that was read for it. */
-  readonly configurations: readonly string[];
-}
-
 /** What a configuration says, or has from those that it extends. */
 interface Configuration {
   /** Absolute path of the folder that names of modules are looked for in. */
@@ -36,7 +30,10 @@ const longestChain = 500;
 export class TsconfigPaths {
   readonly #named: readonly string[];
   readonly #files: ConfigurationFiles;
-  readonly #mapped = new Map<string, Mapped>();
+  /** By folder. */
+  readonly #mappings = new Map<string, PathMapping>();
+  /** Every configuration that was read. */
+  readonly #read = new Set<string>();
 
   /** @param named Absolute paths of folders whose configurations count for files that have none above them. */
   constructor(named: readonly string[], files: ConfigurationFiles) {
@@ -51,19 +48,20 @@ export class TsconfigPaths {
    */
   of(file: string): PathMapping {
     // A package is built: what its own configuration mapped is not what it is found by.
-    return /[\\/]node_modules[\\/]/.test(file) ? {} : this.#mappedIn(dirname(file)).mapping;
+    return /[\\/]node_modules[\\/]/.test(file) ? {} : this.#mappingIn(dirname(file));
   }
 
   /** Every configuration that decides about some files, to know when it has changed. */
   configurationsOf(files: readonly string[]): readonly string[] {
-    return [...new Set(files.flatMap((file) => this.#mappedIn(dirname(file)).configurations))];
+    for (const file of files) this.#mappingIn(dirname(file));
+    return [...this.#read];
   }
 
-  #mappedIn(folder: string): Mapped {
-    return remember(this.#mapped, folder, () => {
+  #mappingIn(folder: string): PathMapping {
+    return remember(this.#mappings, folder, () => {
       const above = dirname(folder);
-      if (this.#configurationIn(folder) !== null) return this.#mappedBy([folder]);
-      return above === folder ? this.#mappedBy(this.#named) : this.#mappedIn(above);
+      if (this.#configurationIn(folder) !== null) return this.#mappingBy([folder]);
+      return above === folder ? this.#mappingBy(this.#named) : this.#mappingIn(above);
     });
   }
 
@@ -72,32 +70,30 @@ export class TsconfigPaths {
     return paths.find((path) => this.#files.isFile(path)) ?? null;
   }
 
-  #mappedBy(folders: readonly string[]): Mapped {
-    const read = new Set<string>();
+  #mappingBy(folders: readonly string[]): PathMapping {
+    const seen = new Set<string>();
     const mappings = folders.map((folder): PathMapping => {
-      const { baseUrl, paths } = this.#read(this.#configurationIn(folder) ?? "", read, 0);
+      const { baseUrl, paths } = this.#configurationAt(this.#configurationIn(folder) ?? "", seen, 0);
       return { ...(baseUrl === null ? {} : { "*": [join(baseUrl, "*")] }), ...paths };
     });
-    return {
-      mapping: mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {}),
-      configurations: [...read],
-    };
+    return mappings.reduceRight((later, earlier) => ({ ...later, ...earlier }), {});
   }
 
-  /** What a configuration says replaces what the ones say that it extends, as a whole. `read` stops circles. */
-  #read(path: string, read: Set<string>, depth: number): Configuration {
-    if (read.has(path) || !this.#files.isFile(path)) return silent;
+  /** What a configuration says replaces what the ones say that it extends, as a whole. `seen` stops circles. */
+  #configurationAt(path: string, seen: Set<string>, depth: number): Configuration {
+    if (seen.has(path) || !this.#files.isFile(path)) return silent;
     if (depth > longestChain)
       throw new ScanError("path-unreadable", {
         path,
         reason: "more configurations extend each other than can be followed",
       });
-    read.add(path);
+    seen.add(path);
+    this.#read.add(path);
     const configuration = parseWithComments(this.#files.read(path) ?? "");
     const readAll = (names: readonly unknown[], ending: string): readonly Configuration[] =>
       names.filter(isPath).map((name) => {
         const target = resolve(dirname(path), name);
-        return this.#read(this.#files.isFile(target) ? target : target + ending, read, depth + 1);
+        return this.#configurationAt(this.#files.isFile(target) ? target : target + ending, seen, depth + 1);
       });
     const said = optionsOf(configuration, dirname(path), readAll([property(configuration, "extends")].flat(), ".json"));
     if (isMapped(said)) return said;

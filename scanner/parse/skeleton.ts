@@ -1,4 +1,3 @@
-import { behindBlanks } from "../text/comment-skipper.ts";
 import type { StrippedSource, TextRange } from "../text/strip.ts";
 
 /**
@@ -21,12 +20,16 @@ export function createSkeletonMaker(source: string, { blocks, statements, commen
 /** A `case` with its first statement: without it, what follows in the `switch` would not parse. */
 function isCase(source: string, start: number, commentEnds: ReadonlyMap<number, number>): boolean {
   let index = start;
-  for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index))
-    index = behindBlanks(source, next);
+  for (let next: number | undefined = start; next !== undefined; next = commentEnds.get(index)) {
+    blanks.lastIndex = next;
+    blanks.test(source);
+    index = blanks.lastIndex;
+  }
   caseLabel.lastIndex = index;
   return caseLabel.test(source);
 }
 
+const blanks = /\s*/y;
 const caseLabel = /case\b|default\s*:/y;
 
 /** Longer lists are data. In a shorter one a name may stand that is taken out of it on the spot. */

@@ -104,21 +104,17 @@ class List {
 
   /** Minified, generated and vendored files, one line each, with how to leave one out. */
   #foreign(findings: readonly Finding[]): string {
-    const found = groupBy(findings, fileOf);
-    const noticed = groupBy(
-      this.#report.notices.filter(({ file }) => this.#isForeign(file)),
-      fileOf,
-    );
-    const files = [...new Set([...found.keys(), ...noticed.keys()])].sort(compareTexts);
-    const [first] = files;
+    const noticed = this.#report.notices.filter(({ file }) => this.#isForeign(file));
+    const byFile = [...groupBy([...findings, ...noticed], fileOf)].sort(([left], [right]) => compareTexts(left, right));
+    const [first] = byFile;
     if (first === undefined) return "";
-    const rows = files.map((file) => {
-      const notices = noticed.get(file) ?? [];
-      const more = notices.length === 0 ? "" : `, ${count(notices.length, "notice")}`;
-      return [found.get(file)?.length ?? 0, `${file} (${this.#options.foreignKindOf(file) ?? ""})${more}`] as const;
+    const rows = byFile.map(([file, same]) => {
+      const { length } = same.filter((one) => "kind" in one);
+      const more = length === 0 ? "" : `, ${count(length, "notice")}`;
+      return [same.length - length, `${file} (${this.#options.foreignKindOf(file) ?? ""})${more}`] as const;
     });
     const heading = "Files that a tool wrote, or someone else. They count as well; --all shows what is in them.";
-    const advice = harmless(`Leave out what cannot change the game: --ignore ${first}`);
+    const advice = harmless(`Leave out what cannot change the game: --ignore ${first[0]}`);
     return [this.#wrap(heading, this.#paint.bold), ...renderRows(rows), this.#paint.cyan(advice)].join("\n");
   }
 

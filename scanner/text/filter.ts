@@ -105,15 +105,25 @@ type Hit = "none" | "doubtful" | "suspect";
 
 function findWord(text: string, { trigger }: Patterns): Hit {
   trigger.lastIndex = 0;
-  let hit: Hit = "none";
+  let isDoubtful = false;
   for (let match = trigger.exec(text); match !== null; match = trigger.exec(text)) {
-    hit = hitOf(text, match);
+    const hit = hitOf(text, match);
     if (hit === "suspect") return hit;
+    isDoubtful ||= hit === "doubtful";
   }
-  return hit;
+  return isDoubtful ? "doubtful" : "none";
 }
 
-function hitOf(text: string, match: RegExpExecArray): Exclude<Hit, "none"> {
+/** `@param {Function}`. Code can only look like that between tags, and then a closing tag follows. */
+function isTypeInComment(text: string, index: number): boolean {
+  const isType = /@[a-z]+ \{\??$/.test(text.slice(Math.max(0, index - longestTag), index));
+  return isType && !text.includes("</", index);
+}
+
+const longestTag = 20;
+
+function hitOf(text: string, match: RegExpExecArray): Hit {
+  if (isTypeInComment(text, match.index)) return "none";
   const { 1: globalObject, 2: view, 3: constructor } = match;
   if (view !== undefined || constructor !== undefined) return "doubtful";
   if (globalObject === undefined) return "suspect";

@@ -93,6 +93,8 @@ const typeParameters = /<\s*(?:const\s+)?[A-Za-z_$][\w$]*\s*(?:,|extends\s)/y;
 const tagNames = /<[A-Za-z_$][\w$.:-]*(?:<[\w$.,\s|[\]"']*>)?/y;
 const attributes = /[\t\n\r ]+|[A-Za-z_$][\w$.:-]*|=/y;
 const attributeTexts = /"[^"]*"|'[^']*'/y;
+const fragments = /<>/y;
+const tagMarks = />/y;
 const tagEnds = /<\/[\w$.:\-\s]*>/y;
 const tagText = /[^{}<>]+/y;
 
@@ -396,11 +398,10 @@ class Stripper {
       if (!"/[]".includes(mark) || mark === "") return false;
       if (mark !== "/") isInClass = mark === "[";
     }
-    flags.lastIndex = end + 1;
+    const found = this.#match(flags, end + 1);
+    this.#replace(end + 1 + found.length - start, "/ /");
     // With the flag v, classes nest.
-    if (flags.exec(source)?.[0].includes("v") === true) return false;
-    this.#replace(flags.lastIndex - start, "/ /");
-    return this.#becomes(value);
+    return !found.includes("v") && this.#becomes(value);
   }
 
   /** A string, of which only its marks are left. */
@@ -427,43 +428,42 @@ class Stripper {
     return this.#becomes(operator) && this.#enter("}");
   }
 
+  /** What a pattern matches at an offset. */
+  #match(pattern: RegExp, start = this.#index): string {
+    pattern.lastIndex = start;
+    return pattern.exec(this.#source)?.[0] ?? "";
+  }
+
   /** Leaves out what a pattern matches here; false if it matches nothing. */
   #skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.#index;
-    if (!pattern.test(this.#source)) return false;
-    this.#replace(pattern.lastIndex - this.#index, " ");
-    return true;
+    const { length } = this.#match(pattern);
+    if (length > 0) this.#replace(length, " ");
+    return length > 0;
   }
 
   /** A tag, where one can stand; what might also be type parameters is left to a parser. */
   #readTagStart(): boolean {
-    const [source, start] = [this.#source, this.#index];
-    if (source.startsWith("<>", start)) {
-      this.#replace(2, " ");
-      return this.#enter("children");
-    }
-    typeParameters.lastIndex = tagNames.lastIndex = start;
-    if (typeParameters.test(source)) return this.#keepOne(operator);
-    if (!tagNames.test(source)) return false;
-    this.#replace(tagNames.lastIndex - start, `${source.slice(start, tagNames.lastIndex)} `);
-    return this.#enter("tag");
+    if (this.#skip(fragments)) return this.#enter("children");
+    if (this.#match(typeParameters) !== "") return this.#keepOne(operator);
+    const tag = this.#match(tagNames);
+    this.#replace(tag.length, `${tag} `);
+    return tag !== "" && this.#enter("tag");
   }
 
   /** What is in a tag: an attribute, code, a comment, or the end. */
   #readTag(): boolean {
     const [source, start] = [this.#source, this.#index];
     if (this.#skip(attributes)) return true;
-    attributeTexts.lastIndex = start;
-    if (attributeTexts.test(source)) {
-      this.#strings.push(source.slice(start + 1, attributeTexts.lastIndex - 1));
-      this.#replace(attributeTexts.lastIndex - start, '""');
+    const text = this.#match(attributeTexts);
+    if (text !== "") {
+      this.#strings.push(text.slice(1, -1));
+      this.#replace(text.length, '""');
       return true;
     }
     if (source.startsWith("{", start)) return this.#open("}", unsure);
     if (source.startsWith("/>", start)) return this.#leaveValue(2, " ");
     if (this.#commentEnd(start) !== null) return this.#readSlash();
-    if (!source.startsWith(">", start)) return false;
-    this.#replace(1, " ");
+    if (!this.#skip(tagMarks)) return false;
     this.#leave();
     return this.#enter("children");
   }

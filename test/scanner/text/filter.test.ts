@@ -118,6 +118,12 @@ describe("a text is suspect", () => {
     expect(isSuspect(source)).toBe(true);
   });
 
+  it("where code between tags looks like a type in JSDoc, which is clear at a glance", () => {
+    const inTags = { hasTags: true, isDocument: false };
+    expect(isSuspect("const a = <b>@at {Math.random()}</b>;", inTags)).toBe(true);
+    expect(filter.look("/** @param {Function} a */ f();", inTags)).toEqual({ isSuspect: false, stripped: null });
+  });
+
   it("where its code cannot be told from its comments", () => {
     expect(isSuspect("{} /*/ Math.random() /*/ 'a\n", traits)).toBe(true);
   });
