@@ -1,7 +1,7 @@
 import { type CountName, definitionOf } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
-type Reasoned = Pick<RunSamples, "counts" | "scene" | "physics">;
+type Reasoned = Pick<RunSamples, "counts" | "scene">;
 
 /** Why no run has a count: a clause. */
 export function reasonOfNone(name: CountName, samples: readonly Reasoned[]): string {
@@ -42,10 +42,27 @@ function reasonOfNoEntities(samples: readonly Reasoned[]): string {
   return `no node of ${engines} was an entity in any frame; --entities says which of them count`;
 }
 
+type Physical = Pick<RunSamples, "physics" | "workerPhysics">;
+
 /** Why no frame has a time of its physics: a clause. */
-export function reasonOfNoPhysics(samples: readonly Reasoned[]): string {
+export function reasonOfNoPhysics(samples: readonly Physical[]): string {
   const found = samples.find(({ physics }) => physics !== null)?.physics ?? null;
   if (found === null) return "the frames of this game are not divided into phases, so its physics cannot be told apart";
-  if (found.length === 0) return "no known physics engine was found on the main thread of the page";
-  return `none of the steps of ${found.join(" and ")} ran in a frame`;
+  const inWorkers = workerEngines(samples);
+  if (found.length > 0) return `none of the steps of ${found.join(" and ")} ran in a frame`;
+  return inWorkers.length === 0
+    ? "no known physics engine was found on the main thread of the page"
+    : `the physics of ${inWorkers.join(" and ")} runs in a worker, whose time is not the main thread's: see workerPhysicsMsP95`;
+}
+
+/** The same for physics in workers. */
+export function reasonOfNoWorkerPhysics(samples: readonly Physical[]): string {
+  const found = workerEngines(samples);
+  return found.length === 0
+    ? "no known physics engine was found in a worker"
+    : `none of the steps of ${found.join(" and ")} ran in a worker before the end of a frame`;
+}
+
+function workerEngines(samples: readonly Physical[]): readonly string[] {
+  return samples.find(({ workerPhysics }) => workerPhysics !== null)?.workerPhysics ?? [];
 }

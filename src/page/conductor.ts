@@ -63,6 +63,8 @@ export class Conductor {
   readonly #chain = createStateHash();
   #nextStep = 0;
   #hasBegun = false;
+  /** Of the code at which the harness has looked. */
+  #seenCodeCount = 0;
 
   constructor(options: ConductorOptions) {
     const { agent, game, roots, tapePlayer, needsTurns, bridge } = options;
@@ -127,6 +129,7 @@ export class Conductor {
       this.#hasBegun = true;
       this.#hashState();
       this.#options.agent.beginFrames();
+      this.#seenCodeCount = this.#options.agent.codeCount();
       for (const { root } of worldsOf(this.#options.roots)) this.#options.agent.watchNodes(root);
     }
     const end = this.#nextStep + count;
@@ -136,8 +139,21 @@ export class Conductor {
       };
       const run = (): void => {
         try {
-          if (this.#nextStep < end) (this.#startFrame() ?? nothing).then(close, stop);
+          if (this.#nextStep < end) startSettled(this.#settle());
           else resolve(null);
+        } catch (thrown) {
+          stop(thrown);
+        }
+      };
+      const startSettled = (settled: void | Promise<void>): void => {
+        if (settled === undefined) start();
+        else settled.then(start, stop);
+      };
+      const start = (): void => {
+        try {
+          // The harness looks at it, and asks for the rest.
+          if (this.#hasNewCode()) resolve(null);
+          else (this.#runFrame(this.#nextStep) ?? nothing).then(close, stop);
         } catch (thrown) {
           stop(thrown);
         }
@@ -155,11 +171,20 @@ export class Conductor {
     });
   }
 
-  /** Waits for the page's pending loads, if any, and runs the next frame. */
-  #startFrame(): void | Promise<void> {
+  /** Waits for the page's pending loads, if any. */
+  #settle(): void | Promise<void> {
     const { agent } = this.#options;
-    if (!agent.isWaiting()) return this.#runFrame(this.#nextStep);
-    return this.#heart.during(() => agent.settle()).then(() => this.#runFrame(this.#nextStep));
+    return agent.isWaiting() ? this.#heart.during(() => agent.settle()) : undefined;
+  }
+
+  /** Whether the page has got code since this was asked last, in a run that looks for engines. */
+  #hasNewCode(): boolean {
+    const { agent } = this.#options;
+    if (agent.config.engines === null) return false;
+    const count = agent.codeCount();
+    if (count === this.#seenCodeCount) return false;
+    this.#seenCodeCount = count;
+    return true;
   }
 
   /** Does the bookkeeping after a frame, which its cost does not include. */
