@@ -110,7 +110,7 @@ export class Conductor {
     return {
       ...summary,
       loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
-      notices: [...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
+      notices: [...waitingNotices(tapePlayer), ...unmatched, ...roots.flatMap(noticesOf), ...summary.notices],
       // The other one is of the frames below, where no roots are.
       scene: joinScenes([describeScene(worldsOf(roots), []), describeOwn(roots), summary.scene]),
       finalStateHash: final.digest(),
@@ -315,6 +315,10 @@ class PixelsMissing extends Error {
     this.name = "PixelsMissing";
     this.need = need;
   }
+}
+
+function noticesOf(root: MountedRoot): readonly PageNotice[] {
+  return root.endNotices?.() ?? [];
 }
 
 function worldsOf(roots: readonly MountedRoot[]): readonly SceneWorld[] {
