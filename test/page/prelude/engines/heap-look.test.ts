@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countScene } from "../../../../src/page/scene/count-scene.ts";
+import { countScene, describeScene } from "../../../../src/page/scene/count-scene.ts";
 import { HeapSearch } from "../../../../src/page/prelude/engines/heap-look.ts";
 import { PhysicsMeter } from "../../../../src/page/prelude/engines/physics-meter.ts";
 import { ShownWorlds } from "../../../../src/page/prelude/engines/shown-worlds.ts";
@@ -51,6 +51,20 @@ describe("scenes of engines that announce themselves to nobody", () => {
     expect(made.render()).toBe(7);
     expect(worlds.list().map(({ reader }) => reader.engine)).toEqual([engine]);
     expect(countScene(worlds.list(), [])).toEqual({ nodes, entities: 0 });
+  });
+
+  it("have the types that Babylon.js names itself, where a minifier has shortened its classes", () => {
+    const worlds = new ShownWorlds(null);
+    const Engine = classOf(["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"]);
+    class A {
+      name = "enemy";
+      getClassName(): string {
+        return "Mesh";
+      }
+    }
+    new HeapSearch({ worlds, physics: null }).lookAtFunctions([Engine]);
+    Object.assign(new Engine(), { meshes: [new A(), new A()], transformNodes: [], lights: [], cameras: [] }).render();
+    expect(describeScene(worlds.list(), [])?.names).toEqual([{ type: "Mesh", name: "enemy", count: 2 }]);
   });
 
   it("no longer count when they were not drawn in 60 frames in which others were", () => {
