@@ -18,7 +18,7 @@ export interface FlagFolders {
 }
 
 /**
- * WebGL in software, which is the same on every machine, with or without a GPU. With a window, the player needs the
+ * WebGL and WebGPU in software, which is the same on every machine, with or without a GPU. With a window, the player needs the
  * GPU. A 2D canvas on that software GPU costs ten times as much as on the CPU.
  */
 const softwareRendering = [
@@ -27,6 +27,13 @@ const softwareRendering = [
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
   "--disable-accelerated-2d-canvas",
+  // Without the first no software adapter of WebGPU is offered, and without the others its canvases have no pictures: the
+  // first one that is shown ends the device.
+  "--enable-unsafe-webgpu",
+  "--use-webgpu-adapter=swiftshader",
+  "--enable-features=Vulkan",
+  "--use-vulkan=swiftshader",
+  "--disable-vulkan-surface",
 ];
 
 /** Makes pictures independent of the display. */

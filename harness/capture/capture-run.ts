@@ -1,4 +1,4 @@
-import type { RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
+import type { RunNotice, RunSamples, RandomCallSite } from "../../src/formats/frame-sample.ts";
 import type {
   InspectConfig,
   MountReport,
@@ -151,7 +151,7 @@ export async function captureRun(run: PlannedRun, options: CaptureOptions): Prom
   const watchdog = new Watchdog(page, positions);
   const loads = options.inspect === null ? null : recordLoadedFiles(page.page, page.session, positions);
   return await Promise.race([
-    drivePage({ run, options, page, watchdog, positions, loads, maps }),
+    drivePage({ run, options, page, watchdog, positions, loads, maps, looks: 0 }),
     pageLoss(page, watchdog, plan),
   ]);
 }
@@ -181,7 +181,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
   const startedMs = performance.now();
   const mounted = await mount(drive);
   if ("kind" in mounted) return mounted;
-  await findEngines(drive);
+  await findEngines(drive, "set-up");
   page.beginFrames();
   const recorder =
     run.pass === "timed" ? createTraceRecorder(page.session, plan.limits.bootMs + plan.limits.settleMs) : null;
@@ -215,6 +215,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       entities: scene?.entities ?? null,
       scene,
       physics: finished.physics,
+      workerPhysics: finished.workerPhysics,
       finalStateHash: finished.finalStateHash,
       bootMs: mounted.bootMs,
       wallMs: performance.now() - startedMs,
@@ -224,7 +225,7 @@ async function drivePage(drive: Drive): Promise<CaptureOutcome> {
       clickPrompts: finished.clickPrompts,
       randomCallSites: finished.randomSites.map((site) => describeSite(site, positions, plan.warmup)),
       namedUses: finished.namedUses.flatMap((use) => describeUse(use, positions)),
-      notices: runNotices(options, page, positions, finished),
+      notices: [...runNotices(options, page, positions, finished), ...unsoughtNotices(drive)],
     },
   };
 }
@@ -244,8 +245,13 @@ function readEvery({ workEvery, frames }: RunPlan): number {
   return workEvery ?? frames;
 }
 
+// A page that loads a script in every frame would be looked at in every frame, each time for the time of a collection of garbage.
+const looksMax = 20;
+
 /** The state of one run. */
 interface Drive {
+  /** How often code came after the first frame. */
+  looks: number;
   readonly run: PlannedRun;
   readonly options: CaptureOptions;
   readonly page: GamePage;
@@ -281,11 +287,11 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   throw await orStopped(page, mountFailure(report, positions, limits), { frame: "set-up", limitMs: limits.bootMs });
 }
 
-/** An engine that comes after the first frame is not found. */
-async function findEngines({ options, page, watchdog }: Drive): Promise<void> {
+/** Looks for the engines that have been loaded, before `frame`. */
+async function findEngines({ options, page, watchdog }: Drive, frame: string): Promise<void> {
   const { bootMs } = options.plan.limits;
   await watchdog.watchScripts(page.findEngines(), bootMs).catch((thrown: unknown) => {
-    throw thrown instanceof Stuck ? stuckFailure(thrown, "set-up", "--boot-timeout") : thrown;
+    throw thrown instanceof Stuck ? stuckFailure(thrown, frame, "--boot-timeout") : thrown;
   });
 }
 
@@ -406,7 +412,30 @@ function stepLimits({ limits }: RunPlan): WatchLimits {
   return { runningMs: limits.frameMs, waitingMs: limits.settleMs + limits.frameMs };
 }
 
-async function stepTo({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<StepReport> {
+/** Steps until code comes that may have an engine in it, looks at that, and goes on. */
+async function stepTo(drive: Drive, from: number, to: number): Promise<StepReport> {
+  const reports: StepReport[] = [];
+  for (let step = from; ;) {
+    const report = await stepOn(drive, step, to);
+    reports.push(report);
+    step += report.drawCalls.length;
+    if (report.stopped !== null || step >= to) return { ...joinColumns(reports), stopped: report.stopped };
+    await lookAgain(drive, step);
+  }
+}
+
+async function lookAgain(drive: Drive, step: number): Promise<void> {
+  drive.looks += 1;
+  if (drive.looks <= looksMax) await findEngines(drive, frameName(step, drive.options.plan.warmup));
+}
+
+function unsoughtNotices({ looks }: Drive): readonly RunNotice[] {
+  if (looks <= looksMax) return [];
+  const message = `Code came before ${String(looks)} frames. Engines were looked for before the first ${String(looksMax)} of them, so an engine that came later is not measured.`;
+  return [{ code: "engines-not-sought", severity: "warning", message, where: null }];
+}
+
+async function stepOn({ options, page, watchdog, positions }: Drive, from: number, to: number): Promise<StepReport> {
   const { plan } = options;
   const { limits } = plan;
   const context: StepFailureContext = { positions, warmup: plan.warmup, limits };

@@ -128,11 +128,12 @@ export class GamePage implements AsyncDisposable {
   }
 
   /** Lets the preludes of the page, which know the secret, look for engines. */
-  followEngines(secret: string): void {
+  async followEngines(secret: string): Promise<void> {
     this.#heapLook = new HeapLook(this.session, secret);
+    await this.#heapLook.followWorkers(this.session);
   }
 
-  /** Looks for the engines that the page has loaded. */
+  /** Looks for the engines that the page and its workers have loaded. */
   async findEngines(): Promise<void> {
     await this.#heapLook?.look();
   }

@@ -1,26 +1,38 @@
 import type { CDPSession } from "puppeteer-core";
+import { workerLook } from "../../src/formats/page-port.ts";
+import { withinLimit } from "./within-limit.ts";
 
-type LookSession = Pick<CDPSession, "on" | "send">;
+type LookSession = Pick<CDPSession, "on" | "once" | "send">;
+
+/** The function that a realm has handed over, and the session that knows it. */
+interface Looker {
+  readonly session: LookSession;
+  readonly objectId: string;
+}
 
 const group = "framegate.look";
 // The variables around a function, innermost first. An engine's own are among the first ones.
 const scopesMax = 4;
+// A worker that waits for shared memory, as threads of WebAssembly do, answers nobody.
+const answerLimitMs = 3000;
 
 /**
- * Shows the functions on a page's heap to the preludes in it, which look for the classes of engines. The debugger lists
- * them, so nothing of the page has to be replaced, and an engine is found in a bundle as well.
+ * Shows the functions on the heaps of a page and its workers to the preludes there, which look for the classes of
+ * engines. The debugger lists them, so nothing of the page has to be replaced, and an engine is found in a bundle as well.
  */
 export class HeapLook {
-  readonly #session: LookSession;
-  /** The function that each realm has handed over, by the number of its execution context. */
-  readonly #lookers = new Map<number, string>();
+  /** By the number of each realm's execution context. */
+  readonly #inPage = new Map<number, Looker>();
+  /** By the session of each worker; null until it has handed over a function. */
+  readonly #inWorkers = new Map<LookSession, Looker | null>();
+  /** The workers that have appeared, and whose session has not answered yet. */
+  readonly #attaching = new Set<Promise<unknown>>();
 
   /** Listens to the session of a page that has loaded nothing yet. */
   constructor(session: LookSession, secret: string) {
-    this.#session = session;
     session.on("Runtime.consoleAPICalled", ({ args: [first, looker], executionContextId }) => {
       if (first?.value === secret && looker?.objectId !== undefined) {
-        this.#lookers.set(executionContextId, looker.objectId);
+        this.#inPage.set(executionContextId, { session, objectId: looker.objectId });
       }
     });
     const numbers = new Map<string, number>();
@@ -28,61 +40,110 @@ export class HeapLook {
       numbers.set(uniqueId, id);
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
-      this.#lookers.delete(numbers.get(executionContextUniqueId) ?? 0);
+      this.#inPage.delete(numbers.get(executionContextUniqueId) ?? 0);
     });
     session.on("Runtime.executionContextsCleared", () => {
-      this.#lookers.clear();
+      this.#inPage.clear();
+    });
+  }
+
+  /** Follows the workers of a page or a worker. */
+  async followWorkers(session: LookSession): Promise<void> {
+    session.on("sessionattached", (worker) => {
+      this.#inWorkers.set(worker, null);
+      const attaching = this.#attach(worker).catch(() => {
+        this.#inWorkers.delete(worker);
+      });
+      this.#attaching.add(attaching);
+      void attaching.finally(() => this.#attaching.delete(attaching));
+    });
+    session.on("sessiondetached", (worker) => {
+      this.#inWorkers.delete(worker);
+    });
+    const filter = [{ type: "worker" }];
+    await session.send("Target.setAutoAttach", {
+      ...{ autoAttach: true, waitForDebuggerOnStart: false, flatten: true, filter },
     });
   }
 
   /** Looks at the heap of each realm. Collects all garbage on the way: between two frames only. */
   async look(): Promise<void> {
-    for (const [context, looker] of this.#lookers) {
-      await this.#lookIn(looker).catch((thrown: unknown) => {
+    for (const [context, looker] of this.#inPage) {
+      await lookIn(looker).catch((thrown: unknown) => {
         // A frame may go while it is looked at.
-        if (this.#lookers.has(context)) throw thrown;
+        if (this.#inPage.has(context)) throw thrown;
       });
     }
-    await this.#session.send("Runtime.releaseObjectGroup", { objectGroup: group });
+    await Promise.all(this.#attaching);
+    await Promise.all([...this.#inWorkers.keys()].map(async (worker) => await this.#lookInWorker(worker)));
   }
 
-  async #lookIn(looker: string): Promise<void> {
-    const prototypeObjectId = await this.#internalOf(looker, "[[Prototype]]");
-    if (prototypeObjectId === null) return;
-    const { objects } = await this.#session.send("Runtime.queryObjects", { prototypeObjectId, objectGroup: group });
-    if (objects.objectId === undefined) return;
-    const wanted = await this.#show(looker, objects.objectId);
-    for (const made of wanted === null ? [] : await this.#entriesOf(wanted)) await this.#showScopes(looker, made);
-  }
-
-  /** Returns what the prelude answers, if it is an object. */
-  async #show(looker: string, shown: string): Promise<string | null> {
-    const { result } = await this.#session.send("Runtime.callFunctionOn", {
-      objectId: looker,
-      functionDeclaration: "function (shown) { return this(shown); }",
-      arguments: [{ objectId: shown }],
-      objectGroup: group,
+  async #attach(worker: LookSession): Promise<void> {
+    worker.on("Runtime.consoleAPICalled", ({ args: [first, looker] }) => {
+      // The prelude comes before all scripts of the worker. A later line is somebody else's.
+      if (this.#inWorkers.get(worker) !== null || first?.value !== workerLook) return;
+      if (looker?.objectId !== undefined) this.#inWorkers.set(worker, { session: worker, objectId: looker.objectId });
     });
-    return result.objectId ?? null;
+    const attached = Promise.all([worker.send("Runtime.enable"), this.followWorkers(worker)]);
+    await withinLimit(attached, answerLimitMs, () => new Error("The worker does not answer."));
   }
 
-  /** Shows the variables that a function sees. */
-  async #showScopes(looker: string, made: string): Promise<void> {
-    const scopes = await this.#internalOf(made, "[[Scopes]]");
-    if (scopes === null) return;
-    for (const scope of (await this.#entriesOf(scopes)).slice(0, scopesMax)) await this.#show(looker, scope);
+  /** A worker that does not answer is looked at no more. */
+  async #lookInWorker(worker: LookSession): Promise<void> {
+    const late = (): Error => new Error("The worker does not answer.");
+    const answer = worker.send("Runtime.evaluate", { expression: "0" });
+    const answers = await withinLimit(answer, answerLimitMs, late).then(
+      () => true,
+      () => false,
+    );
+    const looker = this.#inWorkers.get(worker);
+    if (!answers) this.#inWorkers.delete(worker);
+    else if (looker !== null && looker !== undefined) {
+      await lookIn(looker).catch((thrown: unknown) => {
+        // It may go while it is looked at.
+        if (this.#inWorkers.has(worker)) throw thrown;
+      });
+    }
   }
+}
 
-  async #internalOf(objectId: string, name: string): Promise<string | null> {
-    const { internalProperties = [] } = await this.#session.send("Runtime.getProperties", {
-      ...{ objectId, ownProperties: true },
-    });
-    return internalProperties.find((property) => property.name === name)?.value?.objectId ?? null;
+async function lookIn({ session, objectId: looker }: Looker): Promise<void> {
+  const prototypeObjectId = await internalOf(session, looker, "[[Prototype]]");
+  if (prototypeObjectId !== null) {
+    const { objects } = await session.send("Runtime.queryObjects", { prototypeObjectId, objectGroup: group });
+    const wanted = objects.objectId === undefined ? null : await show(session, looker, objects.objectId);
+    for (const made of wanted === null ? [] : await entriesOf(session, wanted)) {
+      await showScopes(session, looker, made);
+    }
   }
+  await session.send("Runtime.releaseObjectGroup", { objectGroup: group });
+}
 
-  /** The objects and functions in a list. */
-  async #entriesOf(listId: string): Promise<readonly string[]> {
-    const { result } = await this.#session.send("Runtime.getProperties", { objectId: listId, ownProperties: true });
-    return result.flatMap(({ name, value }) => (/^\d+$/u.test(name) ? (value?.objectId ?? []) : []));
-  }
+/** Returns what the prelude answers, if it is an object. */
+async function show(session: LookSession, looker: string, shown: string): Promise<string | null> {
+  const { result } = await session.send("Runtime.callFunctionOn", {
+    objectId: looker,
+    functionDeclaration: "function (shown) { return this(shown); }",
+    arguments: [{ objectId: shown }],
+    objectGroup: group,
+  });
+  return result.objectId ?? null;
+}
+
+/** Shows the variables that a function sees. */
+async function showScopes(session: LookSession, looker: string, made: string): Promise<void> {
+  const scopes = await internalOf(session, made, "[[Scopes]]");
+  if (scopes === null) return;
+  for (const scope of (await entriesOf(session, scopes)).slice(0, scopesMax)) await show(session, looker, scope);
+}
+
+async function internalOf(session: LookSession, objectId: string, name: string): Promise<string | null> {
+  const { internalProperties = [] } = await session.send("Runtime.getProperties", { objectId, ownProperties: true });
+  return internalProperties.find((property) => property.name === name)?.value?.objectId ?? null;
+}
+
+/** The objects and functions in a list. */
+async function entriesOf(session: LookSession, listId: string): Promise<readonly string[]> {
+  const { result } = await session.send("Runtime.getProperties", { objectId: listId, ownProperties: true });
+  return result.flatMap(({ name, value }) => (/^\d+$/u.test(name) ? (value?.objectId ?? []) : []));
 }

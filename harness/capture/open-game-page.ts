@@ -96,7 +96,7 @@ async function loadPage(gamePage: GamePage, options: GamePageOptions): Promise<v
   const { page, session } = gamePage;
   const frameConfig: FrameConfig = { ...options.prelude, secret: randomUUID() };
   await options.onOpened?.(session, frameConfig.secret);
-  if (options.prelude.engines !== null) gamePage.followEngines(frameConfig.secret);
+  if (options.prelude.engines !== null) await gamePage.followEngines(frameConfig.secret);
   const { cpuThrottling = 1 } = options;
   if (cpuThrottling !== 1) await session.send("Emulation.setCPUThrottlingRate", { rate: cpuThrottling });
   await page.evaluateOnNewDocument((config) => {

@@ -91,6 +91,7 @@ const scene: z.ZodType<SceneReport> = z.object({
 const finishReport: z.ZodType<FinishReport> = z.object({
   scene: scene.nullable(),
   physics: z.array(z.string()).nullable(),
+  workerPhysics: z.array(z.string()).nullable(),
   loadingCounts: z.object(recordByCount(() => count)),
   finalStateHash: z.string(),
   glContextCount: count,

@@ -24,11 +24,13 @@ function withoutFrames(columns: CountColumns, count: number): CountColumns {
   };
 }
 
-function timesWithoutFrames({ cpuMs, wallMs, phaseCpuMs, physicsCpuMs }: TimeColumns, count: number): TimeColumns {
+function timesWithoutFrames(times: TimeColumns, count: number): TimeColumns {
+  const { cpuMs, wallMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
     cpuMs: cpuMs.slice(count),
     wallMs: wallMs.slice(count),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => phaseCpuMs[phase].slice(count)),
     physicsCpuMs: physicsCpuMs?.slice(count) ?? null,
+    workerPhysicsCpuMs: workerPhysicsCpuMs?.slice(count) ?? null,
   };
 }

@@ -50,7 +50,8 @@ function failureOf(divergence: Divergence | null): Divergence | null {
   return divergence?.column === "failure" ? divergence : null;
 }
 
-function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work, beforeFrames }: RunReport): MeasuredRun {
+function measuredRunOf(run: ReportedRun, report: RunReport): MeasuredRun {
+  const { scene, physicsEngines, workerPhysicsEngines, work, beforeFrames } = report;
   return {
     counts: { ...recordByCount((name) => run[name]), stateHash: run.stateHash },
     before: beforeFrames,
@@ -59,6 +60,7 @@ function measuredRunOf(run: ReportedRun, { scene, physicsEngines, work, beforeFr
     finalStateHash: run.finalStateHash,
     scene,
     physics: physicsEngines,
+    workerPhysics: workerPhysicsEngines,
     // A report has the work of its one work pass.
     work: run.pass === "work" ? work : null,
     notices: [],

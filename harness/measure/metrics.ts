@@ -7,7 +7,7 @@ import { findDivergence } from "./divergence.ts";
 import { assumedBetweenGates, intervalMethod, p95Interval } from "./interval.ts";
 import { pairFrames } from "./pair-frames.ts";
 import { quantile, quantileMethod, sortSamples } from "./quantile.ts";
-import { reasonOfNone, reasonOfNoPhysics, type Sought } from "./reason-of-none.ts";
+import { reasonOfNone, reasonOfNoPhysics, reasonOfNoWorkerPhysics, type Sought } from "./reason-of-none.ts";
 import { roundFigures } from "./round-figures.ts";
 import { measureWork, workByFrame } from "./work.ts";
 import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
@@ -15,7 +15,16 @@ import { findWorstFrames, type PairedColumns } from "./worst-frames.ts";
 /** What figures are computed from, of one run. */
 export type MeasuredRun = Pick<
   RunSamples,
-  "counts" | "before" | "times" | "entities" | "finalStateHash" | "scene" | "physics" | "notices" | "work"
+  | "counts"
+  | "before"
+  | "times"
+  | "entities"
+  | "finalStateHash"
+  | "scene"
+  | "physics"
+  | "workerPhysics"
+  | "notices"
+  | "work"
 >;
 
 interface MeasureOptions {
@@ -41,7 +50,8 @@ export function measureRuns(
     perFrame: {
       cpuMs: paired.cpuMs,
       wallMs: pairFrames(timed.map((times) => times.wallMs)),
-      physicsMs: pairPhysics(timed),
+      physicsMs: pairPhysics(timed, physicsOf),
+      workerPhysicsMs: pairPhysics(timed, workerPhysicsOf),
       ...recordByCount((name) => firstColumn(samples, name)),
       work: workByFrame(samples),
       stateHash: firstColumn(samples, "stateHash") ?? [],
@@ -81,32 +91,39 @@ function measureMetrics(
   const cpuMs = timed.map((times) => times.cpuMs);
   return {
     frameCpuMsP95: measureP95("frameCpuMsP95", cpuMs, betweenGates),
-    physicsMsP95: measurePhysics(samples, timed, betweenGates),
+    physicsMsP95: measurePhysics("physicsMsP95", { samples, timed, betweenGates }),
     maxEntities: measureEntities(samples, seeksEngines),
     ...recordByColumn((id, name) => measureMaximum(id, name, { samples, seeksEngines })),
+    workerPhysicsMsP95: measurePhysics("workerPhysicsMsP95", { samples, timed, betweenGates }),
     ...measureWork(samples),
   };
 }
 
-function measurePhysics(
-  samples: readonly MeasuredRun[],
-  timed: readonly TimeColumns[],
-  betweenGates: number,
-): MetricResult {
-  const columns = timed.map(physicsOf).filter((column) => column !== null);
-  if (timed.length > 0 && columns.every((column) => column.length === 0)) {
-    return notMeasured("physicsMsP95", reasonOfNoPhysics(samples));
-  }
-  return measureP95("physicsMsP95", columns, betweenGates);
+interface Timed {
+  readonly samples: readonly MeasuredRun[];
+  readonly timed: readonly TimeColumns[];
+  readonly betweenGates: number;
 }
+
+type PhysicsId = "physicsMsP95" | "workerPhysicsMsP95";
+
+function measurePhysics(id: PhysicsId, { samples, timed, betweenGates }: Timed): MetricResult {
+  const columns = timed.map(id === "physicsMsP95" ? physicsOf : workerPhysicsOf).filter((column) => column !== null);
+  if (timed.length > 0 && columns.every((column) => column.length === 0)) {
+    return notMeasured(id, id === "physicsMsP95" ? reasonOfNoPhysics(samples) : reasonOfNoWorkerPhysics(samples));
+  }
+  return measureP95(id, columns, betweenGates);
+}
+
+type PhysicsColumn = (times: TimeColumns) => readonly number[] | null;
 
 /** Of the physics phase, or else of the physics engines in a page. */
-function physicsOf({ phaseCpuMs, physicsCpuMs }: TimeColumns): readonly number[] | null {
-  return phaseCpuMs?.physics ?? physicsCpuMs;
-}
+const physicsOf: PhysicsColumn = ({ phaseCpuMs, physicsCpuMs }) => phaseCpuMs?.physics ?? physicsCpuMs;
 
-function pairPhysics(timed: readonly TimeColumns[]): readonly number[] | null {
-  const columns = timed.map(physicsOf).filter((column) => column !== null);
+const workerPhysicsOf: PhysicsColumn = ({ workerPhysicsCpuMs }) => workerPhysicsCpuMs;
+
+function pairPhysics(timed: readonly TimeColumns[], columnOf: PhysicsColumn): readonly number[] | null {
+  const columns = timed.map(columnOf).filter((column) => column !== null);
   return columns.length === 0 ? null : pairFrames(columns);
 }
 

@@ -4,7 +4,7 @@ import { phaseNames, recordByPhase } from "../../src/formats/phases.ts";
 import type { FrameMoment, FrameSpan } from "../../src/formats/stack-samples.ts";
 import type { TraceEvent } from "../../src/formats/trace-event.ts";
 import { FramegateError } from "../errors.ts";
-import { physicsCpuMs, type TraceThread } from "./physics-steps.ts";
+import { physicsCpuMs, type TraceThread, workerPhysicsCpuMs } from "./physics-steps.ts";
 
 /** The frames that a trace must hold. */
 export interface TracedFrames {
@@ -30,6 +30,7 @@ export function parseTrace(events: readonly TraceEvent[], frames: TracedFrames):
       ? recordByPhase((phase) => spans.map((span) => phaseCpuMs(span, phaseNames.indexOf(phase))))
       : null,
     physicsCpuMs: physicsCpuMs(events, host, spans),
+    workerPhysicsCpuMs: workerPhysicsCpuMs(events, host, spans),
   };
 }
 

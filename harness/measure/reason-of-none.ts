@@ -1,7 +1,7 @@
 import { type CountName, definitionOf } from "../../src/formats/frame-counts.ts";
 import type { RunSamples } from "../../src/formats/frame-sample.ts";
 
-type Reasoned = Pick<RunSamples, "counts" | "scene" | "physics">;
+type Reasoned = Pick<RunSamples, "counts" | "scene">;
 
 /** Runs, and whether engines were looked for in their pages. */
 export interface Sought {
@@ -53,12 +53,28 @@ function reasonOfNoScene(seeksEngines: boolean): string {
     ? "no scene graph of a known engine was found"
     : "no root has a scene graph that is looked into; React and a page that a manifest embeds have none";
 }
+type Physical = Pick<RunSamples, "physics" | "workerPhysics">;
 
 /** Why no frame has a time of its physics: a clause. */
-export function reasonOfNoPhysics(samples: readonly Reasoned[]): string {
+export function reasonOfNoPhysics(samples: readonly Physical[]): string {
   const found = samples.find(({ physics }) => physics !== null)?.physics ?? null;
   if (found === null)
     return "a page that a manifest embeds is not looked into; perf of the HTML file itself finds its physics";
-  if (found.length === 0) return "no known physics engine was found on the main thread of the page";
-  return `none of the steps of ${found.join(" and ")} ran in a frame`;
+  const inWorkers = workerEngines(samples);
+  if (found.length > 0) return `none of the steps of ${found.join(" and ")} ran in a frame`;
+  return inWorkers.length === 0
+    ? "no known physics engine was found on the main thread of the page"
+    : `the physics of ${inWorkers.join(" and ")} runs in a worker, whose time is not the main thread's: see workerPhysicsMsP95`;
+}
+
+/** The same for physics in workers. */
+export function reasonOfNoWorkerPhysics(samples: readonly Physical[]): string {
+  const found = workerEngines(samples);
+  return found.length === 0
+    ? "no known physics engine was found in a worker"
+    : `none of the steps of ${found.join(" and ")} ran in a worker before the end of a frame`;
+}
+
+function workerEngines(samples: readonly Physical[]): readonly string[] {
+  return samples.find(({ workerPhysics }) => workerPhysics !== null)?.workerPhysics ?? [];
 }

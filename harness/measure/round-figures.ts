@@ -12,16 +12,22 @@ function roundColumn(column: readonly number[]): readonly number[] {
   return column.map(roundMs);
 }
 
+function roundIfAny(column: readonly number[] | null): readonly number[] | null {
+  return column === null ? null : roundColumn(column);
+}
+
 /**
  * Times as a report has them. They are rounded before anything is computed from them, so that a stored report gives the same
  * figures when it is judged again.
  */
-export function roundTimes({ cpuMs, wallMs, phaseCpuMs, physicsCpuMs }: TimeColumns): TimeColumns {
+export function roundTimes(times: TimeColumns): TimeColumns {
+  const { cpuMs, wallMs, phaseCpuMs, physicsCpuMs, workerPhysicsCpuMs } = times;
   return {
     cpuMs: roundColumn(cpuMs),
     wallMs: roundColumn(wallMs),
     phaseCpuMs: phaseCpuMs === null ? null : recordByPhase((phase) => roundColumn(phaseCpuMs[phase])),
-    physicsCpuMs: physicsCpuMs === null ? null : roundColumn(physicsCpuMs),
+    physicsCpuMs: roundIfAny(physicsCpuMs),
+    workerPhysicsCpuMs: roundIfAny(workerPhysicsCpuMs),
   };
 }
 
@@ -35,7 +41,8 @@ export function roundFigures(figures: RunMetrics): RunMetrics {
       ...perFrame,
       cpuMs: roundColumn(perFrame.cpuMs),
       wallMs: roundColumn(perFrame.wallMs),
-      physicsMs: perFrame.physicsMs === null ? null : roundColumn(perFrame.physicsMs),
+      physicsMs: roundIfAny(perFrame.physicsMs),
+      workerPhysicsMs: roundIfAny(perFrame.workerPhysicsMs),
     },
     worstFrames: worstFrames.map(roundWorstFrame),
   };

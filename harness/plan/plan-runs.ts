@@ -167,7 +167,7 @@ function checkBudget(budget: Budget | null, { target }: Project, options: Comple
   if (budget === null) {
     throw new FramegateError("no-budget", { path: mainFileOf(target) });
   }
-  const p95s = [budget.frameCpuMsP95, budget.physicsMsP95, budget.workP95];
+  const p95s = [budget.frameCpuMsP95, budget.physicsMsP95, budget.workerPhysicsMsP95, budget.workP95];
   const hasP95 = p95s.some((limit) => limit !== undefined);
   if (hasP95 && options.frames < minimumFramesForP95) {
     throw new FramegateError("too-few-frames", { frames: options.frames, minimum: minimumFramesForP95 });

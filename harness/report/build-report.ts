@@ -59,6 +59,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     profile: null,
     draws: null,
     physicsEngines: samples.find(({ physics }) => physics !== null)?.physics ?? null,
+    workerPhysicsEngines: samples.find(({ workerPhysics }) => workerPhysics !== null)?.workerPhysics ?? null,
     scene: describeScene(plan, samples),
     runs: samples.map(describeRun),
     divergence: metrics.divergence,

@@ -36,13 +36,13 @@ export function renderMetrics(file: ReportFile, style: ListStyle): readonly stri
 /** A game without GL is told so. */
 const alwaysShown: ReadonlySet<MetricId> = new Set(["maxDrawCalls", "maxTriangles"]);
 
-/** Only a run that reads its work after every frame has them. */
-const ofWork: ReadonlySet<MetricId> = new Set(["workP95", "workMax"]);
+/** Only a run that reads its work after every frame has the first two, and few games have physics in workers. */
+const shownIfMeasured: ReadonlySet<MetricId> = new Set(["workP95", "workMax", "workerPhysicsMsP95"]);
 
 /** Most games have no 2D canvas, or leave their DOM alone. Then a line would say nothing. */
 export function isIdle(id: MetricId, { report, verdict }: ReportFile): boolean {
   if (verdict.lines.some(({ metric }) => metric === id)) return false;
-  if (ofWork.has(id)) return report.metrics[id].value === null;
+  if (shownIfMeasured.has(id)) return report.metrics[id].value === null;
   const column = columnOf(id);
   if (column === null || alwaysShown.has(id)) return false;
   return !definitionOf(column).hasLine || (report.metrics[id].value ?? 0) === 0;

@@ -15,12 +15,15 @@ export function renderScene(report: RunReport, style: ListStyle): readonly strin
 }
 
 /** The same in sentences. Empty if the run has neither. */
-export function describeScenes({ scene, physicsEngines, perFrame }: RunReport): readonly string[] {
+export function describeScenes(report: RunReport): readonly string[] {
+  const { scene, perFrame } = report;
   // A library may bring an engine along that the game never uses.
-  const physics = perFrame.physicsMs === null ? [] : (physicsEngines ?? []);
+  const physics = perFrame.physicsMs === null ? [] : (report.physicsEngines ?? []);
+  const inWorkers = perFrame.workerPhysicsMs === null ? [] : (report.workerPhysicsEngines ?? []);
   return [
     ...(scene === null ? [] : describeScene(scene)),
     ...(physics.length === 0 ? [] : [`Physics: the steps of ${physics.join(" and ")}.`]),
+    ...(inWorkers.length === 0 ? [] : [`Physics in workers: the steps of ${inWorkers.join(" and ")}.`]),
   ];
 }
 

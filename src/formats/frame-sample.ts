@@ -26,6 +26,8 @@ export interface TimeColumns {
   readonly phaseCpuMs: Readonly<Record<PhaseName, readonly number[]>> | null;
   /** CPU time of the steps of physics engines on the main thread; null if there was none. */
   readonly physicsCpuMs: readonly number[] | null;
+  /** The same of all workers together, from the end of the frame before; null if there was none. */
+  readonly workerPhysicsCpuMs: readonly number[] | null;
 }
 
 /** Unseeded randomness drawn in a gameplay frame of a game that declares `seededRandom`, one entry per call site. */
@@ -69,6 +71,8 @@ export interface RunSamples {
   readonly scene: SceneReport | null;
   /** Physics engines whose steps were timed; null if nothing looked for them. */
   readonly physics: readonly string[] | null;
+  /** The same in workers. */
+  readonly workerPhysics: readonly string[] | null;
   /** Hash of the state after the last frame, the same in every pass. */
   readonly finalStateHash: string;
   readonly bootMs: number;

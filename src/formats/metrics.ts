@@ -4,7 +4,8 @@ import { type CountName, countNames, countTable, definitionOf } from "./frame-co
 export type CountMetricId = (typeof countTable)[CountName]["metric"];
 
 /** The name of a metric, in a budget and in a report. */
-export type MetricId = "frameCpuMsP95" | "physicsMsP95" | "maxEntities" | CountMetricId | "workP95" | "workMax";
+export type MetricId =
+  "frameCpuMsP95" | "physicsMsP95" | "maxEntities" | CountMetricId | "workerPhysicsMsP95" | "workP95" | "workMax";
 
 /** A metric that can have a budget. The first five can be in a manifest's budget; `--budget` knows all. */
 export const metricIds: readonly [MetricId, ...MetricId[]] = [
@@ -12,6 +13,7 @@ export const metricIds: readonly [MetricId, ...MetricId[]] = [
   "physicsMsP95",
   "maxEntities",
   ...countNames.map((name) => countTable[name].metric),
+  "workerPhysicsMsP95",
   "workP95",
   "workMax",
 ];
@@ -44,6 +46,7 @@ export const metricDefinitions: Readonly<Record<MetricId, MetricDefinition>> = {
     const { label, unit } = definitionOf(name);
     return { label: `${label}, worst frame`, unit, kind: "exact" };
   }),
+  workerPhysicsMsP95: { label: "physics in workers p95", unit: "ms", kind: "timed" },
   workP95: { label: "executed code p95", unit: "count", kind: "exact" },
   workMax: { label: "executed code, worst frame", unit: "count", kind: "exact" },
 };
@@ -55,6 +58,7 @@ export function recordByMetric<T>(valueOf: (id: MetricId) => T): Readonly<Record
     physicsMsP95: valueOf("physicsMsP95"),
     maxEntities: valueOf("maxEntities"),
     ...recordByColumn(valueOf),
+    workerPhysicsMsP95: valueOf("workerPhysicsMsP95"),
     workP95: valueOf("workP95"),
     workMax: valueOf("workMax"),
   };

@@ -24,6 +24,7 @@ const budget = closedObject({
   ...recordByColumn(() => countFromZero),
   maxDrawCalls: countAboveZero,
   maxTriangles: countAboveZero,
+  workerPhysicsMsP95: milliseconds,
   workP95: countAboveZero,
   workMax: countAboveZero,
 });

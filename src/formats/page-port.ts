@@ -212,8 +212,10 @@ export interface ContextLoss {
 export interface FinishReport {
   /** Null if there is none, or if nothing looked for it. */
   readonly scene: SceneReport | null;
-  /** Engines whose steps are marked in the trace; null if nothing times physics. */
+  /** Engines whose steps on the main thread are marked in the trace; null if nothing times physics. */
   readonly physics: readonly string[] | null;
+  /** The same in workers. */
+  readonly workerPhysics: readonly string[] | null;
   readonly finalStateHash: string;
   /** What was counted while the page loaded, before the first frame; 0 for a column that the pass does not count. */
   readonly loadingCounts: Readonly<Record<CountName, number>>;
@@ -238,7 +240,10 @@ export interface FinishReport {
 export interface PagePort {
   /** Mounts all roots and waits until nothing is loading. Call once. */
   mount(config: HostConfig): Promise<MountReport>;
-  /** Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. */
+  /**
+   * Runs `count` frames. Resumable: ten calls with 1 give the same as one call with 10. In a run that looks for engines it
+   * returns with fewer frames, or none, before the frame that would run code which has come since the last one.
+   */
   step(count: number): Promise<StepReport>;
   /**
    * Plays in real time, with input from the real devices, instead of `step`. Events are reported through
@@ -261,6 +266,9 @@ export interface PagePort {
 
 /** The parameter of a page's query that, with the value 1, asks for the debug bridge. */
 export const debugParameter = "framegate-debug";
+
+/** Begins the line by which the prelude of a worker hands its search for engines to the harness. */
+export const workerLook = "framegate.look";
 
 /**
  * Names of the trace marks: `fg:n` starts frame `n`, `fg.p` ends a phase, and `fg.e` ends the frame. The other two are

@@ -70,6 +70,10 @@ const run = closedObject({
         column("CPU time of the steps of physics engines on the main thread.", "ms"),
         "Null if no step was seen.",
       ),
+      workerPhysicsCpuMs: nullable(
+        column("CPU time of the steps of physics engines in workers, from the end of the frame before.", "ms"),
+        "Null if no step was seen.",
+      ),
     }),
     "Times; null for a run that was not timed.",
   ),
@@ -225,6 +229,10 @@ const perFrame = closedObject({
   physicsMs: nullable(
     column("CPU time of the physics phase, or of the physics engines found in a page.", "ms"),
     "Null if there is neither.",
+  ),
+  workerPhysicsMs: nullable(
+    column("CPU time of the physics engines found in workers, all together. It is no part of cpuMs.", "ms"),
+    "Null if there is none.",
   ),
   ...recordByCount((name) => counts(definitionOf(name).about)),
   work: nullable(column("Executed code, in tokens."), "Null if it was not read after every frame."),
@@ -452,8 +460,9 @@ const report = closedObject({
   draws: nullable(draws, "Who draws in a frame that exceeds a limit, or that draws the most; null if nobody asked."),
   physicsEngines: nullable(
     listOf(words("Its name.")),
-    "Physics engines whose steps were timed in an unmodified page; null if nothing looked for them.",
+    "Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them.",
   ),
+  workerPhysicsEngines: nullable(listOf(words("Its name.")), "The same in workers."),
   scene: nullable(reportedScene, "Scene graphs; null if none was found, or looked for."),
   runs: described(listOf(described(run, "A run.")), "All runs of the plan."),
   divergence: nullable(divergence, "The first difference between two runs of the plan; null if there is none."),

@@ -149,6 +149,8 @@ export interface RunReport {
     readonly wallMs: readonly number[];
     /** Of the physics phase, or of the physics engines found in a page; null if there is neither. */
     readonly physicsMs: readonly number[] | null;
+    /** Of the physics engines found in workers, all together; null if there is none. */
+    readonly workerPhysicsMs: readonly number[] | null;
     /** Executed code; null if it was not read after every frame. */
     readonly work: readonly number[] | null;
     readonly stateHash: readonly string[];
@@ -165,8 +167,10 @@ export interface RunReport {
   readonly profile: CpuProfile | null;
   /** Who draws in the frame that exceeds a limit of draws, or that draws the most; null if nobody asked. */
   readonly draws: FrameDraws | null;
-  /** Physics engines whose steps were timed in an unmodified page; null if nothing looked for them. */
+  /** Physics engines whose steps were timed on the main thread of an unmodified page; null if nothing looked for them. */
   readonly physicsEngines: readonly string[] | null;
+  /** The same in workers, whose time is not the main thread's. */
+  readonly workerPhysicsEngines: readonly string[] | null;
   /** The scene graphs at the end of the run; null if none was found, or looked for. */
   readonly scene:
     | (SceneReport & { /** Of the entities; empty if their ids tell them. */ readonly selectors: readonly string[] })

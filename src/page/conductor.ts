@@ -63,6 +63,8 @@ export class Conductor {
   readonly #chain = createStateHash();
   #nextStep = 0;
   #hasBegun = false;
+  /** Of the code at which the harness has looked. */
+  #seenCodeCount = 0;
 
   constructor(options: ConductorOptions) {
     const { agent, game, roots, tapePlayer, needsTurns, bridge } = options;
@@ -107,7 +109,13 @@ export class Conductor {
     return {
       ...summary,
       loadingCounts: recordByCount((name) => loadingCounts[this.#countNames.indexOf(name)] ?? 0),
-      notices: [...failures, ...waitingNotices(tapePlayer), ...unmatched, ...summary.notices],
+      notices: [
+        ...failures,
+        ...waitingNotices(tapePlayer),
+        ...unmatched,
+        ...roots.flatMap(noticesOf),
+        ...summary.notices,
+      ],
       // The other one is of the frames below, where no roots are.
       scene: joinScenes([...scenes, summary.scene]),
       finalStateHash: final.digest(),
@@ -148,8 +156,21 @@ export class Conductor {
       const run = (): void => {
         try {
           if (!this.#hasBegun) this.#begin();
-          if (this.#nextStep < end) (this.#startFrame() ?? nothing).then(close, stop);
+          if (this.#nextStep < end) startSettled(this.#settle());
           else resolve(null);
+        } catch (thrown) {
+          stop(thrown);
+        }
+      };
+      const startSettled = (settled: void | Promise<void>): void => {
+        if (settled === undefined) start();
+        else settled.then(start, stop);
+      };
+      const start = (): void => {
+        try {
+          // The harness looks at it, and asks for the rest.
+          if (this.#hasNewCode()) resolve(null);
+          else (this.#runFrame(this.#nextStep) ?? nothing).then(close, stop);
         } catch (thrown) {
           stop(thrown);
         }
@@ -173,14 +194,24 @@ export class Conductor {
     this.#hasBegun = true;
     this.#hashState();
     agent.beginFrames();
+    this.#seenCodeCount = agent.codeCount();
     for (const { root } of worldsOf(roots)) agent.watchNodes(root);
   }
 
-  /** Waits for the page's pending loads, if any, and runs the next frame. */
-  #startFrame(): void | Promise<void> {
+  /** Waits for the page's pending loads, if any. */
+  #settle(): void | Promise<void> {
     const { agent } = this.#options;
-    if (!agent.isWaiting()) return this.#runFrame(this.#nextStep);
-    return this.#heart.during(() => agent.settle()).then(() => this.#runFrame(this.#nextStep));
+    return agent.isWaiting() ? this.#heart.during(() => agent.settle()) : undefined;
+  }
+
+  /** Whether the page has got code since this was asked last, in a run that looks for engines. */
+  #hasNewCode(): boolean {
+    const { agent } = this.#options;
+    if (agent.config.engines === null) return false;
+    const count = agent.codeCount();
+    if (count === this.#seenCodeCount) return false;
+    this.#seenCodeCount = count;
+    return true;
   }
 
   /** Does the bookkeeping after a frame, which its cost does not include. */
@@ -311,6 +342,10 @@ class PixelsMissing extends Error {
     this.name = "PixelsMissing";
     this.need = need;
   }
+}
+
+function noticesOf(root: MountedRoot): readonly PageNotice[] {
+  return root.endNotices?.() ?? [];
 }
 
 function worldsOf(roots: readonly MountedRoot[]): readonly SceneWorld[] {

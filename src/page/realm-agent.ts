@@ -60,6 +60,11 @@ export interface RealmAgent {
   nextPaint(): Promise<void>;
   /** Whether a timer or an animation frame is pending, here or in a realm below. */
   hasTimers(): boolean;
+  /**
+   * How often code has come, here and in the realms below: scripts, modules of WebAssembly, and each realm with its first.
+   * Code that a page evaluates from text does not count.
+   */
+  codeCount(): number;
   /** Whether a request has not been delivered yet, here or in a realm below. */
   isWaiting(): boolean;
   /** Whether a task that the page has made for itself waits for a turn. */

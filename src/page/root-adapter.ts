@@ -37,6 +37,8 @@ export interface MountedRoot {
   readonly hasLayout: boolean;
   /** Whether the root has DOM on the page now. */
   showsDom(): boolean;
+  /** What can only be said after the last frame. */
+  endNotices?(): readonly PageNotice[];
 }
 
 /** Mounts roots of one kind. Throws whatever the game's setup throws, and `WebglRefused`. */

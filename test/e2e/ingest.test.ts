@@ -39,9 +39,38 @@ describe("an unmodified game", () => {
     const result = await run(join(games, "inlined.game.json"));
     expect(countsIn(result)).toEqual({ maxDrawCalls: 1, maxTriangles: 1, maxEntities: null });
     const notice = reportOf(result).report.notices.find(({ code }) => code === "runtime-inlined");
-    expect(notice?.message).toContain('never imports "three"');
+    expect(notice?.message).toMatch(
+      /never imports "three" \(in 33\d ms of its time there were 1 canvas \(300 x 150\)/u,
+    );
     expect(reportOf(result).report.roots).toMatchObject([{ adapter: "iframe-reachable", tier: "opaque-embed" }]);
     expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed)");
+  });
+
+  it("that imports its runtime after its first frames is captured from then on, which is said", async () => {
+    const menu = `const context = document.body.appendChild(document.createElement("canvas")).getContext("2d");
+let frame = 0;
+requestAnimationFrame(function show() {
+  context.fillRect(frame, 0, 1, 1);
+  if (frame++ < 8) requestAnimationFrame(show);
+  else import("./level.js");
+});`;
+    await using folder = await createGameFolder({
+      "framegate.game.json": manifest({
+        ...{ strategy: "iframe-reachable", bundleUrl: "menu.js", bodyHtml: "<main id='app'></main>" },
+      }),
+      "menu.js": menu,
+      "level.js": readFileSync(join(games, "src/unmodified-three.js")),
+    });
+    const result = await run(folder.path);
+    // Its module draws when it comes, and again in the animation frame that follows.
+    expect(countsIn(result)).toEqual({ maxDrawCalls: 8, maxTriangles: 96, maxEntities: 4 });
+    const { report } = reportOf(result);
+    const nodes = report.perFrame.sceneNodes?.map((count) => count > 0) ?? [];
+    expect({ first: nodes.indexOf(true) > 5, last: nodes.at(-1) }).toEqual({ first: true, last: true });
+    expect(report.roots).toMatchObject([{ tier: "iframe-reachable" }]);
+    expect(report.notices.filter(({ code }) => code === "runtime-inlined")).toEqual([]);
+    const notice = report.notices.find(({ code }) => code === "capture-late");
+    expect(notice?.message).toMatch(/imported "three" 1\d\d ms after it had loaded/u);
   });
 
   it("that draws nothing by its runtime is not captured, and what was seen instead is said", async () => {

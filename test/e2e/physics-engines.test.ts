@@ -101,7 +101,7 @@ describe("the physics of an unmodified page", () => {
     expect(result.stderr).toContain("physics p95 could not be measured");
   });
 
-  it("is not measured in a worker, whose time is not the main thread's", async () => {
+  it("is a metric of its own in a worker, whose time is not the main thread's", async () => {
     await using engine = await classicPage("p2/build/p2.min.js", "");
     await engine.write({
       "worker.js":
@@ -109,8 +109,18 @@ describe("the physics of an unmodified page", () => {
       "index.html": `<!doctype html><body><script>const worker = new Worker("worker.js");
 ${steppedBy("worker.postMessage(0);")}</script>`,
     });
-    const { report } = reportOf(await runJson(["perf", join(engine.path, "index.html"), ...short]));
-    expect(report.physicsEngines).toEqual([]);
-    expect(report.metrics.physicsMsP95.value).toBeNull();
+    const budget = ["--assert-budget", "--budget", "physicsMsP95=4", "--budget", "workerPhysicsMsP95=1000"];
+    const result = await runJson(["perf", join(engine.path, "index.html"), ...short, ...budget]);
+    const { report, verdict } = reportOf(result);
+    expect(result.exitCode).toBe(1);
+    expect(report).toMatchObject({ physicsEngines: [], workerPhysicsEngines: ["p2"] });
+    expect(report.perFrame.physicsMs).toBeNull();
+    // Nothing was posted before frame 0.
+    expect(Math.min(...(report.perFrame.workerPhysicsMs ?? []).slice(1))).toBeGreaterThan(0);
+    expect(verdict.lines).toMatchObject([
+      { metric: "physicsMsP95", status: "fail", reason: "not-measured" },
+      { metric: "workerPhysicsMsP95", budget: 1000, status: expect.not.stringMatching("fail") as string },
+    ]);
+    expect(report.metrics.physicsMsP95.reason).toContain("the physics of p2 runs in a worker");
   });
 });

@@ -48,7 +48,8 @@ function nextFrame(): Promise<void> {
   });
 }
 
-function describePage(document: Document): string {
+/** What a page shows instead of a captured scene. */
+export function describePage(document: Document): string {
   const canvases = [...document.querySelectorAll("canvas")];
   const sizes = canvases.map(({ width, height }) => `${String(width)} x ${String(height)}`);
   const elements = document.body.querySelectorAll("*").length;

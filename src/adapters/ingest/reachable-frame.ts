@@ -1,7 +1,7 @@
 import { describeThrown } from "../../page/thrown-text.ts";
-import type { MountedRoot, RootAdapter, RootPlace } from "../../page/root-adapter.ts";
+import type { MountedRoot, RootAdapter } from "../../page/root-adapter.ts";
 import { type Capture, waitForCapture } from "./capture.ts";
-import { opaquePage } from "./opaque-frame.ts";
+import { LateCapture } from "./late-capture.ts";
 import { applyStubs } from "./dom-stubs.ts";
 
 /** The exports of a module of the host. */
@@ -30,44 +30,57 @@ export interface ReachableGame {
 
 /**
  * Mounts a bundle in a frame of the host's origin, where its bare imports lead to the host's own modules. A bundle that never
- * imports its runtime has its own copy inlined: it runs, and nothing of its scene is known.
+ * imports its runtime has its own copy inlined: it runs, and nothing of its scene is known. Many import it late, so that is
+ * said at the end of a run.
  */
 export function ingestReachable(game: ReachableGame): RootAdapter {
   return async (place): Promise<MountedRoot> => {
     const realm = await place.whileLoading(openFrame(place.layer, game.pageUrl));
     applyStubs(game.domStubs, realm);
-    const imported = new Set<string>();
+    const isOfRuntime = (specifier: string): boolean =>
+      specifier === game.runtime || specifier.startsWith(`${game.runtime}/`);
+    let isImported = false;
+    let hearLate = (): void => undefined;
+    const noteImport = (specifier: string): void => {
+      if (isImported || !isOfRuntime(specifier)) return;
+      isImported = true;
+      hearLate();
+    };
     const modules = await loadModules(game.modules);
-    publish(place.context.rootId, { modules, noteImport: (specifier) => imported.add(specifier) });
+    publish(place.context.rootId, { modules, noteImport });
     addImportMap(realm.document, importsOf(game, modules, place.context.rootId));
     const own = game.urls[game.runtime];
     const load = importerOf(realm);
     const runtime = own === undefined ? modules.get(game.runtime) : await load(game.runtime);
-    if (own !== undefined) imported.add(game.runtime);
-    const capture = game.startCapture(runtime ?? {}, realm.document.baseURI);
+    if (own !== undefined) noteImport(game.runtime);
+    const startCapture = (): Capture => game.startCapture(runtime ?? {}, realm.document.baseURI);
+    const capture = startCapture();
     await load(absolute(game.bundleUrl));
-    const isOfRuntime = (specifier: string): boolean =>
-      specifier === game.runtime || specifier.startsWith(`${game.runtime}/`);
-    if (![...imported].some(isOfRuntime)) return embedOnly(place, game);
-    await waitForCapture(capture, place, game.captureTimeoutMs, realm.document);
+    if (isImported) {
+      await waitForCapture(capture, place, game.captureTimeoutMs, realm.document);
+      capture.close();
+      return capturedPage(capture);
+    }
+    // Until its own import, what others make with the runtime is not this root's.
     capture.close();
-    return {
-      hasLayout: true,
-      showsDom: () => false,
-      worlds: () => capture.worlds(),
-      countEntities: () => null,
-      hashInto: (sink) => {
-        capture.hashInto(sink);
-      },
+    const late = new LateCapture({ place, game, startCapture, document: realm.document });
+    hearLate = () => {
+      late.start();
     };
+    return late;
   };
 }
 
-/** The lowest rung: the game runs, is clocked, seeded, driven and counted like an opaque embed. */
-function embedOnly({ note, context }: RootPlace, { runtime }: ReachableGame): MountedRoot {
-  const message = `The bundle of root "${context.rootId}" never imports "${runtime}", so it has its runtime inlined and cannot be captured: the root falls back to opaque-embed. Build it with "${runtime}" as an external.`;
-  note({ code: "runtime-inlined", severity: "warning", message, where: `root "${context.rootId}"` });
-  return opaquePage;
+function capturedPage(capture: Capture): MountedRoot {
+  return {
+    hasLayout: true,
+    showsDom: () => false,
+    worlds: () => capture.worlds(),
+    countEntities: () => null,
+    hashInto: (sink) => {
+      capture.hashInto(sink);
+    },
+  };
 }
 
 type Realm = Window & typeof globalThis;

@@ -45,7 +45,11 @@ describe("the gate on a simulated machine, two repeats growing to fifteen", () =
     const [template] = makeSamples(["timed"], { frames: costs.length });
     const cpuMs = disturb(costs, ordinary, random).map((cost) => cost * level);
     const run = { index, pass: "timed", repeat: index, seed: 7, raster: "skip" } as const;
-    return { ...template!, run, times: { cpuMs, wallMs: cpuMs, phaseCpuMs: null, physicsCpuMs: null } };
+    return {
+      ...template!,
+      run,
+      times: { cpuMs, wallMs: cpuMs, phaseCpuMs: null, physicsCpuMs: null, workerPhysicsCpuMs: null },
+    };
   }
 
   function runGate(budget: number, random: () => number): { readonly status: VerdictStatus; readonly runs: number } {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { physicsCpuMs } from "../../../harness/measure/physics-steps.ts";
+import { physicsCpuMs, workerPhysicsCpuMs } from "../../../harness/measure/physics-steps.ts";
 import { markNames } from "../../../src/formats/page-port.ts";
 import type { TraceEvent } from "../../../src/formats/trace-event.ts";
 
@@ -36,4 +36,12 @@ it("leaves out a mark without its counterpart, which a page may set", () => {
 
 it("is nothing where no step was marked", () => {
   expect(physicsCpuMs([mark("fg:0", 0, 0)], host, frames)).toBeNull();
+});
+
+it("adds up the steps of workers by the frame that ends next, whichever thread they ran on", () => {
+  const other = step(150, 9000).map((event) => ({ ...event, pid: 2 }));
+  const events = [...step(103, 1000, 2), ...step(104, 2000, 3), ...step(10, 4000), ...step(250, 500, 2), ...other];
+  expect(workerPhysicsCpuMs(events, host, frames)).toEqual([0, 3, 0.5]);
+  expect(workerPhysicsCpuMs([...step(10, 4000), ...step(301, 500, 2)], host, frames)).toEqual([0, 0, 0]);
+  expect(workerPhysicsCpuMs(step(10, 4000), host, frames)).toBeNull();
 });

@@ -67,6 +67,11 @@ export class Agent implements RealmAgent {
     return this.#instruments.rasterNeed() ?? this.#below.rasterNeed();
   }
 
+  codeCount(): number {
+    // The code that a realm began with counts, so a new one shows.
+    return 1 + this.#instruments.order.codeCount() + this.#below.codeCount();
+  }
+
   isWaiting(): boolean {
     return this.#instruments.order.isWaiting() || this.#below.areWaiting();
   }

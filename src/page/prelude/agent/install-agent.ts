@@ -41,6 +41,7 @@ export function installAgent(
     hasTimers: !timers.isIdle() || tasks.hasAny() || below.areTimed(),
     postedCount: place.postedCount(),
     rasterNeed: agent.rasterNeed(),
+    codeCount: agent.codeCount(),
     skippedFrames: instruments.ticks.skippedFrames(),
     isPointerLocked: instruments.page?.input.isPointerLocked() ?? false,
   });

@@ -17,6 +17,7 @@ export function summarizeRealm(
     finalStateHash: hashFinalState(instruments, counts, below),
     scene: sceneOf(instruments, below),
     physics: physicsOf(instruments, below),
+    workerPhysics: joinEngines(below.map(({ workerPhysics }) => workerPhysics)),
     loadingCounts: countLoading(counts, below),
     glContextCount: gl.drawingContextCount() + drawingBelow,
     glRenderer: gl.rendererName() ?? below.find((summary) => summary.glRenderer !== null)?.glRenderer ?? null,
@@ -47,11 +48,13 @@ function sceneOf({ engines }: Instruments, below: readonly RealmSummary[]): Real
   return joinScenes([engines.scenes?.describe() ?? null, ...below.map(({ scene }) => scene)]);
 }
 
-/** Null if nothing times physics. */
 function physicsOf({ engines }: Instruments, below: readonly RealmSummary[]): RealmSummary["physics"] {
-  const all = [engines.physics?.engines() ?? null, ...below.map(({ physics }) => physics)].filter(
-    (one) => one !== null,
-  );
+  return joinEngines([engines.physics?.engines() ?? null, ...below.map(({ physics }) => physics)]);
+}
+
+/** Null if nothing times physics. */
+function joinEngines(lists: readonly RealmSummary["physics"][]): RealmSummary["physics"] {
+  const all = lists.filter((list) => list !== null);
   return all.length === 0 ? null : [...new Set(all.flat())];
 }
 

@@ -1,4 +1,4 @@
-import { isFunction, replaceMethod } from "../native/native-look.ts";
+import { isFunction, type Method, replaceMethod } from "../native/native-look.ts";
 import { objectAt } from "../../scene/node-reader.ts";
 import { hasShape, prototypesOf } from "./class-shapes.ts";
 import { matterEngine, matterWords, physicsClasses } from "./known-physics.ts";
@@ -22,54 +22,70 @@ const modulesMax = 4;
 
 /**
  * Looks for engines among all functions of a realm, which the harness lists by its debugger. So it makes no difference
- * whether a game loads its engine by a script or bundles it. Returns the functions whose scopes it has to see as well.
+ * whether a game loads its engine by a script or bundles it. It may look again when more has been loaded.
  */
-export function lookAtFunctions(
-  functions: readonly unknown[],
-  { worlds, physics }: EngineListeners,
-): readonly unknown[] {
-  for (const prototype of prototypesOf(functions)) {
-    if (worlds !== null) watchScenes(prototype, worlds);
-    if (physics !== null) watchPhysics(prototype, physics);
-  }
-  return physics === null ? [] : functions.filter(isMatterStep).slice(0, modulesMax);
-}
+export class HeapSearch {
+  readonly #listeners: EngineListeners;
+  readonly #known = new WeakSet<object>();
 
-/** Looks for the engine of matter-js among the variables of a scope. */
-export function lookAtScope(scope: object, physics: PhysicsMeter): void {
-  // The debugger hands over a description and the variables.
-  const variables = objectAt(scope, "object") ?? scope;
-  for (const value of Object.values<unknown>({ ...variables })) {
-    if (typeof value === "object" && value !== null && isMatterEngine(value)) {
-      physics.watch(matterEngine.name, value, matterEngine.step);
-      return;
+  constructor(listeners: EngineListeners) {
+    this.#listeners = listeners;
+  }
+
+  /** Returns the functions whose scopes it has to see as well. */
+  lookAtFunctions(functions: readonly unknown[]): readonly unknown[] {
+    const { worlds, physics } = this.#listeners;
+    for (const prototype of prototypesOf(functions)) {
+      if (worlds !== null) this.#watchScenes(prototype, worlds);
+      if (physics !== null) this.#watchPhysics(prototype, physics);
+    }
+    if (physics === null) return [];
+    return functions.filter((made) => isMatterStep(made) && this.#isNew(made)).slice(0, modulesMax);
+  }
+
+  /** Looks for the engine of matter-js among the variables of a scope. */
+  lookAtScope(scope: object): void {
+    // The debugger hands over a description and the variables.
+    const variables = objectAt(scope, "object") ?? scope;
+    for (const value of Object.values<unknown>({ ...variables })) {
+      if (typeof value === "object" && value !== null && isMatterEngine(value)) {
+        if (this.#isNew(value)) this.#listeners.physics?.watch(matterEngine.name, value, matterEngine.step);
+        return;
+      }
     }
   }
-}
 
-function watchScenes(prototype: object, worlds: ShownWorlds): void {
-  const known = sceneClasses.find(({ shape }) => hasShape(prototype, shape));
-  if (known === undefined) return;
-  const { method, reader, rootOf } = known;
-  replaceMethod(prototype, method, (render) => {
-    function replacement(this: object, ...parameters: unknown[]): unknown {
-      const result: unknown = Reflect.apply(render, this, parameters);
-      const root = rootOf(this);
-      if (root !== null) worlds.add(reader, root, null);
-      return result;
-    }
-    return replacement;
-  });
-}
+  #watchScenes(prototype: object, worlds: ShownWorlds): void {
+    const known = sceneClasses.find(({ shape }) => hasShape(prototype, shape));
+    if (known === undefined || !this.#isNew(prototype)) return;
+    const { method, reader, rootOf } = known;
+    replaceMethod(prototype, method, (render) => {
+      function replacement(this: object, ...parameters: unknown[]): unknown {
+        const result: unknown = Reflect.apply(render, this, parameters);
+        const root = rootOf(this);
+        if (root !== null) worlds.add(reader, root, null);
+        return result;
+      }
+      return replacement;
+    });
+  }
 
-function watchPhysics(prototype: object, physics: PhysicsMeter): void {
-  const known = physicsClasses.find(({ shape }) => hasShape(prototype, shape));
-  if (known === undefined) return;
-  for (const step of known.steps) physics.watch(known.engine, prototype, step);
+  #watchPhysics(prototype: object, physics: PhysicsMeter): void {
+    const known = physicsClasses.find(({ shape }) => hasShape(prototype, shape));
+    if (known === undefined || !this.#isNew(prototype)) return;
+    for (const step of known.steps) physics.watch(known.engine, prototype, step);
+  }
+
+  /** What was found once is watched already. */
+  #isNew(found: object): boolean {
+    if (this.#known.has(found)) return false;
+    this.#known.add(found);
+    return true;
+  }
 }
 
 /** Whether a function may be the step of matter-js, by the words in its source. */
-function isMatterStep(value: unknown): boolean {
+function isMatterStep(value: unknown): value is Method {
   if (!isFunction(value) || Object.getOwnPropertyDescriptor(value, "length")?.value !== 2) return false;
   const source = Reflect.apply(toString, value, []);
   return source.length <= sourceLengthMax && matterWords.every((word) => source.includes(word));

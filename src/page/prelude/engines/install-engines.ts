@@ -1,7 +1,7 @@
-import type { PageNotice, PreludeConfig } from "../../../formats/page-port.ts";
+import { type PageNotice, type PreludeConfig, workerLook } from "../../../formats/page-port.ts";
 import type { RealPrimitives } from "../native/real-clock.ts";
 import type { NodeWatch } from "../../scene/watch-draws.ts";
-import { lookAtFunctions, lookAtScope } from "./heap-look.ts";
+import { HeapSearch } from "./heap-look.ts";
 import { PhysicsMeter } from "./physics-meter.ts";
 import { captureScenes, type SceneCapture } from "./scene-capture.ts";
 import { ShownWorlds } from "./shown-worlds.ts";
@@ -30,7 +30,7 @@ export function takeTellHarness({ console }: typeof globalThis): TellHarness {
 
 interface EngineParts {
   readonly real: RealPrimitives;
-  /** Null in a worker, at whose heap nobody looks. */
+  /** Null in a worker, whose first line for the debugger is its prelude's. */
   readonly secret: string | null;
   readonly note: (notice: PageNotice) => void;
   readonly tellHarness: TellHarness;
@@ -50,10 +50,11 @@ export function installEngines(
   const worlds = pass === "count" ? new ShownWorlds(drawSites) : null;
   const physics = pass === "timed" ? new PhysicsMeter(real) : null;
   const scenes = captureScenes(realm, engines, worlds, note);
-  if (secret !== null && (worlds !== null || physics !== null)) {
-    tellHarness(secret, (given) => {
-      if (Array.isArray(given)) return lookAtFunctions(given, { worlds, physics });
-      if (physics !== null && typeof given === "object" && given !== null) lookAtScope(given, physics);
+  if (worlds !== null || physics !== null) {
+    const search = new HeapSearch({ worlds, physics });
+    tellHarness(secret ?? workerLook, (given) => {
+      if (Array.isArray(given)) return search.lookAtFunctions(given);
+      if (typeof given === "object" && given !== null) search.lookAtScope(given);
       return null;
     });
   }

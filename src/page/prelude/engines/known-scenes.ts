@@ -1,4 +1,5 @@
 import { listAt, type NodeReader, objectAt, pixiNodes, textAt } from "../../scene/node-reader.ts";
+import { isFunction } from "../native/native-look.ts";
 import type { ClassShape } from "./class-shapes.ts";
 
 /** A class of an engine with a method that is called for each picture of a scene graph. */
@@ -46,10 +47,25 @@ const babylonNodes: NodeReader = {
     if (!Reflect.has(node, "meshes")) return nobody;
     return ["meshes", "transformNodes", "lights", "cameras"].flatMap((list) => listAt(node, list));
   },
-  typeOf: () => null,
+  typeOf(node) {
+    const kind = Reflect.getPrototypeOf(node) ?? node;
+    const known = babylonTypes.get(kind) ?? askBabylonType(node);
+    babylonTypes.set(kind, known);
+    return known === "" ? null : known;
+  },
   nameOf: (node) => textAt(node, "name"),
   userDataOf: (node): unknown => Reflect.get(node, "metadata"),
 };
+
+/** By prototype. A class is asked once, since its answer is code of the game, which is counted. */
+const babylonTypes = new WeakMap<object, string>();
+
+/** The name that a class of Babylon.js gives itself, which survives a minifier; empty if it gives none. */
+function askBabylonType(node: object): string {
+  const ask: unknown = Reflect.get(node, "getClassName");
+  const name: unknown = isFunction(ask) ? Reflect.apply(ask, node, []) : "";
+  return typeof name === "string" ? name : "";
+}
 
 /** The engines that announce themselves to nobody, and PixiJS before it did. Minifiers keep the names of methods. */
 export const sceneClasses: readonly SceneClass[] = [

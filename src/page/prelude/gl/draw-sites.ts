@@ -19,6 +19,8 @@ const commands: readonly string[] = [
   ...["texImage2D", "texSubImage2D", "texImage3D", "texSubImage3D"],
   ...["compressedTexImage2D", "compressedTexSubImage2D", "compressedTexImage3D", "compressedTexSubImage3D"],
   ...["bufferData", "bufferSubData"],
+  // Of WebGPU.
+  ...["draw", "drawIndexed", "drawIndirect", "drawIndexedIndirect", "executeBundles"],
 ];
 
 /** Writes down who draws and uploads in one step: the calls on the stack, and the node of a scene that is being drawn. */

@@ -167,6 +167,8 @@ function hookRealm(
   }
   watchReadbacks(realm, { state, registry, areCanvasesRendered, onReadback });
   countWebGpu(realm, state);
+  const gpuPass = prototypeOf(realm, "GPURenderPassEncoder");
+  if (gpuPass !== null) sites?.hook(gpuPass, state.totals);
   // Last, and so outermost: the stream must see the game's own calls, before a mode changes them.
   for (const className of ["WebGLRenderingContext", "WebGL2RenderingContext"]) {
     const prototype = prototypeOf(realm, className);

@@ -73,6 +73,7 @@ export class AsyncOrder {
   #hasPageRun = false;
   #lastRank = 0;
   #scriptCount = 0;
+  #codeCount = 0;
   #roundsLeft = loadingRounds;
   #wake: (() => void) | null = null;
 
@@ -175,6 +176,16 @@ export class AsyncOrder {
   /** `ask` is called before each answer of `isWaiting`, for what the browser begins without a call of the page. */
   onQuestion(ask: () => void): void {
     this.#questions.push(ask);
+  }
+
+  /** How often code has come: scripts, and modules of WebAssembly. It grows before the code has run in a frame. */
+  codeCount(): number {
+    return this.#codeCount;
+  }
+
+  /** Call for code that no request of this order has brought. */
+  noteCode(): void {
+    this.#codeCount += 1;
   }
 
   /** Whether a script is on its way, which runs as soon as it arrives. */
@@ -301,7 +312,10 @@ export class AsyncOrder {
   #remove(item: Outstanding): void {
     if (!item.isRegistered) return;
     item.isRegistered = false;
-    if (item.owner === "script" && item.deliver === null) this.#scriptCount -= 1;
+    if (item.owner === "script") {
+      this.#codeCount += 1;
+      if (item.deliver === null) this.#scriptCount -= 1;
+    }
     const list = item.owner === "page" ? this.#dependent : this.#queue;
     list.splice(list.indexOf(item), 1);
   }

@@ -41,7 +41,10 @@ export function holdScripts(realm: Realm, order: AsyncOrder, events: HeldEvents)
       if (!(element instanceof HTMLScriptElement) || !fresh.has(element) || !element.isConnected) return;
       const { ownerDocument, type, noModule } = element;
       // A script with a text has run.
-      if (!element.hasAttribute("src") && element.text !== "") fresh.delete(element);
+      if (!element.hasAttribute("src") && element.text !== "") {
+        fresh.delete(element);
+        order.noteCode();
+      }
       const isCode = scriptTypes.has(type.trim().toLowerCase()) && (!noModule || type === "module");
       if (element.hasAttribute("src") && isCode && ownerDocument.defaultView !== null) hold(element);
     },

@@ -54,7 +54,7 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
     return true;
   }
 
-  const imported = watchImportScripts(realm);
+  const imported = watchImportScripts(realm, order);
   realm.addEventListener(
     "securitypolicyviolation",
     (event) => {
@@ -77,12 +77,13 @@ export function watchScriptLoads(realm: Window & typeof globalThis, real: RealPr
 }
 
 /** The URLs that a worker passes to `importScripts`, which returns when they have run. They are reported all the same. */
-function watchImportScripts(realm: Window & typeof globalThis): ReadonlySet<string> {
+function watchImportScripts(realm: Window & typeof globalThis, order: AsyncOrder): ReadonlySet<string> {
   const urls = new Set<string>();
   const { URL } = realm;
   replaceMethod(globalOwner(realm, "importScripts"), "importScripts", (importScripts) => {
     function replacement(this: unknown, ...parameters: unknown[]): unknown {
       for (const url of parameters) if (URL.canParse(String(url))) urls.add(new URL(String(url)).href);
+      order.noteCode();
       return Reflect.apply(importScripts, this, parameters);
     }
     return replacement;

@@ -7,7 +7,7 @@ export function installWasmLoads(realm: Window & typeof globalThis, order: Async
     replaceMethod(realm.WebAssembly, name, (original) => {
       function replacement(this: unknown, ...parameters: unknown[]): unknown {
         const result: unknown = Reflect.apply(original, this, parameters);
-        return result instanceof Promise ? order.track(`WebAssembly.${name}`, result) : result;
+        return result instanceof Promise ? noted(order.track(`WebAssembly.${name}`, result)) : result;
       }
       return replacement;
     });
@@ -24,6 +24,17 @@ export function installWasmLoads(realm: Window & typeof globalThis, order: Async
   /** The response may be a promise, which the page may keep for as long as it likes. Only then the browser's part begins. */
   async function stream(name: string, start: Method, [source, ...rest]: unknown[]): Promise<unknown> {
     const response: unknown = await source;
-    return await order.track(name, Promise.resolve(Reflect.apply(start, undefined, [response, ...rest])));
+    return await noted(order.track(name, Promise.resolve(Reflect.apply(start, undefined, [response, ...rest]))));
+  }
+
+  /** Glue code makes its classes when its module is there. */
+  function noted(compiled: Promise<unknown>): Promise<unknown> {
+    compiled.then(
+      () => {
+        order.noteCode();
+      },
+      () => undefined,
+    );
+    return compiled;
   }
 }

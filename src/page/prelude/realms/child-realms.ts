@@ -15,6 +15,8 @@ export interface ChildState {
   /** Messages that a worker has posted to its page so far; 0 in a frame. */
   readonly postedCount: number;
   readonly rasterNeed: RasterNeed | null;
+  /** See `RealmAgent`. */
+  readonly codeCount: number;
   /** Whether the child has the tape's pointer lock. */
   readonly isPointerLocked: boolean;
   /** See `TickClock`. */

@@ -34,6 +34,8 @@ export class RealmsBelow {
   #isAnyWaiting = false;
   #isAnyTimed = false;
   #need: RasterNeed | null = null;
+  #codeCount = 0;
+  readonly #codeCounts = new WeakMap<ChildRealm, number>();
   #isPointerLocked = false;
   #done = nothingDone;
 
@@ -61,6 +63,11 @@ export class RealmsBelow {
     return this.#need;
   }
 
+  /** See `RealmAgent`. A child that has gone still counts. */
+  codeCount(): number {
+    return this.#codeCount;
+  }
+
   /** Whether any of them held the pointer lock after the last frame. */
   isPointerLocked(): boolean {
     return this.#isPointerLocked;
@@ -69,11 +76,11 @@ export class RealmsBelow {
   async settle(): Promise<void> {
     this.#isAnyWaiting = false;
     this.#isAnyTimed = false;
-    for (const child of this.#list()) this.#absorb(await child.call("settle"));
+    for (const child of this.#list()) this.#absorb(child, await child.call("settle"));
   }
 
   async bootTick(): Promise<void> {
-    for (const child of this.#list()) this.#absorb(await child.call("bootTick"));
+    for (const child of this.#list()) this.#absorb(child, await child.call("bootTick"));
   }
 
   /** Runs one frame in each. The next `takeFrame` returns their draws and changes. */
@@ -127,7 +134,7 @@ export class RealmsBelow {
       if (child.source !== null && !this.#begun.has(child)) continue;
       const summary = await child.call("finish");
       if (summary === null) continue;
-      summaries.push(child.source === null ? withoutErrors(summary) : summary);
+      summaries.push(child.source === null ? ofWorker(summary) : summary);
     }
     return summaries;
   }
@@ -137,8 +144,10 @@ export class RealmsBelow {
     return inWorkers.length === 0 ? this.#frames.list() : [...this.#frames.list(), ...inWorkers];
   }
 
-  #absorb(state: ChildState | null): void {
+  #absorb(child: ChildRealm, state: ChildState | null): void {
     if (state === null) return;
+    this.#codeCount += state.codeCount - (this.#codeCounts.get(child) ?? 0);
+    this.#codeCounts.set(child, state.codeCount);
     this.#isAnyWaiting ||= state.isWaiting;
     this.#isAnyTimed ||= state.hasTimers;
     this.#need ??= state.rasterNeed;
@@ -154,7 +163,7 @@ export class RealmsBelow {
     const events = child.source === null ? [] : eventsFor(child.source);
     const frame = await child.call("frame", { step, events, skippedFrames: this.#ticks.skippedFrames() });
     if (frame === null) return;
-    this.#absorb(frame);
+    this.#absorb(child, frame);
     this.#isPointerLocked ||= frame.isPointerLocked;
     const changes: readonly PartDigest[] =
       frame.changes.length === 0 ? this.#done.changes : [...this.#done.changes, ...frame.changes];
@@ -163,7 +172,16 @@ export class RealmsBelow {
   }
 }
 
-/** An uncaught error of a worker is told to its page, which may prevent it. */
-function withoutErrors(summary: RealmSummary): RealmSummary {
-  return { ...summary, notices: summary.notices.filter(({ code }) => code !== "uncaught-error") };
+/**
+ * An uncaught error of a worker is told to its page, which may prevent it. Physics in a worker takes no time of the main
+ * thread.
+ */
+function ofWorker(summary: RealmSummary): RealmSummary {
+  const { physics, workerPhysics } = summary;
+  return {
+    ...summary,
+    physics: null,
+    workerPhysics: physics === null ? null : [...new Set([...physics, ...(workerPhysics ?? [])])],
+    notices: summary.notices.filter(({ code }) => code !== "uncaught-error"),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countScene } from "../../../../src/page/scene/count-scene.ts";
-import { lookAtFunctions } from "../../../../src/page/prelude/engines/heap-look.ts";
+import { countScene, describeScene } from "../../../../src/page/scene/count-scene.ts";
+import { HeapSearch } from "../../../../src/page/prelude/engines/heap-look.ts";
 import { PhysicsMeter } from "../../../../src/page/prelude/engines/physics-meter.ts";
 import { ShownWorlds } from "../../../../src/page/prelude/engines/shown-worlds.ts";
 
@@ -45,7 +45,7 @@ describe("scenes of engines that announce themselves to nobody", () => {
   ] as const)("are counted as soon as one is drawn: %s", (engine, methods, state, nodes) => {
     const Engine = classOf(methods);
     const worlds = new ShownWorlds(null);
-    lookAtFunctions([Engine, classOf(["render"]), () => 1, null], { worlds, physics: null });
+    new HeapSearch({ worlds, physics: null }).lookAtFunctions([Engine, classOf(["render"]), () => 1, null]);
     expect(worlds.list()).toEqual([]);
     const made = Object.assign(new Engine(), state);
     expect(made.render()).toBe(7);
@@ -53,10 +53,24 @@ describe("scenes of engines that announce themselves to nobody", () => {
     expect(countScene(worlds.list(), [])).toEqual({ nodes, entities: 0 });
   });
 
+  it("have the types that Babylon.js names itself, where a minifier has shortened its classes", () => {
+    const worlds = new ShownWorlds(null);
+    const Engine = classOf(["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"]);
+    class A {
+      name = "enemy";
+      getClassName(): string {
+        return "Mesh";
+      }
+    }
+    new HeapSearch({ worlds, physics: null }).lookAtFunctions([Engine]);
+    Object.assign(new Engine(), { meshes: [new A(), new A()], transformNodes: [], lights: [], cameras: [] }).render();
+    expect(describeScene(worlds.list(), [])?.names).toEqual([{ type: "Mesh", name: "enemy", count: 2 }]);
+  });
+
   it("no longer count when they were not drawn in 60 frames in which others were", () => {
     const worlds = new ShownWorlds(null);
     const Engine = classOf(["render", "addMesh", "removeMesh", "addTransformNode", "getEngine"]);
-    lookAtFunctions([Engine], { worlds, physics: null });
+    new HeapSearch({ worlds, physics: null }).lookAtFunctions([Engine]);
     const [first, second] = [new Engine(), new Engine()];
     first.render();
     worlds.endFrame();
@@ -87,7 +101,7 @@ describe("steps of physics engines", () => {
       addBody(): void {}
       addContactMaterial(): void {}
     }
-    lookAtFunctions([World, World], { worlds: null, physics: meter });
+    new HeapSearch({ worlds: null, physics: meter }).lookAtFunctions([World, World]);
     expect(meter.engines()).toEqual(["cannon-es"]);
     expect(() => {
       new World().fixedStep();
@@ -103,7 +117,23 @@ describe("steps of physics engines", () => {
       classOf(["stepSimulation", "addRigidBody", "removeRigidBody"]),
       classOf(["step"]),
     ];
-    lookAtFunctions(classes, { worlds: null, physics: meter });
+    new HeapSearch({ worlds: null, physics: meter }).lookAtFunctions(classes);
     expect(meter.engines()).toEqual(["jolt", "box2d", "ammo"]);
+  });
+
+  it("are marked once where a heap is looked at again, and those that came meanwhile are found", () => {
+    const marks: string[] = [];
+    const meter = new PhysicsMeter({ mark: (name) => marks.push(name), clearMarks: () => undefined });
+    const search = new HeapSearch({ worlds: null, physics: meter });
+    const [First, Second] = [
+      classOf(["Step", "GetPhysicsSystem"]),
+      classOf(["step", "createBody", "createJoint", "queryAABB"]),
+    ];
+    search.lookAtFunctions([First]);
+    search.lookAtFunctions([First, Second]);
+    expect(meter.engines()).toEqual(["jolt", "planck"]);
+    const step: unknown = Reflect.get(First.prototype, "Step");
+    expect(typeof step === "function" && Reflect.apply(step, new First(), [])).toBe(7);
+    expect(marks).toEqual(["framegate.physics", "framegate.physics.end"]);
   });
 });
