@@ -3,6 +3,7 @@ import type { MountedRoot, RootAdapter, RootPlace } from "../../page/root-adapte
 import { type Capture, waitForCapture } from "./capture.ts";
 import { opaquePage } from "./opaque-frame.ts";
 import { applyStubs } from "./dom-stubs.ts";
+import { unmanaged } from "./unmanaged.ts";
 
 /** The exports of a module of the host. */
 export type HostModule = Readonly<Record<string, unknown>>;
@@ -52,6 +53,7 @@ export function ingestReachable(game: ReachableGame): RootAdapter {
     await waitForCapture(capture, place, game.captureTimeoutMs, realm.document);
     capture.close();
     return {
+      ...unmanaged,
       hasLayout: true,
       showsDom: () => false,
       worlds: () => capture.worlds(),
