@@ -4,7 +4,7 @@ import type { ViteDevServer } from "vite";
 import type { RunPlan } from "../../src/formats/run-plan.ts";
 import { cacheFolder } from "../cache-folder.ts";
 import type { Environment } from "../environment.ts";
-import { FramegateError } from "../errors.ts";
+import { FramegateError, isFramegateError } from "../errors.ts";
 import { buildFailed, noteBuild } from "../serve/blame-build.ts";
 import type { SiteOrigins } from "../serve/origins.ts";
 import { createPrivateServer } from "../serve/private-server.ts";
@@ -166,7 +166,7 @@ class ServedGame {
       try {
         await this.open(await loadAgain());
       } catch (thrown) {
-        if (!(thrown instanceof FramegateError)) throw thrown;
+        if (!isFramegateError(thrown)) throw thrown;
         onError(thrown);
       }
     });

@@ -44,7 +44,7 @@ export function startHost(options: HostOptions): RunningHost {
   let conductor: Conductor | null = null;
   let livePlay: LivePlay | null = null;
   let isPlaying = false;
-  let onFailed = (_failure: MountReport): void => undefined;
+  let onFailed: (failure: MountReport) => void = () => undefined;
   const tellFailure = (failure: MountReport): void => {
     onFailed(failure);
   };

@@ -80,6 +80,9 @@ describe("the scope of a root", () => {
     const game = createGame({ seed: 1, stepHz: 60, resolution: { width: 1, height: 1 } });
     const { context } = mountIn(game);
     const phase: unknown = "update";
-    expect(() => Reflect.apply(context.systems.add, null, [phase, () => undefined])).toThrow(/no phase "update"/u);
+    const add = (): void => {
+      Reflect.apply(context.systems.add, null, [phase, () => undefined]);
+    };
+    expect(add).toThrow(/no phase "update"/u);
   });
 });
