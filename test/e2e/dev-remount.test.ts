@@ -192,6 +192,35 @@ async function remountOften({ page }: DevVisit, game: GameFolder): Promise<void>
   await session.detach();
 }
 
+/** Loses the contexts of the three.js and the PixiJS root, restores them, and waits until all is drawn again. */
+async function loseContexts(page: Page): Promise<void> {
+  const drawn = (): number => globalThis.framegateDebug?.profile().frames.at(-1)?.counts.drawCalls ?? 0;
+  const before = await page.evaluate(drawn);
+  await page.evaluate(() => {
+    const lost = Array.from(document.querySelectorAll("canvas")).flatMap((canvas) => canvas.getContext("webgl2") ?? []);
+    for (const gl of lost) {
+      const lose = gl.getExtension("WEBGL_lose_context");
+      gl.canvas.addEventListener("webglcontextlost", () => {
+        // Later than all listeners, one of which must prevent the default.
+        setTimeout(() => lose?.restoreContext(), 100);
+      });
+      lose?.loseContext();
+    }
+    Reflect.set(globalThis, "lost", lost);
+  });
+  await page.waitForFunction(
+    (wanted) => {
+      const lost = Reflect.get(globalThis, "lost") as WebGL2RenderingContext[];
+      const drawnNow = globalThis.framegateDebug?.profile().frames.at(-1)?.counts.drawCalls;
+      return lost.length === 2 && !lost.some((gl) => gl.isContextLost()) && drawnNow === wanted;
+    },
+    { timeout: 0, polling: 20 },
+    before,
+  );
+  // The probes are counted, and these contexts with them.
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, "lost"));
+}
+
 describe("framegate dev, when a source changes", () => {
   it("mounts the roots again that use it, and no others, and keeps nothing of what was", async () => {
     await using game = await createGame();
@@ -253,6 +282,7 @@ describe("framegate dev, when a source changes", () => {
         [300, 300],
       ]);
 
+      await loseContexts(page);
       await remountOften(dev, game);
       expect(await page.evaluate(() => Reflect.get(globalThis, "sameGame") as unknown)).toBe(true);
 
