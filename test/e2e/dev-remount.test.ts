@@ -111,7 +111,7 @@ const rootIds = ["world", "night", "hud", "engine"];
 
 const roots = [
   { id: "world", adapter: "threejs", entry: "src/world.ts" },
-  { id: "night", adapter: "pixijs", entry: "src/night.ts" },
+  { id: "night", adapter: "pixijs", entry: "src/night.ts", loop: "self-driven" },
   { id: "hud", adapter: "react", entry: "src/hud.ts" },
   { id: "engine", adapter: { module: "src/adapter.ts", surface: "threejs" }, entry: "src/engine.ts" },
 ];
