@@ -22,6 +22,12 @@ export const gameErrors = {
     hint: () => "Export it: export function setup(ctx) { ... }",
     where: ({ where }) => where,
   }),
+  "teardown-threw": entry<{ rootId: string; message: string; where: string }>({
+    exit: "game",
+    message: ({ rootId, message }) => `Root "${rootId}" threw while it was taken away: ${message}`,
+    hint: () => "It was mounted again all the same. What its teardown had not yet released stays in the page.",
+    where: ({ where }) => where,
+  }),
   "adapter-invalid": entry<{ rootId: string; reason: string; where: string }>({
     exit: "game",
     message: ({ rootId, reason }) => `The adapter module of root "${rootId}" cannot be used: ${reason}.`,

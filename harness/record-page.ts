@@ -65,6 +65,7 @@ export async function mountGame({ plan, site, page, lost, positions, watchdog, t
   const inputMap = target.kind === "manifest" ? target.inputMap : null;
   const mounting = page.mount({
     ...{ width, height, bootMs, inputMap, tape, lastPictureStep: null, embedUrl },
+    fillsWindow: false,
     allowsDebug: true,
   });
   const mounted = watchdog.watchScripts(mounting, bootMs).catch(async (thrown: unknown) => {

@@ -438,7 +438,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/run-history": ["src/formats", "harness/baseline", "harness/load", "harness/measure", "harness/report"],
   // A corridor of several files: the server of `framegate dev`.
   "harness/dev": [
-    "type src/formats",
+    "src/formats",
     "harness/cache-folder",
     "harness/capture",
     "type harness/environment",

@@ -271,6 +271,7 @@ async function mount({ run, options, page, watchdog, positions }: Drive): Promis
   const mounting = page.mount({
     width: plan.width,
     height: plan.height,
+    fillsWindow: false,
     bootMs: limits.bootMs,
     inputMap: target.kind === "manifest" ? target.inputMap : null,
     tape: plan.tape?.tape ?? null,

@@ -26,6 +26,8 @@ export function mountFailure(
   switch (code) {
     case "setup-missing":
       return new FramegateError("setup-missing", { rootId, exports: message, where });
+    case "teardown-threw":
+      return new FramegateError("teardown-threw", { rootId, message, where });
     case "adapter-invalid":
       return new FramegateError("adapter-invalid", { rootId, reason: message, where });
     case "capture-timeout":

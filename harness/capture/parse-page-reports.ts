@@ -18,6 +18,7 @@ const failureCode: z.ZodType<PageFailureCode> = z.enum([
   "entry-threw",
   "entry-never-resolved",
   "setup-missing",
+  "teardown-threw",
   "adapter-invalid",
   "capture-timeout",
   "webgl-refused",

@@ -1,7 +1,7 @@
-import { basename } from "node:path";
+import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { manifestOf } from "../../src/formats/run-plan.ts";
-import { runDev } from "../dev/run-dev.ts";
+import { manifestOf, manifestPathOf } from "../../src/formats/run-plan.ts";
+import { type DevGame, runDev } from "../dev/run-dev.ts";
 import { inputMapName, loadProject, type Project } from "../load/load-project.ts";
 import { planRuns } from "../plan/plan-runs.ts";
 import { onOneLine } from "../report/terminal-text.ts";
@@ -48,15 +48,24 @@ export function defineDev(program: Command, io: CommandIo, setExitCode: (code: n
 
 async function dev(game: string, flags: DevFlags, io: CommandIo): Promise<number> {
   const { cwd, env, signal } = io;
-  const project = await loadProject(game, { cwd, tape: null, allowOrphan: true, root: flags.root ?? null, signal });
+  const load = async (): Promise<Project> =>
+    await loadProject(game, { cwd, tape: null, allowOrphan: true, root: flags.root ?? null, signal });
   const say = (text: string): void => {
     io.stderr.write(`${onOneLine(text)}\n`);
   };
-  project.warnings.forEach(say);
-  const { seed, query = "", bootTimeout: bootTimeoutMs, frameTimeout: frameTimeoutMs } = flags;
+  const asGame = (project: Project): DevGame => {
+    project.warnings.forEach(say);
+    const { seed, query = "", bootTimeout: bootTimeoutMs, frameTimeout: frameTimeoutMs } = flags;
+    return {
+      planFor: (ofPage) => planRuns(project, { seed, bootTimeoutMs, frameTimeoutMs, query: ofPage ?? query }),
+      isReadFrom: (path) => filesOf(project).includes(path),
+    };
+  };
+  const project = await load();
   await runDev({
     ...{ env, signal },
-    planFor: (ofPage) => planRuns(project, { seed, bootTimeoutMs, frameTimeoutMs, query: ofPage ?? query }),
+    game: asGame(project),
+    loadAgain: async () => asGame(await load()),
     port: flags.port ?? manifestOf(project.target)?.editorPort ?? defaultPort,
     onReady: (url) => {
       say(`${project.game.name}: ${url}`);
@@ -64,15 +73,19 @@ async function dev(game: string, flags: DevFlags, io: CommandIo): Promise<number
     },
     onError: (error) => io.stderr.write(renderErrorText(error, io, { verbose: flags.verbose ?? false })),
     onChange: (file) => {
-      say(isReadOnce(file, project) ? `changed: ${file}; start the command again to use it` : `changed: ${file}`);
+      say(`changed: ${file}`);
     },
   });
   return 0;
 }
 
-/** Whether a file of the game, relative to its folder, is read only when the command starts. */
-function isReadOnce(file: string, { target }: Project): boolean {
-  return target.kind === "manifest" && [basename(target.manifestPath), inputMapName].includes(file);
+/** The files that a game is read from before it is served, by their absolute paths. */
+function filesOf({ target }: Project): readonly string[] {
+  const manifestPath = manifestPathOf(target);
+  if (manifestPath === null) return [];
+  const gameDir = dirname(manifestPath);
+  const scenes = manifestOf(target)?.roots.flatMap(({ scene }) => scene ?? []) ?? [];
+  return [manifestPath, ...[inputMapName, ...scenes].map((file) => join(gameDir, file))];
 }
 
 /** A port that a server can listen on. */

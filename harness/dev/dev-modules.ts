@@ -22,15 +22,13 @@ export const failedEvent = "framegate:failed";
 
 /**
  * The plugin of the page's first module. It talks to Vite before the prelude takes the page over, because sockets and timers
- * that begin later belong to the game's time. Each change of a file reloads the page.
+ * that begin later belong to the game's time.
  */
 export function createDevPlugin(hostEntryId: string): Plugin {
   return {
     name: "framegate:dev",
     resolveId: (source) => (source === clientId ? resolvedClientId : undefined),
     load: (id) => (id === resolvedClientId ? clientModule(hostEntryId) : undefined),
-    // The server itself sends the reload, of every file that the game may read.
-    hotUpdate: () => [],
   };
 }
 
@@ -53,8 +51,8 @@ await new Promise((resolve, reject) => {
   script.src = "/@framegate/prelude.js";
   document.head.append(script);
 });
-await import(${quote(hostEntryId)});
+const { host } = await import(${quote(hostEntryId)});
 const { playInBrowser } = await import(${own("page/dev-play.js")});
-await playInBrowser(config.host, (report) => hot.send(${quote(failedEvent)}, report));
+await playInBrowser(config.host, host, (report) => hot.send(${quote(failedEvent)}, report));
 `;
 }

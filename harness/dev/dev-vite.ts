@@ -11,6 +11,9 @@ import type { SiteOrigins } from "../serve/origins.ts";
 import { collapsesCopies } from "../serve/runtime-copies.ts";
 import { createDevPlugin } from "./dev-modules.ts";
 
+/** How long a file must stay as it is before its change counts. Two writes of an editor are a few milliseconds apart. */
+const stableMs = 40;
+
 /** A game that a development server can serve. */
 export type DevTarget = Exclude<GameTarget, { readonly kind: "server" }>;
 
@@ -64,6 +67,8 @@ export async function createDevVite(options: DevViteOptions): Promise<ViteDevSer
             optimizeDeps: { entries: entriesOf(target), exclude: ["framegate"] },
             server: {
               middlewareMode: true,
+              // An editor may empty a file before it writes it, and nothing would tell of the second change so soon after.
+              watch: { awaitWriteFinish: { stabilityThreshold: stableMs, pollInterval: 10 } },
               hmr: { server, overlay: true },
               fs: {
                 strict: true,

@@ -1,32 +1,30 @@
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { dirname, relative, sep } from "node:path";
+import type { Server } from "node:http";
+import { relative, sep } from "node:path";
 import type { ViteDevServer } from "vite";
-import type { FrameConfig } from "../../src/formats/page-port.ts";
-import type { ManifestTarget, RunPlan } from "../../src/formats/run-plan.ts";
+import type { RunPlan } from "../../src/formats/run-plan.ts";
 import { cacheFolder } from "../cache-folder.ts";
 import type { Environment } from "../environment.ts";
-import { FramegateError } from "../errors.ts";
-import { distDir } from "../package-root.ts";
+import { FramegateError, isFramegateError } from "../errors.ts";
 import { buildFailed, noteBuild } from "../serve/blame-build.ts";
-import { framePages } from "../serve/frame-pages.ts";
-import { assetsOf, ingestHandlers, opaqueHandlers, opaqueFolders } from "../serve/ingest-handlers.ts";
 import type { SiteOrigins } from "../serve/origins.ts";
-import { createPrivateServer, setHeaders } from "../serve/private-server.ts";
-import { rewriteAssets } from "../serve/rewrite-assets.ts";
-import { type Handler, runHandlers, serveFiles } from "../serve/serve-files.ts";
-import { underPrefix } from "../serve/under-prefix.ts";
-import { type DevPageConfig, devClientUrl, devConfigPath, failedEvent } from "./dev-modules.ts";
-import { devHostPage, sendPage, servePages, servePrelude, withPrelude } from "./dev-pages.ts";
+import { createPrivateServer } from "../serve/private-server.ts";
+import { type Answer, answerBy, queryOf } from "./dev-answers.ts";
 import { createDevVite, type DevTarget, preparedDir, rootOf } from "./dev-vite.ts";
 import { listenFrom } from "./listen.ts";
-import { gameFailure } from "./page-report.ts";
-import { mayServe } from "./source-guard.ts";
+
+/** A game as it was read from the disk. */
+export interface DevGame {
+  /** The plan of a page with this query, which decides its seed; of the address that is printed for null. */
+  readonly planFor: (query: string | null) => RunPlan;
+  /** Whether a file, by its absolute path, is one that the game was read from: its manifest, its input map or a scene. */
+  readonly isReadFrom: (path: string) => boolean;
+}
 
 /** Options of `runDev`. */
 export interface DevOptions {
-  /** The plan of a page with this query, which decides its seed; of the address that is printed for null. */
-  readonly planFor: (query: string | null) => RunPlan;
+  readonly game: DevGame;
+  /** Reads the game again. Throws what is wrong with its files. */
+  readonly loadAgain: () => Promise<DevGame>;
   /** The preferred port. */
   readonly port: number;
   readonly env: Environment;
@@ -34,43 +32,51 @@ export interface DevOptions {
   readonly signal: AbortSignal;
   /** Called once, when the server answers. */
   readonly onReady: (url: string) => void;
-  /** Called with each error of the game: one that keeps it from being built, or that has ended it. */
+  /**
+   * Called with each error of the game: one that keeps it from being read or built, that has ended it, or that keeps one of
+   * its roots away.
+   */
   readonly onError: (error: FramegateError) => void;
-  /** Called when the page reloads, with the file that has changed, relative to the game. */
+  /** Called with each file that has changed, relative to the game. */
   readonly onChange: (file: string) => void;
 }
 
 /**
  * Serves a game for a person's own browser until `signal` aborts. Each page runs as the plan for its query says, in real
- * time and with the input of real devices. A change of a file reloads the pages.
+ * time and with the input of real devices. It follows the changes of the game's files.
  *
  * @throws FramegateError `not-supported`, `dev-port-taken`, `build-failed`, `package-missing`, `write-failed`.
  */
 export async function runDev(options: DevOptions): Promise<void> {
-  const { planFor, port, signal, onReady } = options;
-  const target = devTarget(planFor(null));
-  let answer: Answer = (_request, response) => {
+  const { game, port, signal, onReady } = options;
+  const { planFor } = game;
+  // Before anything listens.
+  devTarget(planFor(null));
+  let answer: Promise<Answer> = Promise.resolve((_request, response) => {
     response.writeHead(serviceUnavailable).end();
-  };
+  });
   // The check of the user comes first. Vite adds its own socket.
   const server = createPrivateServer(
     (request, response) => {
-      answer(request, response);
+      void answer.then((answerNow) => {
+        answerNow(request, response);
+      });
     },
     null,
     () => false,
   );
   try {
     const origins = originsAt(await listenFrom(server, port));
-    const vite = await startVite(options, target, origins, server);
+    const served = new ServedGame(options, origins, server, (next) => {
+      answer = next;
+    });
     try {
-      answer = answerBy({ ...options, target, origins, vite });
-      watch(vite, target, options);
+      await served.open(game);
       signal.throwIfAborted();
       onReady(`${origins.host}/${queryOf(planFor(null).query)}`);
       await aborted(signal);
     } finally {
-      await vite.close();
+      await served.close();
     }
   } finally {
     server.closeAllConnections();
@@ -78,13 +84,7 @@ export async function runDev(options: DevOptions): Promise<void> {
   }
 }
 
-const badRequest = 400;
-const notFound = 404;
-const misdirected = 421;
 const serviceUnavailable = 503;
-const found = 302;
-
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 function devTarget({ target }: RunPlan): DevTarget {
   if (target.kind !== "server") return target;
@@ -100,11 +100,88 @@ function originsAt(port: number): SiteOrigins {
   return { host: `http://localhost:${String(port)}`, embed: `http://127.0.0.1:${String(port)}` };
 }
 
+/** The game behind the server, which is read again when its manifest changes. */
+class ServedGame {
+  readonly #options: DevOptions;
+  readonly #origins: SiteOrigins;
+  readonly #server: Server;
+  readonly #answerWith: (answer: Promise<Answer>) => void;
+  #vite: ViteDevServer | null = null;
+  /** The last of the readings, which come one after the other. */
+  #reading: Promise<void> = Promise.resolve();
+
+  /** `answerWith` is told who answers the requests from now on. Those that come meanwhile wait. */
+  constructor(
+    options: DevOptions,
+    origins: SiteOrigins,
+    server: Server,
+    answerWith: (answer: Promise<Answer>) => void,
+  ) {
+    this.#options = options;
+    this.#origins = origins;
+    this.#server = server;
+    this.#answerWith = answerWith;
+  }
+
+  /** @throws FramegateError `build-failed`, `package-missing`, `write-failed`; the game before it is served on then. */
+  async open({ planFor, isReadFrom }: DevGame): Promise<void> {
+    const { env, onError } = this.#options;
+    const target = devTarget(planFor(null));
+    const vite = await startVite(this.#options, target, this.#origins, this.#server);
+    const former = this.#vite;
+    // Its pages ask again at once, and wait until its socket is gone.
+    if (former !== null) reloadPages(former);
+    this.#vite = vite;
+    this.#watch(vite, target, isReadFrom);
+    const answer = answerBy({ planFor, target, origins: this.#origins, vite, env, onError });
+    const taken = former === null ? Promise.resolve() : former.close();
+    this.#answerWith(taken.then(() => answer));
+    await taken;
+  }
+
+  async close(): Promise<void> {
+    await this.#reading;
+    await this.#vite?.close();
+  }
+
+  /** Follows the changes of the files that the game may read. */
+  #watch(vite: ViteDevServer, target: DevTarget, isReadFrom: (path: string) => boolean): void {
+    const { watcher, environments } = vite;
+    const { folder } = target.served;
+    watcher.add(folder);
+    watcher.on("all", (event, path) => {
+      const file = relative(rootOf(target), path);
+      if (event === "addDir" || event === "unlinkDir" || relative(folder, path).split(sep).some(isAside)) return;
+      this.#options.onChange(file);
+      if (isReadFrom(path)) this.#readAgain();
+      // Vite itself follows a module: it hands it to who takes it, or else reloads the pages.
+      else if ((environments.client.moduleGraph.getModulesByFile(path)?.size ?? 0) === 0) reloadPages(vite);
+    });
+  }
+
+  #readAgain(): void {
+    this.#reading = this.#reading.then(async () => {
+      const { signal, loadAgain, onError } = this.#options;
+      if (signal.aborted) return;
+      try {
+        await this.open(await loadAgain());
+      } catch (thrown) {
+        if (!isFramegateError(thrown)) throw thrown;
+        onError(thrown);
+      }
+    });
+  }
+}
+
+function reloadPages({ environments }: ViteDevServer): void {
+  environments.client.hot.send({ type: "full-reload", path: "*" });
+}
+
 async function startVite(
   { env, onError }: DevOptions,
   target: DevTarget,
   origins: SiteOrigins,
-  server: Parameters<typeof createDevVite>[0]["server"],
+  server: Server,
 ): Promise<ViteDevServer> {
   const outDir = preparedDir(target, cacheFolder(env));
   const explain = (thrown: unknown): FramegateError => buildFailed(sourceOf(target), thrown, outDir);
@@ -130,184 +207,6 @@ function sourceOf(target: DevTarget): Parameters<typeof buildFailed>[0] {
     manifestPath: htmlPath,
     manifest: { name: relative(served.folder, htmlPath), roots: [] },
   };
-}
-
-interface Serving extends DevOptions {
-  readonly target: DevTarget;
-  readonly origins: SiteOrigins;
-  readonly vite: ViteDevServer;
-}
-
-function answerBy(serving: Serving): Answer {
-  const { origins, target, vite } = serving;
-  const secret = randomUUID();
-  const frameFor = (query: string | null): FrameConfig => frameConfig(serving.planFor(query), secret);
-  const hostName = new URL(origins.host).host;
-  const embedName = new URL(origins.embed).host;
-  const byName = new Map([
-    [hostName, hostHandlers(serving, frameFor)],
-    [embedName, [redirectVisitors(origins), servePrelude(), ...embedHandlers(target, frameFor)]],
-  ]);
-  vite.environments.client.hot.on(failedEvent, (ending: unknown) => {
-    serving.onError(gameFailure(ending, serving.planFor(null), vite, rootOf(target)));
-  });
-  return (request, response) => {
-    const handlers = byName.get(request.headers.host ?? "");
-    if (handlers === undefined) {
-      response.writeHead(misdirected).end();
-      return;
-    }
-    setHeaders(response);
-    if (request.url?.startsWith("/") !== true) {
-      response.writeHead(badRequest).end();
-      return;
-    }
-    runHandlers(handlers, request, response, () => {
-      response.writeHead(notFound).end();
-    });
-  };
-}
-
-function hostHandlers(serving: Serving, frameFor: (query: string | null) => FrameConfig): readonly Handler[] {
-  const { target, vite, env, origins } = serving;
-  const folders = {
-    gameDir: rootOf(target),
-    served: target.served.folder,
-    publicDir: vite.config.publicDir === "" ? null : vite.config.publicDir,
-    own: [distDir, preparedDir(target, cacheFolder(env))],
-    isImported: (file: string) => (vite.environments.client.moduleGraph.getModulesByFile(file)?.size ?? 0) > 0,
-  };
-  const byVite: Handler = (request, response, next) => {
-    if (mayServe(request.url ?? "/", folders)) vite.middlewares(request, response, next);
-    else next();
-  };
-  const own = [hostPage(serving), servePrelude(), pageConfig(serving, frameFor, origins)];
-  if (target.kind === "page") return [...own, viteOnly(byVite)];
-  const game = serveFiles(target.gameDir, target.served.folder);
-  return [
-    ...own,
-    ...reachablePages(target, () => frameFor(null)),
-    rewriteAssets(assetsOf(target.manifest)),
-    underPrefix("/__game", game),
-    byVite,
-    ...ingestHandlers(target, game),
-  ];
-}
-
-/** The files of a page belong to its own origin. Here are only Vite's modules and Framegate's. */
-function viteOnly(handler: Handler): Handler {
-  return (request, response, next) => {
-    if (request.url?.startsWith("/@") === true || request.url?.startsWith("/node_modules/") === true)
-      handler(request, response, next);
-    else next();
-  };
-}
-
-function hostPage({ planFor }: Serving): Handler {
-  return (request, response, next) => {
-    if (request.url?.split("?", 1)[0] === "/") sendPage(response, devHostPage(devClientUrl, planFor(null).game.name));
-    else next();
-  };
-}
-
-/** Answers with the configuration of a page with the query of the request. */
-function pageConfig(
-  { planFor, target }: Serving,
-  frameFor: (query: string | null) => FrameConfig,
-  origins: SiteOrigins,
-): Handler {
-  return (request, response, next) => {
-    const [path, query = ""] = (request.url ?? "/").split("?", 2);
-    if (path !== devConfigPath) {
-      next();
-      return;
-    }
-    try {
-      const { width, height, limits } = planFor(query);
-      const config: DevPageConfig = {
-        frame: frameFor(query),
-        host: {
-          ...{ width, height, bootMs: limits.bootMs, tape: null, lastPictureStep: null, allowsDebug: true },
-          inputMap: target.kind === "manifest" ? target.inputMap : null,
-          embedUrl: target.kind === "manifest" ? null : `${origins.embed}${pagePath(target)}${queryOf(query)}`,
-        },
-      };
-      response.setHeader("Content-Type", "application/json; charset=utf-8");
-      response.end(JSON.stringify(config));
-    } catch (thrown) {
-      response.writeHead(badRequest, { "Content-Type": "text/plain; charset=utf-8" });
-      response.end(thrown instanceof Error ? thrown.message : String(thrown));
-    }
-  };
-}
-
-/** A page that somebody plays, as `framegate record` has it in a window. */
-function frameConfig({ seed, stepHz, limits }: RunPlan, secret: string): FrameConfig {
-  return {
-    ...{ secret, seed: seed.value, stepHz, settleMs: limits.settleMs },
-    ...{
-      pass: "plain",
-      raster: "real",
-      rendersBoot: true,
-      rendersCanvases: true,
-      locksPointer: true,
-      countsWasm: false,
-    },
-    ...{ trapRandom: false, inspect: null, engines: null },
-  };
-}
-
-function queryOf(query: string): string {
-  return query === "" ? "" : `?${query}`;
-}
-
-function pagePath({ htmlPath, served }: Extract<DevTarget, { readonly kind: "page" }>): string {
-  return `/${relative(served.folder, htmlPath).split(sep).map(encodeURIComponent).join("/")}`;
-}
-
-/** The origin of unmodified pages is no address for a person: the page there has no host. */
-function redirectVisitors(origins: SiteOrigins): Handler {
-  return (request, response, next) => {
-    const isVisit = request.headers["sec-fetch-dest"] === "document";
-    if (isVisit) response.writeHead(found, { Location: `${origins.host}/` }).end();
-    else next();
-  };
-}
-
-/** The pages of games with the strategy iframe-reachable, which a build would emit. */
-function reachablePages({ manifest }: ManifestTarget, frame: () => FrameConfig): readonly Handler[] {
-  return framePages(manifest.roots).map(({ fileName, source }): Handler => {
-    return (request, response, next) => {
-      if (request.url?.split("?", 1)[0] === `/${fileName}`) sendPage(response, withPrelude(source, frame()));
-      else next();
-    };
-  });
-}
-
-function embedHandlers(target: DevTarget, frameFor: (query: string | null) => FrameConfig): readonly Handler[] {
-  if (target.kind === "manifest") {
-    const pages = opaqueFolders(target).map((folder) => servePages(folder, target.gameDir, () => frameFor(null)));
-    const [rewrite, ...files] = opaqueHandlers(target);
-    return rewrite === undefined ? [] : [rewrite, ...pages, ...files];
-  }
-  const root = target.served.folder;
-  const folders = [...new Set([dirname(target.htmlPath), root])];
-  return [
-    rewriteAssets(target.declared?.assets ?? {}),
-    ...folders.flatMap((folder) => [servePages(folder, root, frameFor), serveFiles(folder, root)]),
-  ];
-}
-
-/** Reloads the pages when a file changes that the game may read. */
-function watch({ watcher, environments }: ViteDevServer, target: DevTarget, { onChange }: DevOptions): void {
-  const { folder } = target.served;
-  watcher.add(folder);
-  watcher.on("all", (event, path) => {
-    const file = relative(rootOf(target), path);
-    if (event === "addDir" || event === "unlinkDir" || relative(folder, path).split(sep).some(isAside)) return;
-    onChange(file);
-    environments.client.hot.send({ type: "full-reload", path: "*" });
-  });
 }
 
 /** Whether a change there is none of the game's: a hidden file, such as an editor's, or a package. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import { loadIngest } from "./ingest-entry.ts";
 import { own, quote } from "./own-code.ts";
@@ -10,6 +10,8 @@ export interface HostSource {
   readonly gameDir: string;
   /** The expression for `HostOptions.needsTurns`. */
   readonly needsTurns: string;
+  /** Whether a development server replaces the entries of roots while the page runs. */
+  readonly isReplaced: boolean;
   /** URLs of further dependencies, by their bare specifiers. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
   /** The origin of unmodified pages. */
@@ -18,7 +20,7 @@ export interface HostSource {
 
 /** The source of a game's host page: a bundler takes a list of imports only as code. */
 export function hostEntry(source: HostSource): string {
-  const { roots, gameDir, needsTurns } = source;
+  const { roots, gameDir, needsTurns, isReplaced } = source;
   const items = roots.map((root, index) => {
     const fields = [
       `id: ${quote(root.id)}`,
@@ -37,9 +39,27 @@ export function hostEntry(source: HostSource): string {
   )
     ? `import { installReactHook } from ${own("adapters/ingest/react-capture.js")};\ninstallReactHook();\n`
     : "";
+  const start = `startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });\n`;
   return `${hook}import { startHost } from ${own("page/host.js")};
-startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });
-`;
+${isReplaced ? `export const host = ${start}${takeEntries(roots, gameDir)}` : start}`;
+}
+
+/** The code that has roots mounted again with a new version of their entry. Two roots may have the same one. */
+function takeEntries(roots: readonly ResolvedRoot[], gameDir: string): string {
+  const idsByEntry = new Map<string, readonly string[]>();
+  for (const { id, adapter, entry: written } of roots) {
+    // The main module of an unmodified game cannot be taken back.
+    if (written === null || adapter.kind === "ingest") continue;
+    const entry = normalize(written);
+    idsByEntry.set(entry, [...(idsByEntry.get(entry) ?? []), id]);
+  }
+  const taken = [...idsByEntry].map(([entry, ids]) => {
+    const take = `updates.take(${JSON.stringify(ids)}, ${quote(`/${entry}`)}, module)`;
+    return `import.meta.hot.accept(${quote(join(gameDir, entry))}, (module) => ${take});\n`;
+  });
+  return `import { EntryUpdates } from ${own("page/entry-updates.js")};
+const updates = new EntryUpdates(host, import.meta.hot);
+${taken.join("")}`;
 }
 
 const defaultAdapters = {

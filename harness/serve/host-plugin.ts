@@ -78,6 +78,7 @@ export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: Si
           ...{ roots, gameDir, dependencyUrls, embedOrigin: origins.embed },
           // A development server loads the modules one by one, so nothing is known of them here.
           needsTurns: isBuilding ? needsTurnsName : "true",
+          isReplaced: !isBuilding,
         }),
         moduleSideEffects: true,
       };

@@ -20,6 +20,13 @@ export interface MountedAdapter {
    * with `userData.entityId` are counted.
    */
   countEntities?(): number | null;
+  /**
+   * Releases everything that `mount` has made, and calls the entry's `teardown` if it has one. With it, `framegate dev` mounts
+   * the root again when its entry changes; without it, the page is reloaded.
+   */
+  dispose?(): void | Promise<void>;
+  /** Follows a new size of the container, in CSS pixels. Only `framegate dev` changes it. */
+  resize?(width: number, height: number): void;
   /** State that no scene and no drawing shows, as plain data. It is hashed in every frame. */
   state?(): unknown;
 }

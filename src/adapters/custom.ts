@@ -69,6 +69,8 @@ function countOwn(mounted: Mounted): number | null {
 function describe(mounted: Mounted, surface: CustomAdapter["surface"], layer: HTMLElement): MountedRoot {
   const showsDom = (): boolean => surface === "react" && layer.childNodes.length > 0;
   return {
+    removal: mounted.dispose === undefined ? null : { tearDown: () => undefined, dispose: () => mounted.dispose?.() },
+    resize: (width, height) => mounted.resize?.(width, height),
     hasLayout: surface === "react",
     showsDom,
     worlds: () => {

@@ -14,11 +14,19 @@ export async function mountPixijs(place: RootPlace): Promise<MountedRoot> {
   const renderer = await createRenderer(canvas, width, height);
   const stage = new Container();
   const complete: PixiContext = { ...context, stage, renderer, canvas };
-  await setUp(place, complete);
+  const removal = await setUp(place, complete, () => {
+    stage.destroy({ children: true });
+    // It gives up the WebGL context too.
+    renderer.destroy();
+  });
   place.addDrawing(() => {
     renderer.render(stage);
   });
   return {
+    removal,
+    resize: (newWidth, newHeight) => {
+      renderer.resize(newWidth, newHeight);
+    },
     hasLayout: false,
     showsDom: () => false,
     worlds: () => [{ reader: pixiNodes, root: stage, version: VERSION }],

@@ -9,9 +9,12 @@ import type { ReactContext } from "./react-context.ts";
 export async function mountReact(place: RootPlace): Promise<MountedRoot> {
   const { layer, context, runQueuedWork } = place;
   const complete: ReactContext = { ...context, container: layer };
-  await setUp(place, complete);
+  const removal = await setUp(place, complete, nothing);
   place.addDrawing(runQueuedWork);
   return {
+    removal,
+    // The layer has its size by its style.
+    resize: nothing,
     hasLayout: true,
     showsDom: () => layer.childNodes.length > 0,
     worlds: () => [],
@@ -21,4 +24,8 @@ export async function mountReact(place: RootPlace): Promise<MountedRoot> {
       sink.addText(layer.innerHTML);
     },
   };
+}
+
+function nothing(): void {
+  // The DOM goes with the layer, and the React root is the game's.
 }

@@ -1,5 +1,6 @@
-import { type Camera, type Object3D, ObjectLoader, PerspectiveCamera, type Scene } from "three";
+import { type Camera, type Object3D, ObjectLoader, type Scene } from "three";
 import type { EntryModule } from "../page/root-adapter.ts";
+import { fitCamera } from "./fit-camera.ts";
 import type { ThreeContext } from "./three-context.ts";
 
 /** A scene file as an entry: its `setup` fills the scene of a three.js root. `path` is relative to the manifest. */
@@ -14,7 +15,10 @@ export function sceneEntry(path: string): EntryModule {
         context.scene.add(loaded);
       }
       const camera = findCamera(context.scene);
-      if (camera !== null) context.camera = fitCamera(camera, context);
+      if (camera === null) return;
+      // An editor saves the aspect ratio of its own window.
+      fitCamera(camera, context.resolution);
+      context.camera = camera;
     },
   };
 }
@@ -40,13 +44,4 @@ function isScene(object: Object3D): object is Scene {
 
 function isCamera(object: Object3D): object is Camera {
   return Reflect.get(object, "isCamera") === true;
-}
-
-/** An editor saves the aspect ratio of its own window. */
-function fitCamera(camera: Camera, { resolution }: ThreeContext): Camera {
-  if (camera instanceof PerspectiveCamera) {
-    camera.aspect = resolution.width / resolution.height;
-    camera.updateProjectionMatrix();
-  }
-  return camera;
 }

@@ -3,6 +3,7 @@ import { type MountedRoot, type RootPlace, WebglRefused } from "../page/root-ada
 import { threeNodes } from "../page/scene/node-reader.ts";
 import { setUp } from "../page/set-up.ts";
 import { addCanvas, isWebglRefused } from "./canvas-layer.ts";
+import { fitCamera } from "./fit-camera.ts";
 import type { ThreeContext } from "./three-context.ts";
 import { hashTree } from "./three-tree.ts";
 
@@ -16,11 +17,20 @@ export async function mountThreejs(place: RootPlace): Promise<MountedRoot> {
   const camera = new PerspectiveCamera(60, width / height, 0.1, 1000);
   camera.position.z = 5;
   const complete: ThreeContext = { ...context, scene: new Scene(), camera, renderer, canvas };
-  await setUp(place, complete);
+  const removal = await setUp(place, complete, () => {
+    renderer.dispose();
+    // A browser keeps 16 contexts, and frees one without a canvas only when it collects garbage.
+    renderer.forceContextLoss();
+  });
   place.addDrawing(() => {
     renderer.render(complete.scene, complete.camera);
   });
   return {
+    removal,
+    resize: (newWidth, newHeight) => {
+      renderer.setSize(newWidth, newHeight, false);
+      fitCamera(complete.camera, { width: newWidth, height: newHeight });
+    },
     hasLayout: false,
     showsDom: () => false,
     worlds: () => [{ reader: threeNodes, root: complete.scene, version: REVISION }],

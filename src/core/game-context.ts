@@ -47,6 +47,6 @@ export interface GameContext {
   readonly assets: Assets;
   /** Commands for the debug bridge. */
   readonly debug: DebugCommands;
-  /** Canvas size in CSS pixels. */
+  /** Canvas size in CSS pixels. It changes only where `framegate dev` gives a game without a resolution a person's window. */
   readonly resolution: { readonly width: number; readonly height: number };
 }

@@ -19,6 +19,13 @@ export interface SystemsBoard {
   runningRootIndex(): number;
 }
 
+/** The position of a phase. Throws a `RangeError` for any other name, which games without types may give. */
+export function requirePhase(phase: PhaseName): number {
+  const index = phaseNames.indexOf(phase);
+  if (index === -1) throw new RangeError(`There is no phase "${phase}". Phases: ${phaseNames.join(", ")}.`);
+  return index;
+}
+
 /**
  * Creates an empty board. Systems added or removed during a phase take effect when that phase runs next, except that a
  * removed system never runs again.
@@ -31,10 +38,7 @@ export function createSystemsBoard(): SystemsBoard {
   let heldRoots: ReadonlySet<number> | null = null;
 
   function add(rootIndex: number, phase: PhaseName, run: () => void): () => void {
-    const phaseIndex = phaseNames.indexOf(phase);
-    if (phaseIndex === -1) {
-      throw new RangeError(`There is no phase "${phase}". Phases: ${phaseNames.join(", ")}.`);
-    }
+    const phaseIndex = requirePhase(phase);
     const system: System = { rootIndex, run, removed: false };
     const present = systemsByPhase[phaseIndex] ?? [];
     const later = present.findIndex((other) => other.rootIndex > rootIndex);

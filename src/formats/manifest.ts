@@ -62,6 +62,8 @@ export interface ResolvedManifest {
   readonly roots: readonly ResolvedRoot[];
   /** Canvas size in CSS pixels. */
   readonly resolution: { readonly width: number; readonly height: number };
+  /** Whether the file has a resolution. Without one, the game may fill a person's window. */
+  readonly declaresResolution: boolean;
   readonly determinism: { readonly seededRandom: boolean; readonly defaultSeed: number | null };
   readonly budget: Budget | null;
   readonly allowProductionDebug: boolean;

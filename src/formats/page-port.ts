@@ -85,6 +85,8 @@ export interface RealmInspection {
 export interface HostConfig {
   readonly width: number;
   readonly height: number;
+  /** Whether the game has the size of the window instead, and follows it. Only in a live run. */
+  readonly fillsWindow: boolean;
   readonly bootMs: number;
   readonly inputMap: InputMap | null;
   readonly tape: Tape | null;
@@ -121,6 +123,7 @@ export type PageFailureCode =
   | "entry-threw"
   | "entry-never-resolved"
   | "setup-missing"
+  | "teardown-threw"
   | "adapter-invalid"
   | "capture-timeout"
   | "webgl-refused"

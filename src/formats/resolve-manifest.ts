@@ -85,6 +85,7 @@ function fillIn(
       return isUnreachable(root) ? { ...resolved, tier: lowerTier(resolved.tier, "opaque-embed") } : resolved;
     }),
     resolution: manifest.resolution ?? defaultResolution,
+    declaresResolution: manifest.resolution !== undefined,
     determinism: fillInDeterminism(manifest.determinism),
     budget: manifest.budget ?? null,
     allowProductionDebug: manifest.debug?.allowInProduction ?? false,

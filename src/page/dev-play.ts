@@ -1,4 +1,5 @@
 import type { HostConfig, MountReport, PagePort, PlayReport } from "../formats/page-port.ts";
+import type { RunningHost } from "./host.ts";
 import { agentKey } from "./realm-agent.ts";
 
 /** How a game ended that somebody plays. */
@@ -10,10 +11,21 @@ export interface DevEnding {
 
 /**
  * Mounts the game of a host page and lets somebody play it, without a harness that drives the page. Calls `onFailed`
- * when the game has failed.
+ * when the game has failed, and when one of its roots could not be mounted again.
  */
-export async function playInBrowser(config: HostConfig, onFailed: (ending: DevEnding) => void): Promise<void> {
+export async function playInBrowser(
+  config: HostConfig,
+  host: RunningHost,
+  onFailed: (ending: DevEnding) => void,
+): Promise<void> {
   const port = takePort();
+  host.watchFailures((mounted) => {
+    if (mounted.ok) return;
+    onFailed({ mounted, played: null });
+    const { message, stack, rootId } = mounted.error;
+    // eslint-disable-next-line no-console -- as below
+    console.error(`framegate: root ${String(rootId)} (${mounted.code}): ${stack ?? message}`);
+  });
   const mounted = await port.mount(config);
   const played = mounted.ok ? await port.play({ stepsMax: null }) : null;
   const failure = mounted.ok ? played?.stopped : mounted;

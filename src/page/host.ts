@@ -7,29 +7,14 @@ import type { Tape, TapeEvent } from "../formats/tape.ts";
 import { asksForBridge, DebugBridge } from "./bridge/debug-bridge.ts";
 import { Conductor } from "./conductor.ts";
 import { embedPage } from "./embed-page.ts";
-import { createAssets } from "./game-assets.ts";
 import { listenForGame, listenForPage } from "./live-devices.ts";
 import { createLivePlay, type LivePlay } from "./live-play.ts";
 import { withDeadline } from "./mount-deadline.ts";
-import { blameRoot, reportMountFailure } from "./mount-failure.ts";
+import { reportMountFailure } from "./mount-failure.ts";
 import { agentKey, type RealmAgent } from "./realm-agent.ts";
-import type { EntryModule, MountedRoot, RootAdapter } from "./root-adapter.ts";
-import { SelfDriver } from "./self-driver.ts";
-import { createLayer, createStage, liftStage, placeBody } from "./stage.ts";
-
-/** One root, as the game's build passes it in. */
-export interface HostRoot {
-  readonly id: string;
-  readonly zOrder: number;
-  readonly loop: "gated" | "self-driven";
-  /** Whether the debug bridge may pause the root. */
-  readonly pausable: boolean;
-  /** Whether the root adds its elements to the page's body by itself. */
-  readonly usesBody: boolean;
-  readonly loadAdapter: () => Promise<RootAdapter>;
-  /** The game's entry module; null for a root without one. */
-  readonly loadEntry: (() => Promise<EntryModule>) | null;
-}
+import type { EntryModule } from "./root-adapter.ts";
+import { type HostRoot, RootMounts } from "./root-mounts.ts";
+import { createStage, liftStage, sizeStage } from "./stage.ts";
 
 export interface HostOptions {
   /** In the manifest's order. */
@@ -38,13 +23,31 @@ export interface HostOptions {
   readonly needsTurns: boolean;
 }
 
+/** A host page whose modules a development server replaces. */
+export interface RunningHost {
+  /**
+   * Mounts the roots with these ids again, with a new version of their entry. The page is reloaded where roots cannot be
+   * mounted again, or no game runs.
+   */
+  replaceEntry(rootIds: readonly string[], entry: EntryModule): void;
+  /** Tells of an entry whose new version could not be loaded. */
+  tellFailure(failure: MountReport): void;
+  /** Calls `onFailed` for that, for each root that could not be mounted again, and for each teardown that threw. */
+  watchFailures(onFailed: (failure: MountReport) => void): void;
+}
+
 /** Installs the page port. Every host page starts here: that of a game's own build, and the one for embedded pages. */
-export function startHost(options: HostOptions): void {
+export function startHost(options: HostOptions): RunningHost {
   const agent = window[agentKey];
   if (agent === undefined) throw new Error("The prelude did not run before the host page.");
   let host: Host | null = null;
   let conductor: Conductor | null = null;
   let livePlay: LivePlay | null = null;
+  let isPlaying = false;
+  let onFailed: (failure: MountReport) => void = () => undefined;
+  const tellFailure = (failure: MountReport): void => {
+    onFailed(failure);
+  };
   const mounted = (): Conductor => {
     if (conductor === null) throw new Error("The page port was used before mount() had succeeded.");
     return conductor;
@@ -59,9 +62,12 @@ export function startHost(options: HostOptions): void {
     async play(config) {
       if (host === null || mounted().currentStep() > 0)
         throw new Error("play() needs a game that is mounted and has not been stepped.");
-      livePlay = host.goLive();
+      livePlay = host.goLive(tellFailure);
       conductor = livePlay.conductor;
-      return await livePlay.play(config);
+      isPlaying = true;
+      return await livePlay.play(config).finally(() => {
+        isPlaying = false;
+      });
     },
     append: (events) => host?.append(events),
     lookFor: async (target) => await agent.lookFor(target),
@@ -72,6 +78,15 @@ export function startHost(options: HostOptions): void {
     finish: async () => mounted().finish(),
   };
   globalThis.framegatePagePort = port;
+  return {
+    replaceEntry(rootIds, entry) {
+      if (!isPlaying || host?.remount(rootIds, entry) !== true) window.location.reload();
+    },
+    tellFailure,
+    watchFailures(listener) {
+      onFailed = listener;
+    },
+  };
 }
 
 /** The game of one page: its stage, its roots and whatever drives them. */
@@ -82,24 +97,27 @@ class Host {
   readonly #stage: HTMLElement;
   readonly #game: Game;
   readonly #bridge: DebugBridge | null;
-  readonly #mountedRoots: MountedRoot[] = [];
+  readonly #mounts: RootMounts;
+  /** Changes only where the game fills a window. */
+  readonly #size: { width: number; height: number };
   /** Those of the tape that is played. */
   #events: TapeEvent[] = [];
-  #framesLoading = 0;
 
   constructor(agent: RealmAgent, options: HostOptions, config: HostConfig) {
     this.#agent = agent;
     this.#options = options;
     this.#config = config;
-    this.#stage = createStage(config, agent.config.raster === "skip");
+    this.#size = config.fillsWindow ? windowSize() : { width: config.width, height: config.height };
+    this.#stage = createStage(this.#size, agent.config.raster === "skip");
     const hasBridge = config.allowsDebug && asksForBridge(window.location.search);
     if (options.roots.some(({ usesBody }) => usesBody)) liftStage(this.#stage);
     this.#game = createGame({
       seed: agent.config.seed,
       stepHz: agent.config.stepHz,
-      resolution: { width: config.width, height: config.height },
+      resolution: this.#size,
       canHold: hasBridge,
     });
+    this.#mounts = new RootMounts({ agent, game: this.#game, stage: this.#stage, roots: options.roots });
     this.#bridge = hasBridge ? this.#openBridge() : null;
     if (config.inputMap !== null) this.#game.input.loadMap(config.inputMap);
   }
@@ -128,7 +146,7 @@ class Host {
       roots: this.#options.roots,
       now: this.#agent.realNow,
       hold: game.hold,
-      worldsOf: (rootIndex) => this.#mountedRoots[rootIndex]?.worlds() ?? [],
+      worldsOf: (rootIndex) => this.#mounts.mounted[rootIndex]?.worlds() ?? [],
       streams: game.streams,
       commands: game.commands,
     });
@@ -150,61 +168,62 @@ class Host {
     this.#events.push(...events);
   }
 
+  /** Has roots mounted again with another entry, in a live run. Returns false if they can only go with their page. */
+  remount(rootIds: readonly string[], entry: EntryModule): boolean {
+    if (!this.#mounts.canRemount(rootIds)) return false;
+    this.#mounts.remount(rootIds, entry);
+    return true;
+  }
+
   /** Prepares a live run. */
-  goLive(): LivePlay {
+  goLive(onRemountFailed: (failure: MountReport) => void): LivePlay {
     const agent = this.#agent;
     const { input } = this.#game;
-    const { embedUrl, inputMap, width, height } = this.#config;
-    const surface = { stage: this.#stage, width, height };
+    const { embedUrl, inputMap, bootMs } = this.#config;
+    const size = this.#size;
+    const surface = {
+      stage: this.#stage,
+      get width() {
+        return size.width;
+      },
+      get height() {
+        return size.height;
+      },
+    };
     return createLivePlay({
       ...{ agent, input, bridge: this.#bridge },
+      betweenFrames: async () => {
+        if (this.#config.fillsWindow) this.#followWindow();
+        await this.#mounts.tend(bootMs, onRemountFailed);
+      },
       conduct: (tapePlayer) => this.#conductBy(tapePlayer),
       listen: async (take) =>
         embedUrl === null ? listenForGame({ agent, input, inputMap, surface }, take) : await listenForPage(agent, take),
     });
   }
 
+  /** Looks at the window instead of listening, because the page's listeners are counted. */
+  #followWindow(): void {
+    const { width, height } = windowSize();
+    if (width === this.#size.width && height === this.#size.height) return;
+    Object.assign(this.#size, { width, height });
+    sizeStage(this.#stage, this.#size);
+    this.#mounts.resize(width, height);
+  }
+
   async #mountAll(): Promise<void> {
-    const { roots } = this.#options;
     const agent = this.#agent;
     const { bootMs: limitMs, embedUrl } = this.#config;
-    // Ranks instead of the orders themselves: z-index has a smaller range than a manifest's integers. Sorting is stable,
-    // so ties keep the manifest's order.
-    const ranks = new Map(
-      roots.toSorted((left, right) => left.zOrder - right.zOrder).map((root, rank) => [root, rank]),
-    );
+    const mounts = this.#mounts;
     // Sequentially, so that roots draw random numbers and touch shared state in the manifest's order.
-    for (const [rootIndex, root] of roots.entries()) {
-      const mounting = this.#mountRoot(root, rootIndex, ranks.get(root) ?? 0);
-      await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: () => this.#framesLoading === 0 });
+    for (const [rootIndex, root] of this.#options.roots.entries()) {
+      const mounting = mounts.mount(root, rootIndex);
+      await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: () => !mounts.isFrameLoading() });
     }
     if (embedUrl !== null) {
       await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();
-  }
-
-  async #mountRoot(root: HostRoot, rootIndex: number, rank: number): Promise<void> {
-    const { note, realNow, runQueuedWork } = this.#agent;
-    const entry = root.loadEntry === null ? null : await blameRoot(root.id, root.loadEntry());
-    const adapter = await blameRoot(root.id, root.loadAdapter());
-    const ofGame = this.#game.contextFor(root.id, rootIndex, createAssets());
-    const layer = root.usesBody ? placeBody(rank) : createLayer(this.#stage, rank);
-    const driver = root.loop === "gated" ? null : new SelfDriver(() => this.#game.isHeld(rootIndex));
-    const context = driver === null ? ofGame : { ...ofGame, systems: driver.systems };
-    const addDrawing = (draw: () => void): void => {
-      if (driver === null) context.systems.add("render", draw);
-      else driver.addDrawing(draw);
-    };
-    const whileLoading = async <T>(loading: Promise<T>): Promise<T> => {
-      this.#framesLoading += 1;
-      return await loading.finally(() => {
-        this.#framesLoading -= 1;
-      });
-    };
-    const mounting = adapter({ layer, context, entry, addDrawing, whileLoading, note, realNow, runQueuedWork });
-    this.#mountedRoots.push(await blameRoot(root.id, mounting));
-    driver?.start();
   }
 
   #conductBy(tapePlayer: TapePlayer | null): Conductor {
@@ -213,7 +232,7 @@ class Host {
     return new Conductor({
       agent: this.#agent,
       game: this.#game,
-      roots: this.#mountedRoots,
+      roots: this.#mounts.mounted,
       rootIds: roots.map((root) => root.id),
       tapePlayer,
       lastPictureStep,
@@ -227,6 +246,11 @@ interface TapeStage {
   readonly agent: RealmAgent;
   readonly game: Game;
   readonly inputMap: InputMap | null;
+}
+
+/** A window may have no size while it is hidden. */
+function windowSize(): { readonly width: number; readonly height: number } {
+  return { width: Math.max(1, window.innerWidth), height: Math.max(1, window.innerHeight) };
 }
 
 /** Plays a tape into the game. A tape recorded under another input map is played too, with a warning. */

@@ -17,6 +17,8 @@ export interface LivePlayOptions {
   readonly listen: (take: TapeRecorder["take"]) => Promise<LiveDevices>;
   /** Null without the debug bridge. */
   readonly bridge: DebugBridge | null;
+  /** Called before the steps that are due at a refresh of the display. */
+  readonly betweenFrames: () => Promise<void>;
 }
 
 /** The attached devices of a live run. */
@@ -45,7 +47,8 @@ const catchUpMax = 2;
  * Prepares a live run. Step by step, in virtual time, it is the same run as a measured one. Only the moment of each
  * step comes from the real clock, and the tape comes from the devices.
  */
-export function createLivePlay({ agent, input, conduct, listen, bridge }: LivePlayOptions): LivePlay {
+export function createLivePlay(options: LivePlayOptions): LivePlay {
+  const { agent, input, conduct, listen, bridge, betweenFrames } = options;
   const recorder = createTapeRecorder(input, sendEvents);
   const conductor = conduct(recorder);
   const clock = createStepClock({ stepHz: agent.config.stepHz, catchUpMax });
@@ -62,6 +65,7 @@ export function createLivePlay({ agent, input, conduct, listen, bridge }: LivePl
     while (conductor.currentStep() < stepsMax) {
       const isEnding = (await Promise.race([ended, agent.nextPaint()])) === "end";
       await poll();
+      await betweenFrames();
       // One more step takes the input from just before the end.
       const due = isEnding ? 1 : Math.min(clock.takeDue(agent.realNow()), stepsMax - conductor.currentStep());
       const { stopped, stateHash: hashes } = await conductor.step(bridge?.gate.admit(due) ?? due);

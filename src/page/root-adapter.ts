@@ -25,8 +25,20 @@ export interface RootPlace {
 /** The exports of a game's module. */
 export type EntryModule = Readonly<Record<string, unknown>>;
 
+/** How a mounted root is taken away. */
+export interface RootRemoval {
+  /** Calls the game's own `teardown`, if it has one. Throws whatever that throws. */
+  readonly tearDown: () => unknown;
+  /** Releases what the adapter has made. The root's layer is removed afterwards. */
+  readonly dispose: () => unknown;
+}
+
 /** A mounted root. */
 export interface MountedRoot {
+  /** Null if the root can only go with its page. */
+  readonly removal: RootRemoval | null;
+  /** Gives what the root draws on another size, in CSS pixels. Its layer has that size already. */
+  resize(width: number, height: number): void;
   /** The root's scene graphs; empty if the surface has none. */
   worlds(): readonly SceneWorld[];
   /** Number of entities that are in no scene graph; null if there are none to count. */

@@ -11,6 +11,8 @@ export class SelfDriver {
   readonly #board: SystemsBoard = createSystemsBoard();
   #hasSystems = false;
   #hasStarted = false;
+  #frame: number | null = null;
+  #isStopped = false;
   readonly #isHeld: () => boolean;
 
   /** `isHeld` tells whether the root stands still. */
@@ -21,7 +23,7 @@ export class SelfDriver {
       add: (phase, system) => {
         const isFirst = !this.#hasSystems;
         this.#hasSystems = true;
-        if (isFirst && this.#hasStarted) requestAnimationFrame(this.#run);
+        if (isFirst && this.#hasStarted) this.#requestFrame();
         return ofBoard.add(phase, system);
       },
     };
@@ -35,11 +37,21 @@ export class SelfDriver {
   /** Begins the loop, as soon as there is anything to run. */
   start(): void {
     this.#hasStarted = true;
-    if (this.#hasSystems) requestAnimationFrame(this.#run);
+    if (this.#hasSystems) this.#requestFrame();
+  }
+
+  /** Ends the loop for good. */
+  stop(): void {
+    this.#isStopped = true;
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+  }
+
+  #requestFrame(): void {
+    if (!this.#isStopped) this.#frame = requestAnimationFrame(this.#run);
   }
 
   readonly #run = (): void => {
-    requestAnimationFrame(this.#run);
+    this.#requestFrame();
     if (this.#isHeld()) return;
     for (let phaseIndex = 0; phaseIndex < phaseNames.length; phaseIndex += 1) this.#board.runPhase(phaseIndex);
   };

@@ -1,8 +1,12 @@
-import type { HostConfig } from "../formats/page-port.ts";
 import { stageAttribute } from "./stage-attribute.ts";
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Adds the element that holds all roots, at the size of the game's resolution. */
-export function createStage({ width, height }: HostConfig, isUnseen: boolean): HTMLElement {
+export function createStage({ width, height }: Size, isUnseen: boolean): HTMLElement {
   const stage = document.createElement("div");
   // Compositing canvases that nobody sees keeps up to half a core of the GPU process busy; transparent ones cost almost
   // nothing. Layout, hit tests and the game's own styles do not change.
@@ -15,6 +19,12 @@ export function createStage({ width, height }: HostConfig, isUnseen: boolean): H
   stage.setAttribute(stageAttribute, "");
   document.body.append(stage);
   return stage;
+}
+
+/** Gives the stage another size, and its layers with it. */
+export function sizeStage(stage: HTMLElement, { width, height }: Size): void {
+  stage.style.width = `${String(width)}px`;
+  stage.style.height = `${String(height)}px`;
 }
 
 /** Adds a layer to the stage, above the layers of lower rank. */

@@ -84,6 +84,7 @@ export async function mountBenchPage(
     tape: plan.tape?.tape ?? null,
     lastPictureStep: null,
     allowsDebug: false,
+    fillsWindow: false,
     embedUrl: site.embedUrl,
   });
   if (!report.ok) throw new Error(`${plan.game.name} could not be mounted: ${report.error.message}`);

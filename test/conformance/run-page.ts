@@ -71,7 +71,7 @@ export async function runDriven(browser: LaunchedBrowser, suite: SuiteServer, pa
 
 async function drive(page: GamePage, embedUrl: string): Promise<PageResult> {
   try {
-    const empty = { inputMap: null, tape: null, lastPictureStep: null, allowsDebug: false };
+    const empty = { inputMap: null, tape: null, lastPictureStep: null, allowsDebug: false, fillsWindow: false };
     const mounted = await page.mount({ ...pageSize, bootMs, embedUrl, ...empty });
     if (!mounted.ok) return noResults(`${mounted.code}: ${mounted.error.message}`);
     let frames = 0;

@@ -1,16 +1,12 @@
-import { createServer } from "node:http";
 import { symlink } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "puppeteer-core";
 import { describe, expect, it } from "vitest";
-import { findBrowser } from "../../harness/browser/find-browser.ts";
-import { launchBrowser } from "../../harness/browser/launch-browser.ts";
 import { packageRoot } from "../../harness/package-root.ts";
 // The type of the global.
 import type {} from "../../src/page/bridge/debug-bridge.ts";
 import { createGameFolder, type GameFolder, manifestOf } from "../harness/fixtures/game-folder.ts";
-import { type Reaction, runCommand } from "./run-command.ts";
+import { visitDev } from "./visit-dev.ts";
 
 /** Each root counts its steps, and the presses of a button. */
 const entry = (version: number): string => `
@@ -125,65 +121,40 @@ async function end(page: Page): Promise<void> {
 }
 
 describe("framegate dev", () => {
-  it("serves a game for a person, reloads it on a change, and leaves nothing when it is told to end", async () => {
+  it("serves a game for a person, starts it again on a change, and leaves nothing when it is told to end", async () => {
     await using game = await createGame();
-    let url = "";
-    let failure: unknown = null;
     let statuses: readonly number[] = [];
-    const look = async (page: Page): Promise<void> => {
-      await page.goto(url);
-      const hasBridge = await page.waitForFunction(
-        () => document.querySelector("canvas") !== null && { hasBridge: "framegateDebug" in globalThis },
-        { timeout: 0, polling: 50 },
-      );
-      expect(await hasBridge.jsonValue(), "without the query").toEqual({ hasBridge: false });
-      await play(page, url);
-    };
-    const visit = async (): Promise<void> => {
+    const result = await visitDev(game.path, async ({ url, page, said }) => {
       statuses = await Promise.all(
         ["/src/main.ts", "/.env", "/__game/.env", "/.env?raw", "/outside.txt", "/@fs/etc/hosts"].map(
           async (path) => await statusOf(url, path),
         ),
       );
-      await using browser = await launchBrowser({ browser: await findBrowser(process.env) });
-      const page = await browser.browser.newPage();
+      const look = async (): Promise<void> => {
+        await page.goto(url);
+        const hasBridge = await page.waitForFunction(
+          () => document.querySelector("canvas") !== null && { hasBridge: "framegateDebug" in globalThis },
+          { timeout: 0, polling: 50 },
+        );
+        expect(await hasBridge.jsonValue(), "without the query").toEqual({ hasBridge: false });
+        await play(page, url);
+      };
       // While Vite prepares packages, a page may be loaded twice, and what was asked of the first one fails.
-      await look(page).catch(async (thrown: unknown) => {
+      await look().catch(async (thrown: unknown) => {
         if (!/context was destroyed|cannot find context|detached/iu.test(String(thrown))) throw thrown;
-        await look(page);
+        await look();
       });
       // Two changes: one that cannot be built, and one that can.
       await game.write({ "src/main.ts": "export const broken = ;" });
-      await broken.said;
+      await said("build-failed");
       await game.write({ "src/main.ts": entry(2) });
       await untilRunning(page, 2);
       await end(page);
-      await fatal.said;
-    };
-    const broken = saying("build-failed");
-    const fatal = saying("pressed twice");
-    const result = await runCommand(["dev", game.path, "--port", String(await freePort())], {
-      reactions: [
-        {
-          text: "Ctrl-C ends it.",
-          act: (command) => {
-            [url = ""] = /http:\S+/u.exec(command.said()) ?? [];
-            visit()
-              .catch((thrown: unknown) => {
-                failure = thrown;
-              })
-              .finally(() => {
-                command.signal("SIGINT");
-              });
-          },
-        },
-        broken.reaction,
-        fatal.reaction,
-      ],
-    }).catch((thrown: unknown) => {
-      throw new Error("The command did not say all that it should.", { cause: failure ?? thrown });
+      await said("pressed twice");
+      // A game that has ended starts again with its page.
+      await game.write({ "src/main.ts": entry(3) });
+      await untilRunning(page, 3);
     });
-    if (failure !== null) throw new Error(`The visit failed. The command said:\n${result.stderr}`, { cause: failure });
     expect(statuses).toEqual([200, 404, 404, 404, 404, 404]);
     expect(result.exitCode).toBe(0);
     expect(result.stdout).toBe("");
@@ -192,20 +163,3 @@ describe("framegate dev", () => {
     expect(result.stderr).toMatch(/src\/main\.ts:8:\d+/u);
   });
 });
-
-/** Resolves when the command has said a text. */
-function saying(text: string): { readonly said: Promise<void>; readonly reaction: Reaction } {
-  let act = (): void => undefined;
-  const said = new Promise<void>((resolve) => {
-    act = resolve;
-  });
-  return { said, reaction: { text, act: () => act() } };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

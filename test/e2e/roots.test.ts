@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageRoot } from "../../harness/package-root.ts";
 import { createGameFolder } from "../harness/fixtures/game-folder.ts";
+import { readPng } from "./read-png.ts";
 import { type JsonResult, reportOf, runJson } from "./run-command.ts";
 
 const short = ["--frames", "20", "--warmup", "0", "--repeat", "0"];
@@ -58,6 +59,35 @@ describe("a scene file", () => {
       code: "file-invalid",
       where: expect.stringMatching(/:3:\d+$/u) as string,
     });
+  });
+});
+
+describe("a context that is lost and restored", () => {
+  it("comes back between the same frames of every run, and three.js and PixiJS draw with it again", async () => {
+    await using out = await createGameFolder();
+    const result = await runJson([
+      ...["perf", "test/games/roots/loses-context.game.json", "--frames", "20", "--warmup", "0", "--repeat", "0"],
+      ...["--screenshot", "4", "--screenshot", "15", "--out", out.path],
+    ]);
+    expect(result.exitCode, result.stderr).toBe(0);
+    const { divergence, perFrame, notices } = reportOf(result).report;
+    // The frames in which the events were heard are a part of the state.
+    expect(divergence).toBeNull();
+    expect(notices.map(({ code }) => code)).toContain("context-restored");
+    // While its context is lost, three.js draws nothing, and PixiJS into the void.
+    expect(perFrame.drawCalls).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+    const pictures = readdirSync(out.path, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".png"),
+    );
+    expect(pictures).toHaveLength(2);
+    for (const name of pictures) {
+      const picture = readPng(readFileSync(join(out.path, name)));
+      // The middle of the box, and of the square.
+      expect([picture.at(160, 90), picture.at(60, 90)], name).toEqual([
+        [0x88, 0xcc, 0xff],
+        [0xff, 0, 0],
+      ]);
+    }
   });
 });
 

@@ -71,6 +71,7 @@ describe("resolveManifest", () => {
         resolution: { width: 1280, height: 720 },
         determinism: { seededRandom: false, defaultSeed: null },
         budget: null,
+        declaresResolution: false,
         allowProductionDebug: false,
         server: null,
         authoring: null,

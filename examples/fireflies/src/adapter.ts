@@ -12,10 +12,8 @@ export default defineAdapter({
   surface: "threejs",
   mount({ container, context, entry }) {
     const canvas = document.createElement("canvas");
-    canvas.width = context.resolution.width;
-    canvas.height = context.resolution.height;
     container.append(canvas);
-    const engine = new PointEngine(canvas);
+    const engine = new PointEngine(canvas, context.resolution);
     const complete: PointContext = { ...context, engine };
     const setup = entry?.["setup"];
     if (typeof setup !== "function") throw new TypeError("The entry exports no function setup.");
@@ -23,6 +21,12 @@ export default defineAdapter({
     return {
       render: () => {
         engine.draw();
+      },
+      resize: (width, height) => {
+        engine.resize({ width, height });
+      },
+      dispose: () => {
+        engine.dispose();
       },
       countEntities: () => engine.points.length,
       // No scene shows where a point is, so the hash of each frame takes it from here.

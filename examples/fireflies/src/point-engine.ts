@@ -7,6 +7,12 @@ export interface Point {
   glow: number;
 }
 
+/** In pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 const valuesPerPoint = 4;
 
 const vertexShader = `#version 300 es
@@ -32,15 +38,17 @@ void main() {
 export class PointEngine {
   readonly points: Point[] = [];
   readonly #gl: WebGL2RenderingContext;
+  readonly #resolution: WebGLUniformLocation | null;
   #values = new Float32Array(0);
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, size: Size) {
     const gl = canvas.getContext("webgl2");
     if (gl === null) throw new Error("This browser has no WebGL 2.");
     this.#gl = gl;
     const program = link(gl);
     gl.useProgram(program);
-    gl.uniform2f(gl.getUniformLocation(program, "resolution"), canvas.width, canvas.height);
+    this.#resolution = gl.getUniformLocation(program, "resolution");
+    this.resize(size);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
     const place = gl.getAttribLocation(program, "point");
     gl.enableVertexAttribArray(place);
@@ -48,6 +56,17 @@ export class PointEngine {
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE);
     gl.clearColor(0.02, 0.03, 0.06, 1);
+  }
+
+  resize({ width, height }: Size): void {
+    Object.assign(this.#gl.canvas, { width, height });
+    this.#gl.viewport(0, 0, width, height);
+    this.#gl.uniform2f(this.#resolution, width, height);
+  }
+
+  /** A browser keeps few contexts, and collects a canvas late. */
+  dispose(): void {
+    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
   }
 
   draw(): void {

@@ -1,6 +1,7 @@
 import type { MountedRoot, RootAdapter } from "../../page/root-adapter.ts";
 import { type Capture, waitForCapture } from "./capture.ts";
 import { applyStubs } from "./dom-stubs.ts";
+import { unmanaged } from "./unmanaged.ts";
 
 /** An unmodified game whose sources are a part of the host's own build, with the strategy shared or deduped. */
 export interface InRealmGame {
@@ -22,6 +23,7 @@ export function ingestInRealm(game: InRealmGame): RootAdapter {
     await waitForCapture(capture, place, game.captureTimeoutMs, document);
     capture.close();
     return {
+      ...unmanaged,
       hasLayout: true,
       showsDom: () => game.isDom,
       worlds: () => capture.worlds(),

@@ -3,6 +3,7 @@ import type { PageNotice } from "../../formats/page-port.ts";
 import type { MountedRoot, RootPlace } from "../../page/root-adapter.ts";
 import type { SceneWorld } from "../../page/scene/count-scene.ts";
 import { type Capture, describePage } from "./capture.ts";
+import { unmanaged } from "./unmanaged.ts";
 
 export interface LateOptions {
   readonly place: RootPlace;
@@ -18,6 +19,8 @@ export interface LateOptions {
  */
 export class LateCapture implements MountedRoot {
   readonly hasLayout = true;
+  readonly removal = unmanaged.removal;
+  readonly resize = unmanaged.resize;
   readonly #options: LateOptions;
   readonly #mountedMs = performance.now();
   #capture: Capture | null = null;

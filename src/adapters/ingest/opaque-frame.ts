@@ -1,8 +1,10 @@
 import { embedPage } from "../../page/embed-page.ts";
 import type { MountedRoot, RootAdapter } from "../../page/root-adapter.ts";
+import { unmanaged } from "./unmanaged.ts";
 
 /** A page of whose scene nothing is known. */
 export const opaquePage: MountedRoot = {
+  ...unmanaged,
   hasLayout: true,
   showsDom: () => false,
   worlds: () => [],

@@ -3,6 +3,7 @@ import type { MountedRoot, RootAdapter } from "../../page/root-adapter.ts";
 import { type Capture, waitForCapture } from "./capture.ts";
 import { LateCapture } from "./late-capture.ts";
 import { applyStubs } from "./dom-stubs.ts";
+import { unmanaged } from "./unmanaged.ts";
 
 /** The exports of a module of the host. */
 export type HostModule = Readonly<Record<string, unknown>>;
@@ -73,6 +74,7 @@ export function ingestReachable(game: ReachableGame): RootAdapter {
 
 function capturedPage(capture: Capture): MountedRoot {
   return {
+    ...unmanaged,
     hasLayout: true,
     showsDom: () => false,
     worlds: () => capture.worlds(),

@@ -63,7 +63,8 @@ export class PauseGate {
 
   /** Called after each frame. */
   endFrame(): void {
-    if (!this.#isPaused || this.#owed === 0) return;
+    // A frame that the roots stood still in pays for no step, although one was asked for meanwhile.
+    if (!this.#isPaused || this.#owed === 0 || this.#isHolding) return;
     this.#owed -= 1;
     if (this.#owed === 0) this.#release();
   }

@@ -41,6 +41,7 @@ describe("a game that cannot be mounted", () => {
       "setup-missing",
       'The entry of root "world" exports no such crate, and no function named setup or as its default.',
     ],
+    ["teardown-threw", "teardown-threw", 'Root "world" threw while it was taken away: no such crate'],
     ["adapter-invalid", "adapter-invalid", 'The adapter module of root "world" cannot be used: no such crate.'],
     ["capture-timeout", "capture-timeout", 'The game of root "world" was not captured: no such crate.'],
     ["entry-never-resolved", "entry-never-resolved", 'Root "world" was not ready after 30000 ms.'],

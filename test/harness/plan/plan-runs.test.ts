@@ -34,6 +34,7 @@ function gameOf(change: Partial<ManifestTarget["manifest"]> = {}): Project {
     resolution: { width: 640, height: 360 },
     determinism: { seededRandom: true, defaultSeed: 11 },
     budget: null,
+    declaresResolution: false,
     allowProductionDebug: false,
     server: null,
     authoring: null,

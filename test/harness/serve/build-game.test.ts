@@ -32,6 +32,7 @@ const manifest: ResolvedManifest = {
   resolution: { width: 320, height: 240 },
   determinism: { seededRandom: true, defaultSeed: null },
   budget: null,
+  declaresResolution: false,
   allowProductionDebug: false,
   server: null,
   authoring: null,

@@ -60,6 +60,15 @@ describe("a game with a root that is not pausable", () => {
 });
 
 describe("a step that is asked for", () => {
+  it("is not paid for by the frame that runs, in which the roots stand still", () => {
+    const { gate, held } = gateOf([pausable, unpausable]);
+    gate.pause();
+    gate.beginFrame();
+    void gate.step(2);
+    gate.endFrame();
+    expect([1, 2, 3].map(() => runFrame(gate, held))).toEqual([[], [], [0]]);
+  });
+
   it("ends with the last of its frames", async () => {
     const { gate, held } = gateOf([pausable]);
     let isDone = false;

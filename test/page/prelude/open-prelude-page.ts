@@ -107,7 +107,7 @@ async function runIn(folder: string, page: PreludePage): Promise<PreludeRun> {
   const { hostUrl: url, preludeFile } = site;
   await using game = await openGamePage(browser, { url, width, height, preludeFile, prelude, limitMs: 60_000 });
   const tape: Tape = { version: 1, stepHz: 60, events };
-  const empty = { inputMap: null, tape, lastPictureStep: null, allowsDebug: false };
+  const empty = { inputMap: null, tape, lastPictureStep: null, allowsDebug: false, fillsWindow: false };
   const mount = await game.mount({ width, height, bootMs: 60_000, embedUrl: site.embedUrl, ...empty });
   if (!mount.ok) throw new Error(`${mount.code}: ${mount.error.message}`);
   const steps = await game.step(frames);

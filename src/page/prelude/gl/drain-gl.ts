@@ -28,13 +28,13 @@ export function createGlDrain(realm: object, pause: () => Promise<void>): GlDrai
 }
 
 function createFence(prototype: object, pause: () => Promise<void>): (context: object) => Promise<void> {
-  const { fenceSync, getSyncParameter, deleteSync, flush } = methodsOf(prototype);
+  const { fenceSync, getSyncParameter, deleteSync, flush, isContextLost } = methodsOf(prototype);
   return async (context) => {
     const sync = invokeMethod(fenceSync, context, [commandsComplete, 0]);
-    // A lost context creates no fence, and has nothing to wait for.
-    if (sync === null || sync === undefined) return;
     invokeMethod(flush, context, []);
-    while (invokeMethod(getSyncParameter, context, [sync, syncStatus]) !== signaled) await pause();
+    // The fence of a context that is lost, perhaps meanwhile, is never signaled.
+    const isLost = (): boolean => invokeMethod(isContextLost, context, []) === true;
+    while (!isLost() && invokeMethod(getSyncParameter, context, [sync, syncStatus]) !== signaled) await pause();
     invokeMethod(deleteSync, context, [sync]);
   };
 }

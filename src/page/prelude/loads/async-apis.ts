@@ -1,5 +1,6 @@
 import { orderAtomicWaits } from "./atomic-waits.ts";
 import { orderChannels } from "./channels.ts";
+import { orderContextEvents } from "./context-events.ts";
 import { orderDatabases } from "./databases.ts";
 import { installElementLoads } from "./element-loads.ts";
 import { orderFileReaders } from "./file-readers.ts";
@@ -39,6 +40,7 @@ export function installAsyncApis(realm: Window & typeof globalThis, parts: LoadP
   orderChannels(realm, { real, order, events });
   installRequestLoads(realm, order, events);
   watchScriptLoads(realm, real, order);
+  orderContextEvents(realm, order, events);
   if (!("document" in realm)) return null;
   orderHistory(realm, order, events);
   installElementLoads(realm, { order, events, watchTrees, onFrameLeft });

@@ -99,6 +99,7 @@ export async function openForgingSite(
     tape: { version: 1, stepHz: 60, events: [] },
     lastPictureStep: null,
     allowsDebug: false,
+    fillsWindow: false,
   } as const;
   return {
     async run(name) {

@@ -1,0 +1,11 @@
+import { type Camera, PerspectiveCamera } from "three";
+
+/** Gives a perspective camera the aspect ratio of a picture. The extent of any other camera is the game's own matter. */
+export function fitCamera(
+  camera: Camera,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  if (!(camera instanceof PerspectiveCamera)) return;
+  camera.aspect = width / height;
+  camera.updateProjectionMatrix();
+}
