@@ -1,8 +1,11 @@
 import type { FileAnalysis } from "../facts/analyse.ts";
 import { everyKey, type SourcePlace } from "../facts/flow-facts.ts";
 import type { ObjectValue, Value } from "./flow-values.ts";
-import type { Machine } from "./machine.ts";
+import type { Detections } from "./detections.ts";
+import type { Heap } from "./flow-heap.ts";
+import type { Network } from "./flow-network.ts";
 import { nodeModuleGroups, nodeModulePaths } from "../rules/global-rules.ts";
+import type { RuleTable } from "../rules/rule-table.ts";
 import { packagePathOf } from "../rules/package-rules.ts";
 import { packagePrefix } from "../rules/rule.ts";
 
@@ -23,6 +26,14 @@ export interface ModuleValue {
   readonly exports: number;
 }
 
+/** The parts of the solver that modules are linked with. */
+interface Linker {
+  readonly network: Network;
+  readonly heap: Heap;
+  readonly detections: Detections;
+  readonly table: RuleTable;
+}
+
 type Resolve = (fromFile: string, specifier: string) => string | null;
 
 /** The modules of a scan, and who imports whom. */
@@ -30,11 +41,11 @@ export class ModuleLinks {
   readonly edges: ImportEdge[] = [];
   /** The linked files with what they offer. */
   readonly modules: ReadonlyMap<string, ModuleValue>;
-  readonly #machine: Machine;
+  readonly #machine: Linker;
   readonly #resolve: Resolve;
   readonly #unread = new Map<number, string>();
 
-  constructor(machine: Machine, analyses: readonly FileAnalysis[], resolve: Resolve) {
+  constructor(machine: Linker, analyses: readonly FileAnalysis[], resolve: Resolve) {
     this.#machine = machine;
     this.#resolve = resolve;
     const { heap, network } = machine;
@@ -92,13 +103,13 @@ export function isCopyable(value: Value): boolean {
 }
 
 /** `require('lodash/random')` is the function itself; an import names it in a specifier, which is read there. */
-function moduleValue(machine: Machine, path: string, place: SourcePlace, form: ImportForm): Value {
+function moduleValue(machine: Linker, path: string, place: SourcePlace, form: ImportForm): Value {
   const rule = machine.table.byPath.get(path)?.find(({ when }) => when === "obtained");
   if (form !== "require" || rule === undefined) return machine.heap.pathValue(path);
   return machine.heap.obtainedValue(path, machine.detections.obtain(rule, place));
 }
 
-function pathOfModule(machine: Machine, specifier: string, place: SourcePlace): string | null {
+function pathOfModule(machine: Linker, specifier: string, place: SourcePlace): string | null {
   const name = specifier.replace(/^node:/, "");
   const group = nodeModuleGroups.get(name);
   if (group !== undefined && machine.table.groups.has(group)) {
