@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import { loadIngest } from "./ingest-entry.ts";
-import { own, quote } from "./own-code.ts";
+import { type ModulePaths, quote } from "./own-code.ts";
 
 /** What the source of a host page is made from. */
 export interface HostSource {
   /** In the manifest's order. */
   readonly roots: readonly ResolvedRoot[];
-  readonly gameDir: string;
+  readonly paths: ModulePaths;
   /** The expression for `HostOptions.needsTurns`. */
   readonly needsTurns: string;
   /** URLs of further dependencies, by their bare specifiers. */
@@ -18,7 +17,7 @@ export interface HostSource {
 
 /** The source of a game's host page: a bundler takes a list of imports only as code. */
 export function hostEntry(source: HostSource): string {
-  const { roots, gameDir, needsTurns } = source;
+  const { roots, paths, needsTurns } = source;
   const items = roots.map((root, index) => {
     const fields = [
       `id: ${quote(root.id)}`,
@@ -27,7 +26,7 @@ export function hostEntry(source: HostSource): string {
       `pausable: ${String(root.pausable)}`,
       `usesBody: ${String(isInRealm(root))}`,
       `loadAdapter: ${loadAdapter(root, index, source)}`,
-      `loadEntry: ${loadEntry(root, gameDir)}`,
+      `loadEntry: ${loadEntry(root, paths)}`,
     ];
     return `{ ${fields.join(",\n    ")} }`;
   });
@@ -35,9 +34,9 @@ export function hostEntry(source: HostSource): string {
   const hook = roots.some(
     ({ adapter }) => isInRealm({ adapter }) && adapter.kind === "ingest" && adapter.surface === "react",
   )
-    ? `import { installReactHook } from ${own("adapters/ingest/react-capture.js")};\ninstallReactHook();\n`
+    ? `import { installReactHook } from ${quote(paths.own("adapters/ingest/react-capture.js"))};\ninstallReactHook();\n`
     : "";
-  return `${hook}import { startHost } from ${own("page/host.js")};
+  return `${hook}import { startHost } from ${quote(paths.own("page/host.js"))};
 startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });
 `;
 }
@@ -53,29 +52,29 @@ function isInRealm({ adapter }: Pick<ResolvedRoot, "adapter">): boolean {
   return adapter.kind === "ingest" && (adapter.ingest.strategy === "shared" || adapter.ingest.strategy === "deduped");
 }
 
-function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrls, embedOrigin }: HostSource): string {
+function loadAdapter(root: ResolvedRoot, index: number, { paths, dependencyUrls, embedOrigin }: HostSource): string {
   const { id, adapter } = root;
   switch (adapter.kind) {
     case "default": {
       const { file, export: name } = defaultAdapters[adapter.name];
-      return `async () => (await import(${own(file)})).${name}`;
+      return `async () => (await import(${quote(paths.own(file))})).${name}`;
     }
     case "custom": {
-      const module = `await import(${quote(join(gameDir, adapter.module))})`;
+      const module = `await import(${quote(paths.game(adapter.module))})`;
       const { surface } = adapter;
-      return `async () => (await import(${own("adapters/custom.js")})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
+      return `async () => (await import(${quote(paths.own("adapters/custom.js"))})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
     }
     case "ingest":
-      return loadIngest({ ...adapter, index, entry: join(gameDir, root.entry ?? ""), dependencyUrls, embedOrigin });
+      return loadIngest({ ...adapter, index, entry: root.entry ?? "", paths, dependencyUrls, embedOrigin });
   }
 }
 
-function loadEntry({ adapter, entry, scene }: ResolvedRoot, gameDir: string): string {
+function loadEntry({ adapter, entry, scene }: ResolvedRoot, paths: ModulePaths): string {
   // The main module of an unmodified game has no setup: its adapter loads it.
   if (adapter.kind === "ingest") return "null";
-  if (entry !== null) return `() => import(${quote(join(gameDir, entry))})`;
+  if (entry !== null) return `() => import(${quote(paths.game(entry))})`;
   const loader = adapter.kind === "default" ? defaultAdapters[adapter.name].scene : null;
   if (scene === null || loader === null) return "null";
-  const content = scene.endsWith(".scn2d.json") ? `, (await import(${quote(join(gameDir, scene))})).default` : "";
-  return `async () => (await import(${own(loader)})).sceneEntry(${quote(scene)}${content})`;
+  const content = scene.endsWith(".scn2d.json") ? `, (await import(${quote(paths.game(scene))})).default` : "";
+  return `async () => (await import(${quote(paths.own(loader))})).sceneEntry(${quote(scene)}${content})`;
 }
