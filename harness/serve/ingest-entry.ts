@@ -38,7 +38,8 @@ export function loadIngest(source: IngestSource): string {
 }
 
 function loadInRealm({ surface, ingest, entry, paths }: IngestSource): string {
-  return `async () => (await import(${quote(paths.own("adapters/ingest/in-realm.js"))})).ingestInRealm({
+  // The runtime comes with the adapter, and not with the game, so that what it draws as it is loaded is none of the game's.
+  return `async () => (await import(${quote(runtimes[surface])}), await import(${quote(paths.own("adapters/ingest/in-realm.js"))})).ingestInRealm({
       ${limits(ingest)},
       isDom: ${String(surface === "react")},
       startCapture: async () => ${captureOf(surface, `await import(${quote(runtimes[surface])})`, paths)},

@@ -172,9 +172,16 @@ class Host {
     const ranks = new Map(
       roots.toSorted((left, right) => left.zOrder - right.zOrder).map((root, rank) => [root, rank]),
     );
+    const adapters = new Map<HostRoot, RootAdapter>();
+    for (const root of roots) {
+      const loading = agent.loadAside(root.loadAdapter).then((adapter) => void adapters.set(root, adapter));
+      await withDeadline(blameRoot(root.id, loading), { agent, limitMs, name: root.id, mayTick: () => false });
+    }
     // Sequentially, so that roots draw random numbers and touch shared state in the manifest's order.
     for (const [rootIndex, root] of roots.entries()) {
-      const mounting = this.#mountRoot(root, rootIndex, ranks.get(root) ?? 0);
+      const adapter = adapters.get(root);
+      if (adapter === undefined) throw new Error("A root's adapter was loaded before.");
+      const mounting = this.#mountRoot(adapter, root, rootIndex, ranks.get(root) ?? 0);
       await withDeadline(mounting, { agent, limitMs, name: root.id, mayTick: () => this.#framesLoading === 0 });
     }
     if (embedUrl !== null) {
@@ -183,10 +190,9 @@ class Host {
     await agent.settle();
   }
 
-  async #mountRoot(root: HostRoot, rootIndex: number, rank: number): Promise<void> {
+  async #mountRoot(adapter: RootAdapter, root: HostRoot, rootIndex: number, rank: number): Promise<void> {
     const { note, realNow, runQueuedWork } = this.#agent;
     const entry = root.loadEntry === null ? null : await blameRoot(root.id, root.loadEntry());
-    const adapter = await blameRoot(root.id, root.loadAdapter());
     const ofGame = this.#game.contextFor(root.id, rootIndex, createAssets());
     const layer = root.usesBody ? placeBody(rank) : createLayer(this.#stage, rank);
     const driver = root.loop === "gated" ? null : new SelfDriver(() => this.#game.isHeld(rootIndex));

@@ -57,7 +57,7 @@ export async function buildHosted(
   for (const { fileName, source } of framePages(manifest.roots)) await writeText(join(workDir, fileName), source);
   const reads = {
     gameDir,
-    paths: [...sources, ...packages.inputs, ...packages.builds.flatMap((one) => sourcesOf(one, gameDir))],
+    paths: [...sources, ...own.files, ...packages.inputs, ...packages.builds.flatMap((one) => sourcesOf(one, gameDir))],
     configurationFiles: [],
     environmentDir: null,
     environmentPrefixes: [],

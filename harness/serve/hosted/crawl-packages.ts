@@ -18,6 +18,9 @@ export interface UsedPackage {
   isServable: boolean;
 }
 
+/** A page asks for each module by itself: it took 30 s for the 700 of PixiJS on a busy machine. */
+const modulesMax = 50;
+
 /** Follows the imports of installed packages. */
 export class PackageCrawler {
   readonly #gameDir: string;
@@ -78,6 +81,10 @@ export class PackageCrawler {
     // The builder that a package needs finds its modules itself.
     if (!used.isServable || used.files.has(file)) return;
     used.files.set(file, []);
+    if (used.files.size > modulesMax) {
+      used.isServable = false;
+      return;
+    }
     const facts = /^\.m?js$/u.test(extname(file)) ? readModule(file, await readFile(file, "utf8")) : null;
     if (facts?.isServable !== true) {
       used.isServable = false;

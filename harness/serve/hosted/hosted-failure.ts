@@ -13,11 +13,7 @@ export function hostedFailure(thrown: unknown, gameDir: string): unknown {
     return new FramegateError("hosted-import", { ...refusal, where }, { cause: thrown });
   }
   const reason = thrown.errors.map((message) => render(message, gameDir)).join("\n\n");
-  const [first] = thrown.errors;
-  const error = new Error(reason, { cause: thrown });
-  if (first?.location == null) return error;
-  const { file, line, column } = first.location;
-  return Object.assign(error, { loc: { file: resolve(gameDir, file), line, column } });
+  return new Error(reason, { cause: thrown });
 }
 
 function isFailure(thrown: unknown): thrown is BuildFailure {
@@ -29,17 +25,18 @@ function placeOf({ location }: Message, gameDir: string): string | null {
   return `${relative(gameDir, resolve(gameDir, location.file))}:${String(location.line)}:${String(location.column + 1)}`;
 }
 
-/** A message with its line, as bundlers print it. */
+/** A message with its line, as Vite's bundler prints it: from where the command runs. */
 function render({ text, location, notes }: Message, gameDir: string): string {
   const [, specifier] = /^Could not resolve "(.+)"$/u.exec(text) ?? [];
   if (location === null) return text;
   const { file, line, column, length, lineText } = location;
-  const importer = specifier === undefined ? "" : ` in ${resolve(gameDir, file)}`;
+  const path = resolve(gameDir, file);
+  const importer = specifier === undefined ? "" : ` in ${path}`;
   const number = String(line);
   const margin = " ".repeat(number.length);
   return [
     `${text}${importer}`,
-    `${margin} ╭─[ ${relative(gameDir, resolve(gameDir, file))}:${number}:${String(column + 1)} ]`,
+    `${margin} ╭─[ ${relative(process.cwd(), path)}:${number}:${String(column + 1)} ]`,
     `${number} │ ${lineText}`,
     `${margin} │ ${" ".repeat(column)}${"^".repeat(Math.max(1, length))}`,
     ...notes.map(({ text: note }) => note),

@@ -13,6 +13,7 @@ export function ownUrl(file: HostModule): string {
 /** What the script of a host page loads of Framegate. */
 export interface OwnModules {
   readonly urls: readonly string[];
+  readonly files: readonly string[];
   /** The packages that it imports, by the names of their modules. */
   readonly packages: readonly string[];
 }
@@ -20,6 +21,7 @@ export interface OwnModules {
 /** Follows the imports of a host page's script, and of Framegate's modules that the game imports. */
 export async function findOwnModules(script: string, others: readonly HostModule[]): Promise<OwnModules> {
   const urls = new Set<string>();
+  const fileOf = (url: string): string => join(hostedModulesDir, url.slice(ownPrefix.length));
   const packages = new Set<string>();
   const queue = [...importsOf("host.js", script), ...others.map(ownUrl)];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -29,11 +31,11 @@ export async function findOwnModules(script: string, others: readonly HostModule
     }
     if (urls.has(next)) continue;
     urls.add(next);
-    const text = await readFile(join(hostedModulesDir, next.slice(ownPrefix.length)), "utf8");
+    const text = await readFile(fileOf(next), "utf8");
     const folder = posix.dirname(next);
     queue.push(...importsOf(next, text).map((name) => (name.startsWith(".") ? posix.join(folder, name) : name)));
   }
-  return { urls: [...urls], packages: [...packages] };
+  return { urls: [...urls], files: [...urls].map(fileOf), packages: [...packages] };
 }
 
 function importsOf(path: string, text: string): readonly string[] {

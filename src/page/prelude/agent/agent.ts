@@ -95,6 +95,10 @@ export class Agent implements RealmAgent {
     await this.#below.bootTick();
   }
 
+  async loadAside<T>(load: () => Promise<T>): Promise<T> {
+    return await this.#instruments.randomness.aside(load);
+  }
+
   beginFrames(): void {
     const { page, gl, canvas2d } = this.#instruments;
     gl.lookForLosses(this.#step);

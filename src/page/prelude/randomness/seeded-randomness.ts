@@ -7,6 +7,8 @@ import { installSeededKeys } from "./seeded-keys.ts";
 export interface SeededRandomness {
   /** Absorbs the number of draws from each stream. */
   hashInto(sink: HashSink): void;
+  /** Draws from streams of their own until `load` is done, as if nothing had been drawn. */
+  aside<T>(load: () => Promise<T>): Promise<T>;
 }
 
 interface RandomnessListeners {
@@ -24,8 +26,11 @@ export function installSeededRandomness(
   realmName: string,
   { onDraw, onUnseeded }: RandomnessListeners,
 ): SeededRandomness {
-  const mathRandom = createSeededGenerator(seed, `Math.random:${realmName}`);
-  const cryptoRandom = createSeededGenerator(seed, `crypto:${realmName}`);
+  const own = {
+    math: createSeededGenerator(seed, `Math.random:${realmName}`),
+    crypto: createSeededGenerator(seed, `crypto:${realmName}`),
+  };
+  let { math: mathRandom, crypto: cryptoRandom } = own;
 
   replaceMethod(realm.Math, "random", () => {
     if (onDraw === null) return () => mathRandom();
@@ -67,8 +72,18 @@ export function installSeededRandomness(
   return {
     hashInto(sink) {
       sink.name?.("draws", ["Math.random", "crypto"]);
-      sink.addNumber(mathRandom.drawn());
-      sink.addNumber(cryptoRandom.drawn());
+      sink.addNumber(own.math.drawn());
+      sink.addNumber(own.crypto.drawn());
+    },
+    async aside(load) {
+      mathRandom = createSeededGenerator(seed, `Math.random aside:${realmName}`);
+      cryptoRandom = createSeededGenerator(seed, `crypto aside:${realmName}`);
+      try {
+        return await load();
+      } finally {
+        mathRandom = own.math;
+        cryptoRandom = own.crypto;
+      }
     },
   };
 }
