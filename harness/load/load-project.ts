@@ -183,11 +183,16 @@ async function loadManifestGame(manifestPath: string, options: LoadOptions): Pro
   };
   return {
     target: page === null ? ofRoots : { kind: "page", ...page, served: root ?? findServedFolder(page.htmlPath) },
-    delivery: { context, ignoredFiles: context === "hosted" && page === null ? filesForBundler(gameDir) : [] },
+    delivery: describeDelivery(context, page === null ? gameDir : null),
     game,
     tape: tape?.value ?? null,
     warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...ofScenes],
   };
+}
+
+/** A game that is built may have files for a bundler. */
+function describeDelivery(context: DeliveryContext, builtDir: string | null): Delivery {
+  return { context, ignoredFiles: context === "hosted" && builtDir !== null ? filesForBundler(builtDir) : [] };
 }
 
 /** The tape of the options, or the one beside the manifest; null if there is none. */

@@ -5,7 +5,7 @@ import { distDir, packageRoot } from "../package-root.ts";
 import { framePages } from "./frame-pages.ts";
 import { hostEntry } from "./host-entry.ts";
 import { findDependencyUrls } from "./ingest-packages.ts";
-import { type ModulePaths, ownPath } from "./own-code.ts";
+import { ownPath } from "./own-code.ts";
 import { runOrigins, type SiteOrigins } from "./origins.ts";
 
 /** Framegate's part of a build. */
@@ -45,10 +45,6 @@ export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: Si
   let hasGlobsElsewhere = false;
   let isBuilding = true;
   const isOwn = (id: string): boolean => id.startsWith(distDir + sep);
-  const paths: ModulePaths = {
-    own: ownPath,
-    game: (path) => join(gameDir, path),
-  };
   const plugin: Plugin = {
     name: "framegate:host",
     enforce: "pre",
@@ -80,7 +76,8 @@ export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: Si
       });
       return {
         code: hostEntry({
-          ...{ roots, paths, dependencyUrls, embedOrigin: origins.embed },
+          ...{ roots, dependencyUrls, embedOrigin: origins.embed },
+          paths: { own: ownPath, game: (path) => join(gameDir, path) },
           // A development server loads the modules one by one, so nothing is known of them here.
           needsTurns: isBuilding ? needsTurnsName : "true",
         }),

@@ -124,15 +124,20 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     readText: async (url) => (handlersByName.has(hostOf(url)) ? await readServed(url, port).catch(() => null) : null),
     // To ask a running server again may change something there, and may never end.
     hashFiles: async (urls) =>
-      plan.target.kind === "server"
-        ? urls.map((url) => ({ url, hash: null }))
-        : await Promise.all(urls.map(async (url) => await hashServed(url, port))),
+      plan.target.kind === "server" ? urls.map((url) => ({ url, hash: null })) : await hashAll(urls, port),
     async [Symbol.asyncDispose]() {
       content.sockets?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** One after the other: a system refuses connections that come by the hundred. */
+async function hashAll(urls: readonly string[], port: number): Promise<readonly ServedFile[]> {
+  const files: ServedFile[] = [];
+  for (const url of urls) files.push(await hashServed(url, port));
+  return files;
 }
 
 /** Chromium takes an IPv6 address in brackets for a name, unless a port follows. */

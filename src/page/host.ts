@@ -172,11 +172,7 @@ class Host {
     const ranks = new Map(
       roots.toSorted((left, right) => left.zOrder - right.zOrder).map((root, rank) => [root, rank]),
     );
-    const adapters = new Map<HostRoot, RootAdapter>();
-    for (const root of roots) {
-      const loading = agent.loadAside(root.loadAdapter).then((adapter) => void adapters.set(root, adapter));
-      await withDeadline(blameRoot(root.id, loading), { agent, limitMs, name: root.id, mayTick: () => false });
-    }
+    const adapters = await this.#loadAdapters();
     // Sequentially, so that roots draw random numbers and touch shared state in the manifest's order.
     for (const [rootIndex, root] of roots.entries()) {
       const adapter = adapters.get(root);
@@ -188,6 +184,22 @@ class Host {
       await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();
+  }
+
+  /** Loads the adapters of all roots, and with them the runtimes. */
+  async #loadAdapters(): Promise<ReadonlyMap<HostRoot, RootAdapter>> {
+    const agent = this.#agent;
+    const adapters = new Map<HostRoot, RootAdapter>();
+    for (const root of this.#options.roots) {
+      const loading = root.loadAdapter().then((adapter) => {
+        adapters.set(root, adapter);
+      });
+      const deadline = { agent, limitMs: this.#config.bootMs, name: root.id, mayTick: () => false };
+      await withDeadline(blameRoot(root.id, loading), deadline);
+    }
+    // How much of a runtime runs as it is loaded depends on its bundler, and what it draws would shift the game's numbers.
+    if (adapters.size > 0) agent.renewRandomness();
+    return adapters;
   }
 
   async #mountRoot(adapter: RootAdapter, root: HostRoot, rootIndex: number, rank: number): Promise<void> {

@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { BuildOptions } from "esbuild-wasm";
 import type { ManifestTarget } from "../../../src/formats/run-plan.ts";
-import { FramegateError } from "../../errors.ts";
 import { areWrittenSince, fingerprintFolder, fingerprintInputs } from "../build-inputs.ts";
 import type { FinishedBuild } from "../build-record.ts";
 import { framePages } from "../frame-pages.ts";
@@ -14,7 +13,7 @@ import { ownPath } from "../own-code.ts";
 import type { HostModule } from "../page-bundles.ts";
 import { refuseCopies } from "../runtime-copies.ts";
 import { hostedOptions } from "./convert-package.ts";
-import { type GamePlugin, createGamePlugin, ownSpecifiers } from "./game-plugin.ts";
+import { createGamePlugin, ownSpecifiers } from "./game-plugin.ts";
 import { hostedFailure } from "./hosted-failure.ts";
 import { findOwnModules, ownUrl } from "./own-modules.ts";
 import { resolvePackage, type PackageModule, resolveRuntime } from "./resolve-package.ts";
@@ -151,7 +150,7 @@ function outputsOf({ outputFiles }: WasmBuild, workDir: string, ending: string):
 
 /** The import map comes first: a page takes none once it loads modules. */
 function headOf(build: WasmBuild, { map }: ServedPackages, workDir: string): string {
-  const own = [...ownSpecifiers].map(([specifier, file]) => [specifier, ownUrl(file)]);
+  const own = [...ownSpecifiers].map(([specifier, file]) => [specifier, ownUrl(file)] as const);
   const text = JSON.stringify({ ...map, imports: { ...map.imports, ...Object.fromEntries(own) } });
   const styles = outputsOf(build, workDir, ".css").map((path) => `<link rel="stylesheet" href="/${path}">`);
   return `<script type="importmap">${text.replaceAll("<", String.raw`\u003c`)}</script>${styles.join("")}`;

@@ -67,9 +67,14 @@ export function refuseMeta(before: string, after: string): Refusal | null {
     const what = `import.meta.env${member === "" ? " as a whole" : `.${member}`} comes from Vite's configuration and its .env files`;
     return { what, instead: "Write the value into a module, or read it from the page's query." };
   }
-  const [, worker] =
+  return name === "url" ? refuseWorker(before) : null;
+}
+
+/** A worker's own URL is that of its source, which no browser takes unless it is JavaScript. */
+function refuseWorker(before: string): Refusal | null {
+  const [, worker = ""] =
     /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(\s*["'`]([^"'`]+)["'`]\s*,\s*$/u.exec(before) ?? [];
-  if (name !== "url" || worker === undefined || !/\.(?:[cm]?ts|[jt]sx)$/u.test(worker)) return null;
+  if (!/\.(?:[cm]?ts|[jt]sx)$/u.test(worker)) return null;
   return {
     what: `the worker ${worker} is served as it is written`,
     instead: "Write it in JavaScript, without packages.",

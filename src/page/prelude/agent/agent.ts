@@ -95,8 +95,8 @@ export class Agent implements RealmAgent {
     await this.#below.bootTick();
   }
 
-  async loadAside<T>(load: () => Promise<T>): Promise<T> {
-    return await this.#instruments.randomness.aside(load);
+  renewRandomness(): void {
+    this.#instruments.randomness.renew();
   }
 
   beginFrames(): void {

@@ -7,8 +7,8 @@ import { installSeededKeys } from "./seeded-keys.ts";
 export interface SeededRandomness {
   /** Absorbs the number of draws from each stream. */
   hashInto(sink: HashSink): void;
-  /** Draws from streams of their own until `load` is done, as if nothing had been drawn. */
-  aside<T>(load: () => Promise<T>): Promise<T>;
+  /** Draws from other streams from now on, as if nothing had been drawn. */
+  renew(): void;
 }
 
 interface RandomnessListeners {
@@ -26,11 +26,8 @@ export function installSeededRandomness(
   realmName: string,
   { onDraw, onUnseeded }: RandomnessListeners,
 ): SeededRandomness {
-  const own = {
-    math: createSeededGenerator(seed, `Math.random:${realmName}`),
-    crypto: createSeededGenerator(seed, `crypto:${realmName}`),
-  };
-  let { math: mathRandom, crypto: cryptoRandom } = own;
+  let mathRandom = createSeededGenerator(seed, `Math.random:${realmName}`);
+  let cryptoRandom = createSeededGenerator(seed, `crypto:${realmName}`);
 
   replaceMethod(realm.Math, "random", () => {
     if (onDraw === null) return () => mathRandom();
@@ -72,18 +69,13 @@ export function installSeededRandomness(
   return {
     hashInto(sink) {
       sink.name?.("draws", ["Math.random", "crypto"]);
-      sink.addNumber(own.math.drawn());
-      sink.addNumber(own.crypto.drawn());
+      sink.addNumber(mathRandom.drawn());
+      sink.addNumber(cryptoRandom.drawn());
     },
-    async aside(load) {
-      mathRandom = createSeededGenerator(seed, `Math.random aside:${realmName}`);
-      cryptoRandom = createSeededGenerator(seed, `crypto aside:${realmName}`);
-      try {
-        return await load();
-      } finally {
-        mathRandom = own.math;
-        cryptoRandom = own.crypto;
-      }
+    renew() {
+      // Not the same ones again: what has an id already would share it with something else.
+      mathRandom = createSeededGenerator(seed, `Math.random of roots:${realmName}`);
+      cryptoRandom = createSeededGenerator(seed, `crypto of roots:${realmName}`);
     },
   };
 }
