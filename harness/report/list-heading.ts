@@ -63,9 +63,9 @@ function describeRuns(runs: readonly ReportedRun[]): string {
 function describeInput({ seed, tape, query, context }: RunReport): string {
   return [
     `seed ${String(seed.value)} (${seedSourceTexts[seed.source]})`,
+    `context ${context}`,
     ...(tape === null ? [] : [`tape ${tape.file} (${formatCount(tape.events)} ${plural("event", tape.events)})`]),
     ...(query === "" ? [] : [`query ${query}`]),
-    `context ${context}`,
   ].join(" · ");
 }
 
