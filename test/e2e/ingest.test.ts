@@ -41,7 +41,7 @@ describe("an unmodified game", () => {
     const notice = reportOf(result).report.notices.find(({ code }) => code === "runtime-inlined");
     expect(notice?.message).toContain('never imports "three"');
     expect(reportOf(result).report.roots).toMatchObject([{ adapter: "iframe-reachable", tier: "opaque-embed" }]);
-    expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed)");
+    expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed below iframe-reachable)");
   });
 
   it("that draws nothing by its runtime is not captured, and what was seen instead is said", async () => {
