@@ -1,5 +1,6 @@
 import { entry } from "./error-entry.ts";
 import { baselineErrors } from "./baseline-errors.ts";
+import { deliveryErrors } from "./delivery-errors.ts";
 import { gameErrors } from "./game-errors.ts";
 import { pageErrors } from "./page-errors.ts";
 import { scriptErrors } from "./script-errors.ts";
@@ -228,12 +229,7 @@ export const errorCatalogue = {
         : `Its scene files end with ${suffix}: a .vscn.json is for threejs, and a .scn2d.json for pixijs.`,
     where: ({ path }) => path,
   }),
-  "tier-unsupported": entry<{ rootId: string; path: string }>({
-    exit: "usage",
-    message: ({ rootId }) => `Root "${rootId}" declares that it is unsupported when it is served by the command line.`,
-    hint: () => 'Change "local" in its "capabilities", or leave it out.',
-    where: ({ path }) => path,
-  }),
+  ...deliveryErrors,
   "would-overwrite": entry<{ folder: string; files: string }>({
     exit: "usage",
     message: ({ folder, files }) => (files === "" ? `${folder} is not a folder.` : `${folder} already holds ${files}.`),

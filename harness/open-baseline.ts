@@ -85,7 +85,14 @@ async function openCommit(options: BaselineOptions, run: ComparedRun): Promise<B
 /** The same run of another build: its seed, frames, input, size and limits are those of the current one. */
 async function planOther(game: string, cwd: string, run: ComparedRun): Promise<RunPlan> {
   const { plan, root, signal } = run;
-  const loaded = await loadProject(game, { cwd, tape: null, allowOrphan: true, root, signal });
+  const loaded = await loadProject(game, {
+    cwd,
+    tape: null,
+    allowOrphan: true,
+    root,
+    context: plan.delivery.context,
+    signal,
+  });
   const { frames, warmup, query, raster, entities, allowHosts, allowMissing, limits } = plan;
   const other = planRuns(
     { ...loaded, tape: plan.tape },

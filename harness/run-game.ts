@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ScanResult } from "../scanner/run-scan.ts";
+import type { DeliveryContext } from "../src/formats/capability-tiers.ts";
 import type { RunReport } from "../src/formats/report.ts";
 import type { RunPlan } from "../src/formats/run-plan.ts";
 import type { Verdict } from "../src/formats/verdict.ts";
@@ -22,6 +23,8 @@ export interface GameOptions extends RunOptions {
   readonly allowOrphan?: boolean | undefined;
   /** The folder whose files the game can read. Default: the smallest that holds what the page refers to. */
   readonly root?: string | undefined;
+  /** How the game is built: by Vite, or as a hosted builder would. Default: `local`. */
+  readonly context?: DeliveryContext | undefined;
   /** Scans the sources of a game that declares `seededRandom` before it runs. Default: true. */
   readonly scan?: boolean | undefined;
   /** Another build to compare with. A regression fails the run, see `BaselineOptions`. Default: none. */
@@ -72,9 +75,16 @@ export async function runGame(path: string, options: GameOptions = {}): Promise<
 }
 
 async function loadAndRun(path: string, signal: AbortSignal, options: GameOptions): Promise<GameResult> {
-  const { tape = null, allowOrphan = false, root = null, scan = true, onEvent = () => undefined } = options;
+  const {
+    tape = null,
+    allowOrphan = false,
+    root = null,
+    context = "local",
+    scan = true,
+    onEvent = () => undefined,
+  } = options;
   const cwd = resolve(options.cwd ?? ".");
-  const project = await loadProject(path, { cwd, tape, allowOrphan, root, signal });
+  const project = await loadProject(path, { cwd, tape, allowOrphan, root, context, signal });
   for (const message of project.warnings) onEvent({ kind: "warning", message });
   const planned = repeatable(planRuns(project, withWork(options)), options);
   await using baseline = await openGiven(options.baseline, { target: path, plan: planned, cwd, root, signal });

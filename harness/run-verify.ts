@@ -60,6 +60,7 @@ export async function runVerify(planned: RunPlan, launches: number, context: Ver
   return {
     ...{ conditions, differing, failure },
     report: {
+      context: plan.delivery.context,
       identical: divergence === null,
       vacuous: ran.length > 0 && isVacuous(parts),
       ...{ launches, frames: plan.frames, parts, divergence, named: namedIn(ran) },

@@ -87,9 +87,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   "harness/script-errors": ["harness/error-entry"],
   "harness/server-errors": ["harness/error-entry"],
   "harness/game-errors": ["harness/error-entry"],
+  "harness/delivery-errors": ["harness/error-entry"],
   "harness/baseline-errors": ["harness/error-entry"],
   "harness/error-catalogue": [
     "harness/baseline-errors",
+    "harness/delivery-errors",
     "harness/error-entry",
     "harness/game-errors",
     "harness/page-errors",
@@ -115,6 +117,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     "disk",
     "mrmime",
     "tinyglobby",
+    "rolldown",
+    "esbuild-wasm",
+    "cjs-module-lexer",
     "vite",
   ],
   "harness/browser": [

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { DeliveryContext } from "../../src/formats/capability-tiers.ts";
+import { deliveryContexts, type DeliveryContext } from "../../src/formats/capability-tiers.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type FileKind, fileKinds } from "../load/file-kind.ts";
 import { stringifyJson } from "../report/json.ts";
@@ -25,7 +25,7 @@ export function defineCheck(program: Command, io: CommandIo, setExitCode: (code:
     .argument("[paths...]", "files, folders, or - for the standard input (default: this folder)")
     .addOption(new Option("--kind <kind>", "kind of the files, whatever their names are").choices(fileKinds))
     .addOption(
-      new Option("--context <context>", "resolve manifests for this way of serving them").choices(["local", "hosted"]),
+      new Option("--context <context>", "resolve manifests for this way of serving them").choices(deliveryContexts),
     )
     .option("--resolve", "resolve manifests as well, as a run would (default context: local)")
     .option("--strict", 'an input action without "valueType" is an error')

@@ -62,6 +62,7 @@ export async function perfOne(
       tape: flags.tape,
       allowOrphan: flags.allowOrphan,
       root: flags.root,
+      context: flags.context,
       // A run that becomes the baseline is compared with none.
       baseline: toUpdate === null ? toBaselineOptions(flags) : undefined,
       scan: flags.scan,

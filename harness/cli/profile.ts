@@ -65,9 +65,19 @@ export function defineProfile(program: Command, io: CommandIo, setExitCode: (cod
 
 async function profile(game: string, flags: ProfileFlags, io: CommandIo): Promise<void> {
   const startedAtMs = Date.now();
-  const { tape = null, allowOrphan = false, root = null, seed, query, warmup, slowDown, frames: range } = flags;
+  const {
+    tape = null,
+    allowOrphan = false,
+    root = null,
+    context,
+    seed,
+    query,
+    warmup,
+    slowDown,
+    frames: range,
+  } = flags;
   await checkWritable(resolve(io.cwd, flags.out));
-  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, signal: io.signal });
+  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, query, warmup, frames: range.last + 1, allowVacuous: true },

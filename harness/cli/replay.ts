@@ -53,6 +53,7 @@ async function replay(file: string, flags: ReplayFlags, io: CommandIo): Promise<
     tape: tape?.file ?? null,
     allowOrphan: true,
     root: flags.root ?? null,
+    context: report.context,
     signal: io.signal,
   }).catch((thrown: unknown) => {
     if (flags.game !== undefined || !isFramegateError(thrown) || thrown.code !== "game-not-found") throw thrown;

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { deliveryContexts, type DeliveryContext } from "../../src/formats/capability-tiers.ts";
 import { FramegateError } from "../errors.ts";
 import { countMax, runDefaults } from "../plan/run-options.ts";
 
@@ -9,6 +10,7 @@ export interface RunFlags {
   readonly allowOrphan?: true;
   readonly query?: string;
   readonly root?: string;
+  readonly context: DeliveryContext;
   readonly bootTimeout: number;
   readonly frameTimeout: number;
   readonly allowVacuous?: true;
@@ -25,6 +27,11 @@ export function addRunFlags(command: Command): Command {
     .option("--tape <file>", "input to play (default: framegate.tape.json beside the manifest)")
     .option("--allow-orphan", "play a tape of another version of the game");
   return addLimits(addRoot(command))
+    .addOption(
+      new Option("--context <context>", "how the game is built: by Vite, or as a hosted builder would, in WebAssembly")
+        .choices(deliveryContexts)
+        .default("local"),
+    )
     .option("--allow-host <host>", "host that the game may reach, such as 127.0.0.1:8080; repeatable", parseHost)
     .option("--allow <missing=glob>", "do not fail a run in which these files are missing; repeatable", parseAllowed)
     .option("--allow-vacuous", "do not fail a run in which nothing changes and nothing is drawn")

@@ -16,7 +16,8 @@ export function renderVerify(result: VerifyResult): string {
 }
 
 function headline({ report, failure }: VerifyResult): string {
-  const compared = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
+  const counts = `${countOf(report.launches, "launch", "launches")}, ${countOf(report.frames, "frame", "frames")}`;
+  const compared = `${counts}, context ${report.context}`;
   if (failure !== null) return `the game failed in every launch: ${failure}`;
   if (!report.identical) return `different: ${compared}`;
   if (!report.vacuous) return `identical: ${compared}`;

@@ -45,9 +45,9 @@ export function defineVerify(program: Command, io: CommandIo, setExitCode: (code
 }
 
 async function verify(game: string, flags: VerifyFlags, io: CommandIo): Promise<number> {
-  const { tape = null, allowOrphan = false, root = null, seed, frames, query, launches } = flags;
+  const { tape = null, allowOrphan = false, root = null, context, seed, frames, query, launches } = flags;
   if (launches < 2) throw new FramegateError("usage", { problem: oneLaunch, command: "framegate verify" });
-  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, signal: io.signal });
+  const project = await loadProject(game, { cwd: io.cwd, tape, allowOrphan, root, context, signal: io.signal });
   for (const message of project.warnings) io.stderr.write(`${message}\n`);
   const plan = planRuns(project, {
     ...{ seed, frames, query, warmup: 0, allowVacuous: true },

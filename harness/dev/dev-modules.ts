@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 import type { FrameConfig, HostConfig } from "../../src/formats/page-port.ts";
-import { own, quote } from "../serve/own-code.ts";
+import { ownPath, quote } from "../serve/own-code.ts";
 
 /** What the page of a development server starts with. */
 export interface DevPageConfig {
@@ -52,7 +52,7 @@ await new Promise((resolve, reject) => {
   document.head.append(script);
 });
 const { host } = await import(${quote(hostEntryId)});
-const { playInBrowser } = await import(${own("page/dev-play.js")});
+const { playInBrowser } = await import(${quote(ownPath("page/dev-play.js"))});
 await playInBrowser(config.host, host, (report) => hot.send(${quote(failedEvent)}, report));
 `;
 }

@@ -15,7 +15,7 @@ export interface RootsPlace {
 /**
  * Finds errors before the build that would otherwise show at mounting. Returns the warnings of scene files, as printed
  * lines. Throws `entry-missing`, `entry-not-found`, `outside-project`, `scene-mismatch`, `file-invalid`,
- * `tier-unsupported`, `assets-conflict`.
+ * `assets-conflict`.
  */
 export async function checkRoots({ roots }: ResolvedManifest, place: RootsPlace): Promise<readonly string[]> {
   const warnings: string[] = [];
@@ -25,9 +25,8 @@ export async function checkRoots({ roots }: ResolvedManifest, place: RootsPlace)
 }
 
 async function checkRoot(root: ResolvedRoot, place: RootsPlace): Promise<readonly string[]> {
-  const { id: rootId, adapter, entry, scene, tier } = root;
+  const { id: rootId, adapter, entry, scene } = root;
   const { manifestPath } = place;
-  if (tier === "unsupported") throw new FramegateError("tier-unsupported", { rootId, path: manifestPath });
   if (entry !== null) await requireFileOfRoot({ ...place, rootId, role: "entry", file: entry });
   switch (adapter.kind) {
     case "default":

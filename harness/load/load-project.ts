@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import type { DeliveryContext } from "../../src/formats/capability-tiers.ts";
 import type { Validation } from "../../src/formats/diagnostics.ts";
 import { type InputMap, validateInputMap } from "../../src/formats/input-map.ts";
 import { type ResolvedManifest, validateManifest } from "../../src/formats/manifest.ts";
@@ -8,6 +9,7 @@ import { resolveManifest } from "../../src/formats/resolve-manifest.ts";
 import { findOrphan } from "../../src/formats/orphan.ts";
 import type { Budget } from "../../src/formats/metrics.ts";
 import {
+  type Delivery,
   type GameIdentity,
   mainFileOf,
   type GameTarget,
@@ -20,6 +22,7 @@ import { type Accepted, acceptFile, errorFacts, renderDiagnostics } from "./acce
 import { checkRoots } from "./check-roots.ts";
 import { isResolvableFrom } from "./installed-packages.ts";
 import { findBuiltPage, findPage } from "./find-page.ts";
+import { deliverRoots, filesForBundler } from "./deliver-roots.ts";
 import { loadServer } from "./load-server.ts";
 import { loadTape } from "./load-tape.ts";
 import { locateDiagnostics } from "./locate-diagnostics.ts";
@@ -34,6 +37,7 @@ import { findServedFolder, isWithin } from "./served-folder.ts";
 /** A game on the disk, read and validated. */
 export interface Project {
   readonly target: GameTarget;
+  readonly delivery: Delivery;
   readonly game: GameIdentity;
   readonly tape: TapeInPlan | null;
   /** The limits under the key `framegate` of the game's package.json. They win over the manifest's. */
@@ -53,6 +57,8 @@ export interface LoadOptions {
   readonly allowOrphan?: boolean;
   /** The folder to serve, which must hold the game; null decides by what a page refers to, see `findServedFolder`. */
   readonly root?: string | null;
+  /** How the game is built. Default: `local`. */
+  readonly context?: DeliveryContext;
   /** Ends the wait for a running server. */
   readonly signal?: AbortSignal;
 }
@@ -68,7 +74,7 @@ const tapeName = "framegate.tape.json";
  *
  * @throws FramegateError `game-not-found`, `manifest-not-found`, `several-pages`, `page-needs-bundler`, `file-unreadable`, `file-invalid`,
  * `manifest-unresolvable`, `orphan-tape`, `bad-root`, `no-own-folder`, `server-not-local`, `server-not-reached`, `server-no-page`,
- * `server-failed`, and what `checkRoots` throws.
+ * `server-failed`, `usage`, and what `deliverRoots` and `checkRoots` throw.
  */
 export async function loadProject(argument: string, options: LoadOptions): Promise<Project> {
   const loaded = await loadGame(argument, options);
@@ -100,11 +106,19 @@ function missingGame(path: string, argument: string): FramegateError {
   return new FramegateError("game-not-found", { path, address: isAddress ? `http://${argument}` : null });
 }
 
-async function loadAddress(address: string, { root = null, signal, ...options }: LoadOptions): Promise<LoadedGame> {
+async function loadAddress(
+  address: string,
+  { root = null, context = "local", signal, ...options }: LoadOptions,
+): Promise<LoadedGame> {
   if (root !== null) throw new FramegateError("bad-root", { path: root, reason: "is no part of a running server" });
+  if (context === "hosted") {
+    const problem = "--context hosted builds a game from its files, and a running server has built its game itself.";
+    throw new FramegateError("usage", { problem, command: "framegate perf" });
+  }
   const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   const loaded = await loadServer(address, signal ?? new AbortController().signal);
-  return { ...loaded, tape: tape?.value ?? null, warnings: tape?.warnings ?? [] };
+  const delivery = { context, ignoredFiles: [] };
+  return { ...loaded, delivery, tape: tape?.value ?? null, warnings: tape?.warnings ?? [] };
 }
 
 async function loadPage(htmlPath: string, options: LoadOptions): Promise<LoadedGame> {
@@ -115,6 +129,8 @@ async function loadPage(htmlPath: string, options: LoadOptions): Promise<LoadedG
   const tape = options.tape === null ? null : loadTape(options.tape, options.cwd);
   return {
     target: { kind: "page", htmlPath, served: root ?? findServedFolder(htmlPath), declared: null },
+    // A page is served as it is, in either context.
+    delivery: { context: options.context ?? "local", ignoredFiles: [] },
     game: {
       name: (await readPageTitle(htmlPath)) ?? `${basename(dirname(htmlPath))}/${basename(htmlPath)}`,
       version: null,
@@ -147,28 +163,36 @@ function refusePrivateFolder(gameFile: string): void {
 
 async function loadManifestGame(manifestPath: string, options: LoadOptions): Promise<LoadedGame> {
   const gameDir = dirname(manifestPath);
+  const { context = "local" } = options;
   const root = givenRoot(manifestPath, options);
   if (root === null) refusePrivateFolder(manifestPath);
   const text = readText(manifestPath);
   const written = acceptFile(manifestPath, text, validateManifest(text));
   const isResolvable = (specifier: string): boolean => isResolvableFrom(gameDir, specifier);
-  const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, "local", { isResolvable }));
+  const resolved = acceptResolved(manifestPath, text, resolveManifest(written.value, context, { isResolvable }));
+  const manifest = deliverRoots(resolved.value, context, { path: manifestPath, text });
   const inputMap = loadInputMap(join(gameDir, inputMapName));
-  const game = identify(resolved.value, text);
+  const game = identify(manifest, text);
   const tape = loadTapeOf(game, gameDir, options);
-  const page = await loadDeclaredPage(manifestPath, resolved.value);
-  const ofScenes = page === null ? await checkRoots(resolved.value, { gameDir, manifestPath }) : [];
+  const page = await loadDeclaredPage(manifestPath, manifest);
+  const ofScenes = page === null ? await checkRoots(manifest, { gameDir, manifestPath }) : [];
   const ofRoots: ManifestTarget = {
     kind: "manifest",
-    ...{ gameDir, manifestPath, manifest: resolved.value, inputMap: inputMap?.value ?? null },
+    ...{ gameDir, manifestPath, manifest, inputMap: inputMap?.value ?? null },
     served: root ?? { folder: gameDir, because: null },
   };
   return {
     target: page === null ? ofRoots : { kind: "page", ...page, served: root ?? findServedFolder(page.htmlPath) },
+    delivery: describeDelivery(context, page === null ? gameDir : null),
     game,
     tape: tape?.value ?? null,
     warnings: [...[written, resolved, inputMap, tape].flatMap((part) => part?.warnings ?? []), ...ofScenes],
   };
+}
+
+/** A game that is built may have files for a bundler. */
+function describeDelivery(context: DeliveryContext, builtDir: string | null): Delivery {
+  return { context, ignoredFiles: context === "hosted" && builtDir !== null ? filesForBundler(builtDir) : [] };
 }
 
 /** The tape of the options, or the one beside the manifest; null if there is none. */

@@ -31,7 +31,7 @@ const repeatsWithoutGate = 5;
  */
 export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   const options = completeOptions(given);
-  const { target, game, tape } = project;
+  const { target, delivery, game, tape } = project;
   const manifest = manifestOf(target);
   const seededRandom = manifest?.determinism.seededRandom ?? false;
   // A page knows nothing of seeds, and is seeded whatever is declared.
@@ -48,6 +48,7 @@ export function planRuns(project: Project, given: RunOptions = {}): RunPlan {
   return {
     game,
     target,
+    delivery,
     seed,
     seededRandom,
     frames,

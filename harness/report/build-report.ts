@@ -1,5 +1,7 @@
 import { dirname, relative } from "node:path";
+import { ceilingOf } from "../../src/formats/capability-tiers.ts";
 import type { RandomCallSite, RunNotice, RunSamples } from "../../src/formats/frame-sample.ts";
+import type { ResolvedAdapter } from "../../src/formats/manifest.ts";
 import {
   reportVersion,
   type ReportedScan,
@@ -8,6 +10,7 @@ import {
   type RunMetrics,
   type RunReport,
 } from "../../src/formats/report.ts";
+import { formOf } from "../../src/formats/resolve-manifest.ts";
 import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
 import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
@@ -37,8 +40,9 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
     version: reportVersion,
     game: plan.game,
     target,
+    context: plan.delivery.context,
     served: describeServed(plan.target),
-    roots: describeRoots(plan.target, samples),
+    roots: describeRoots(plan, samples),
     allowedHosts: plan.allowHosts,
     seed: { value: plan.seed.value, source: plan.seed.source, notices: plan.seed.notices },
     frames: { measured: plan.frames, warmup: plan.warmup, dt: 1000 / plan.stepHz },
@@ -77,7 +81,7 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
   };
 }
 
-function describeRoots(target: RunPlan["target"], samples: readonly RunSamples[]): RunReport["roots"] {
+function describeRoots({ target, delivery }: RunPlan, samples: readonly RunSamples[]): RunReport["roots"] {
   if (target.kind !== "manifest") return [];
   const inlined = samples.flatMap(({ notices }) =>
     notices.flatMap(({ code, where }) => (code === "runtime-inlined" ? [where] : [])),
@@ -85,10 +89,16 @@ function describeRoots(target: RunPlan["target"], samples: readonly RunSamples[]
   return target.manifest.roots.map(({ id, adapter, tier, loop }) => ({
     id,
     surface: adapter.kind === "default" ? adapter.name : adapter.surface,
-    adapter: adapter.kind === "ingest" ? adapter.ingest.strategy : adapter.kind,
+    adapter: strategyOf(adapter),
     tier: inlined.includes(`root "${id}"`) ? "opaque-embed" : tier,
+    ceiling: ceilingOf(formOf(adapter), delivery.context),
     loop,
   }));
+}
+
+/** As the manifest declares it. */
+function strategyOf(adapter: ResolvedAdapter): RunReport["roots"][number]["adapter"] {
+  return adapter.kind === "ingest" ? (adapter.ingest.degradedFrom ?? adapter.ingest.strategy) : adapter.kind;
 }
 
 /** Relative to the game, because a path of this machine would mean nothing on another. */

@@ -60,9 +60,10 @@ function describeRuns(runs: readonly ReportedRun[]): string {
   return parts.join(", ");
 }
 
-function describeInput({ seed, tape, query }: RunReport): string {
+function describeInput({ seed, tape, query, context }: RunReport): string {
   return [
     `seed ${String(seed.value)} (${seedSourceTexts[seed.source]})`,
+    `context ${context}`,
     ...(tape === null ? [] : [`tape ${tape.file} (${formatCount(tape.events)} ${plural("event", tape.events)})`]),
     ...(query === "" ? [] : [`query ${query}`]),
   ].join(" · ");
@@ -72,8 +73,8 @@ function describeInput({ seed, tape, query }: RunReport): string {
 function describeRoots(roots: RunReport["roots"]): readonly string[] {
   if (roots.every(({ adapter, tier, loop }) => adapter === "default" && tier === "first-party" && loop === "gated"))
     return [];
-  const texts = roots.map(({ id, surface, adapter, tier, loop }) => {
-    const how = adapter === tier ? [tier] : [adapter, `tier ${tier}`];
+  const texts = roots.map(({ id, surface, adapter, tier, ceiling, loop }) => {
+    const how = adapter === tier ? [tier] : [adapter, `tier ${tier}${tier === ceiling ? "" : ` below ${ceiling}`}`];
     return `${id} (${[surface, ...how, ...(loop === "gated" ? [] : [loop])].join(", ")})`;
   });
   return [`${plural("root", roots.length)} ${texts.join(", ")}`];

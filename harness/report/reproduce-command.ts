@@ -28,13 +28,14 @@ export function profileCommand(report: RunReport, frame: number): string {
 }
 
 function wordsOfGame(command: string, report: RunReport, frames: string): readonly string[] {
-  const { target, seed, tape, query, served, allowedHosts } = report;
+  const { target, context, seed, tape, query, served, allowedHosts } = report;
   return [
     command,
     quoteForShell(target),
     `--seed ${String(seed.value)} --frames ${frames} --warmup ${String(report.frames.warmup)}`,
     ...(tape === null ? [] : [`--tape ${quoteForShell(tape.file)}${tape.isOrphan ? " --allow-orphan" : ""}`]),
     ...(served.because === "--root" ? [`--root ${quoteForShell(givenRoot(target, served))}`] : []),
+    ...(context === "local" ? [] : [`--context ${context}`]),
     ...allowedHosts.map((host) => `--allow-host ${host}`),
     ...(query === "" ? [] : [`--query ${quoteForShell(query)}`]),
   ];

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { build } from "vite";
 import { distDir } from "../package-root.ts";
 import { ownMethodsPlugin } from "./own-methods-plugin.ts";
-import { embedHostBundle, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
+import { embedHostBundle, hostedModulesDir, hostModules, preludeBundle, workerPreludeBundle } from "./page-bundles.ts";
 
 interface BundleOptions {
   readonly define?: Readonly<Record<string, string>>;
@@ -35,6 +35,27 @@ async function bundle(
   });
 }
 
+/** Builds the modules of hosted pages. Their runtimes are externals, which the page's import map leads to the game's own. */
+async function buildHostModules(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      target: "es2022",
+      outDir: hostedModulesDir,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: Object.fromEntries(hostModules.map((file) => [file.replace(/\.js$/u, ""), join(distDir, "src", file)])),
+        external: /^(?:three|pixi\.js|react|react-dom)(?:\/|$)/u,
+        preserveEntrySignatures: "strict",
+        output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+      },
+    },
+  });
+}
+
 /** Each built-in that the prelude keeps is exported under its name with `Own` before it. */
 async function ownBuiltins(): Promise<Readonly<Record<string, [file: string, name: string]>>> {
   const file = join(distDir, "src/page/prelude/native/own-builtins.js");
@@ -51,3 +72,4 @@ await bundle(join(distDir, "src/page/prelude/prelude.js"), preludeBundle, {
   inject,
 });
 await bundle(join(distDir, "src/page/embed-host.js"), embedHostBundle);
+await buildHostModules();

@@ -7,6 +7,17 @@ export interface BuildRecord {
   readonly inputs: BuildInputs;
   readonly publicDir: string | null;
   readonly loadedFiles: readonly string[];
+  /** What the page has in its head before its scripts, such as an import map. */
+  readonly head: string;
+  /** Folders of packages that are served as they are installed, by the prefixes of their URLs. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+/** A build that may be recorded. */
+export interface FinishedBuild {
+  readonly record: BuildRecord;
+  /** Whether the record has all inputs that the build has read. */
+  readonly isRepeatable: boolean;
 }
 
 const recordName = "framegate-build.json";
@@ -29,8 +40,11 @@ function parseRecord(value: unknown): BuildRecord | null {
   const inputs = parseInputs(property(value, "inputs"));
   const publicDir = property(value, "publicDir");
   const loadedFiles = property(value, "loadedFiles");
-  if (inputs === null || !isTextList(loadedFiles)) return null;
-  return publicDir === null || typeof publicDir === "string" ? { inputs, publicDir, loadedFiles } : null;
+  const head = property(value, "head");
+  const packages = property(value, "packages");
+  if (inputs === null || !isTextList(loadedFiles) || typeof head !== "string" || !isTextByName(packages)) return null;
+  if (publicDir !== null && typeof publicDir !== "string") return null;
+  return { inputs, publicDir, loadedFiles, head, packages };
 }
 
 function parseInputs(value: unknown): BuildInputs | null {

@@ -1,13 +1,13 @@
-import { join, normalize } from "node:path";
+import { normalize } from "node:path";
 import type { ResolvedRoot } from "../../src/formats/manifest.ts";
 import { loadIngest } from "./ingest-entry.ts";
-import { own, quote } from "./own-code.ts";
+import { type ModulePaths, ownPath, quote } from "./own-code.ts";
 
 /** What the source of a host page is made from. */
 export interface HostSource {
   /** In the manifest's order. */
   readonly roots: readonly ResolvedRoot[];
-  readonly gameDir: string;
+  readonly paths: ModulePaths;
   /** The expression for `HostOptions.needsTurns`. */
   readonly needsTurns: string;
   /** Whether a development server replaces the entries of roots while the page runs. */
@@ -20,7 +20,7 @@ export interface HostSource {
 
 /** The source of a game's host page: a bundler takes a list of imports only as code. */
 export function hostEntry(source: HostSource): string {
-  const { roots, gameDir, needsTurns, isReplaced } = source;
+  const { roots, paths, needsTurns, isReplaced } = source;
   const items = roots.map((root, index) => {
     const fields = [
       `id: ${quote(root.id)}`,
@@ -29,7 +29,7 @@ export function hostEntry(source: HostSource): string {
       `pausable: ${String(root.pausable)}`,
       `usesBody: ${String(isInRealm(root))}`,
       `loadAdapter: ${loadAdapter(root, index, source)}`,
-      `loadEntry: ${loadEntry(root, gameDir)}`,
+      `loadEntry: ${loadEntry(root, paths)}`,
     ];
     return `{ ${fields.join(",\n    ")} }`;
   });
@@ -37,15 +37,15 @@ export function hostEntry(source: HostSource): string {
   const hook = roots.some(
     ({ adapter }) => isInRealm({ adapter }) && adapter.kind === "ingest" && adapter.surface === "react",
   )
-    ? `import { installReactHook } from ${own("adapters/ingest/react-capture.js")};\ninstallReactHook();\n`
+    ? `import { installReactHook } from ${quote(paths.own("adapters/ingest/react-capture.js"))};\ninstallReactHook();\n`
     : "";
   const start = `startHost({ needsTurns: ${needsTurns}, roots: [${items.join(",\n")}] });\n`;
-  return `${hook}import { startHost } from ${own("page/host.js")};
-${isReplaced ? `export const host = ${start}${takeEntries(roots, gameDir)}` : start}`;
+  return `${hook}import { startHost } from ${quote(paths.own("page/host.js"))};
+${isReplaced ? `export const host = ${start}${takeEntries(roots, paths)}` : start}`;
 }
 
 /** The code that has roots mounted again with a new version of their entry. Two roots may have the same one. */
-function takeEntries(roots: readonly ResolvedRoot[], gameDir: string): string {
+function takeEntries(roots: readonly ResolvedRoot[], paths: ModulePaths): string {
   const idsByEntry = new Map<string, readonly string[]>();
   for (const { id, adapter, entry: written } of roots) {
     // The main module of an unmodified game cannot be taken back.
@@ -55,9 +55,9 @@ function takeEntries(roots: readonly ResolvedRoot[], gameDir: string): string {
   }
   const taken = [...idsByEntry].map(([entry, ids]) => {
     const take = `updates.take(${JSON.stringify(ids)}, ${quote(`/${entry}`)}, module)`;
-    return `import.meta.hot.accept(${quote(join(gameDir, entry))}, (module) => ${take});\n`;
+    return `import.meta.hot.accept(${quote(paths.game(entry))}, (module) => ${take});\n`;
   });
-  return `import { EntryUpdates } from ${own("page/entry-updates.js")};
+  return `import { EntryUpdates } from ${quote(ownPath("page/entry-updates.js"))};
 const updates = new EntryUpdates(host, import.meta.hot);
 ${taken.join("")}`;
 }
@@ -73,29 +73,29 @@ function isInRealm({ adapter }: Pick<ResolvedRoot, "adapter">): boolean {
   return adapter.kind === "ingest" && (adapter.ingest.strategy === "shared" || adapter.ingest.strategy === "deduped");
 }
 
-function loadAdapter(root: ResolvedRoot, index: number, { gameDir, dependencyUrls, embedOrigin }: HostSource): string {
+function loadAdapter(root: ResolvedRoot, index: number, { paths, dependencyUrls, embedOrigin }: HostSource): string {
   const { id, adapter } = root;
   switch (adapter.kind) {
     case "default": {
       const { file, export: name } = defaultAdapters[adapter.name];
-      return `async () => (await import(${own(file)})).${name}`;
+      return `async () => (await import(${quote(paths.own(file))})).${name}`;
     }
     case "custom": {
-      const module = `await import(${quote(join(gameDir, adapter.module))})`;
+      const module = `await import(${quote(paths.game(adapter.module))})`;
       const { surface } = adapter;
-      return `async () => (await import(${own("adapters/custom.js")})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
+      return `async () => (await import(${quote(paths.own("adapters/custom.js"))})).customAdapter(${module}, ${quote(id)}, ${quote(surface)})`;
     }
     case "ingest":
-      return loadIngest({ ...adapter, index, entry: join(gameDir, root.entry ?? ""), dependencyUrls, embedOrigin });
+      return loadIngest({ ...adapter, index, entry: root.entry ?? "", paths, dependencyUrls, embedOrigin });
   }
 }
 
-function loadEntry({ adapter, entry, scene }: ResolvedRoot, gameDir: string): string {
+function loadEntry({ adapter, entry, scene }: ResolvedRoot, paths: ModulePaths): string {
   // The main module of an unmodified game has no setup: its adapter loads it.
   if (adapter.kind === "ingest") return "null";
-  if (entry !== null) return `() => import(${quote(join(gameDir, entry))})`;
+  if (entry !== null) return `() => import(${quote(paths.game(entry))})`;
   const loader = adapter.kind === "default" ? defaultAdapters[adapter.name].scene : null;
   if (scene === null || loader === null) return "null";
-  const content = scene.endsWith(".scn2d.json") ? `, (await import(${quote(join(gameDir, scene))})).default` : "";
-  return `async () => (await import(${own(loader)})).sceneEntry(${quote(scene)}${content})`;
+  const content = scene.endsWith(".scn2d.json") ? `, (await import(${quote(paths.game(scene))})).default` : "";
+  return `async () => (await import(${quote(paths.own(loader))})).sceneEntry(${quote(scene)}${content})`;
 }

@@ -5,6 +5,7 @@ import { distDir, packageRoot } from "../package-root.ts";
 import { framePages } from "./frame-pages.ts";
 import { hostEntry } from "./host-entry.ts";
 import { findDependencyUrls } from "./ingest-packages.ts";
+import { ownPath } from "./own-code.ts";
 import { runOrigins, type SiteOrigins } from "./origins.ts";
 
 /** Framegate's part of a build. */
@@ -29,7 +30,7 @@ const resolvedEntryId = `\0${entryId}`;
 
 // If the game's own code has any of these, a frame must end with a turn of the event loop. Matches in strings and
 // comments do no harm: an extra turn costs five microseconds, and a missing one changes the game.
-const promisePattern =
+export const promisePattern =
   /\basync\b|\bawait\b|\bPromise\b|\.then\s*\(|\bqueueMicrotask\b|\bMessageChannel\b|\bpostMessage\b/u;
 
 /**
@@ -75,7 +76,8 @@ export function createHostPlugin({ gameDir, manifest }: HostedRoots, origins: Si
       });
       return {
         code: hostEntry({
-          ...{ roots, gameDir, dependencyUrls, embedOrigin: origins.embed },
+          ...{ roots, dependencyUrls, embedOrigin: origins.embed },
+          paths: { own: ownPath, game: (path) => join(gameDir, path) },
           // A development server loads the modules one by one, so nothing is known of them here.
           needsTurns: isBuilding ? needsTurnsName : "true",
           isReplaced: !isBuilding,

@@ -1,5 +1,5 @@
 import type { ResolvedIngest, Surface } from "../../src/formats/manifest.ts";
-import { own, quote } from "./own-code.ts";
+import { type ModulePaths, quote } from "./own-code.ts";
 
 /** What the code that loads an unmodified game is made from. */
 export interface IngestSource {
@@ -7,8 +7,9 @@ export interface IngestSource {
   readonly ingest: ResolvedIngest;
   /** The root's position in the manifest. */
   readonly index: number;
-  /** The absolute path of the game's main module, for a game in the host's realm. */
+  /** The path of the game's main module in its folder, for a game in the host's realm. */
   readonly entry: string;
+  readonly paths: ModulePaths;
   /** URLs of further dependencies, by their bare specifiers. */
   readonly dependencyUrls: ReadonlyMap<string, string>;
   /** The origin of unmodified pages. */
@@ -32,19 +33,20 @@ export function loadIngest(source: IngestSource): string {
     case "iframe-reachable":
       return loadReachable(source);
     case "opaque-embed":
-      return loadOpaque(source.ingest.entryHtml ?? "", source.embedOrigin);
+      return loadOpaque(source);
   }
 }
 
-function loadInRealm({ surface, ingest, entry }: IngestSource): string {
-  return `async () => (await import(${own("adapters/ingest/in-realm.js")})).ingestInRealm({
+function loadInRealm({ surface, ingest, entry, paths }: IngestSource): string {
+  // The runtime comes with the adapter, and not with the game, so that what it draws as it is loaded is none of the game's.
+  return `async () => (await import(${quote(runtimes[surface])}), await import(${quote(paths.own("adapters/ingest/in-realm.js"))})).ingestInRealm({
       ${limits(ingest)},
       isDom: ${String(surface === "react")},
-      startCapture: async () => ${captureOf(surface, `await import(${quote(runtimes[surface])})`)},
-      loadGame: () => import(${quote(entry)}) })`;
+      startCapture: async () => ${captureOf(surface, `await import(${quote(runtimes[surface])})`, paths)},
+      loadGame: () => import(${quote(paths.game(entry))}) })`;
 }
 
-function loadReachable({ surface, ingest, index, dependencyUrls }: IngestSource): string {
+function loadReachable({ surface, ingest, index, paths, dependencyUrls }: IngestSource): string {
   const runtime = runtimes[surface];
   const { bundleUrl, extraDeps, pixiModuleUrl, assetBaseUrl } = ingest;
   const urls = new Map([...dependencyUrls].filter(([specifier]) => extraDeps.includes(specifier)));
@@ -57,10 +59,10 @@ function loadReachable({ surface, ingest, index, dependencyUrls }: IngestSource)
     surface === "threejs"
       ? [`trap.setThreeAssetBase(${base})`, "trap.captureThree()"]
       : [`trap.setPixiAssetBase(runtime, ${base})`, "trap.capturePixi(runtime)"];
-  const trap = surface === "threejs" ? "three-capture.js" : "pixi-capture.js";
+  const trap = surface === "threejs" ? "three" : "pixi";
   return `async () => {
-      const trap = await import(${own(`adapters/ingest/${trap}`)});
-      return (await import(${own("adapters/ingest/reachable-frame.js")})).ingestReachable({
+      const trap = await import(${quote(paths.own(`adapters/ingest/${trap}-capture.js`))});
+      return (await import(${quote(paths.own("adapters/ingest/reachable-frame.js"))})).ingestReachable({
       ${limits(ingest)},
       pageUrl: ${quote(`/${framePage(index)}`)},
       bundleUrl: ${quote(bundleUrl ?? "")},
@@ -71,23 +73,23 @@ function loadReachable({ surface, ingest, index, dependencyUrls }: IngestSource)
     }`;
 }
 
-function loadOpaque(entryHtml: string, embedOrigin: string): string {
-  const path = entryHtml.split("/").filter((part) => part !== "" && part !== ".");
+function loadOpaque({ ingest, paths, embedOrigin }: IngestSource): string {
+  const path = (ingest.entryHtml ?? "").split("/").filter((part) => part !== "" && part !== ".");
   const url = `${embedOrigin}/${path.map(encodeURIComponent).join("/")}`;
-  return `async () => (await import(${own("adapters/ingest/opaque-frame.js")})).ingestOpaque(${quote(url)})`;
+  return `async () => (await import(${quote(paths.own("adapters/ingest/opaque-frame.js"))})).ingestOpaque(${quote(url)})`;
 }
 
 function limits({ captureTimeoutMs, domStubs }: ResolvedIngest): string {
   return `captureTimeoutMs: ${String(captureTimeoutMs)}, domStubs: ${JSON.stringify(domStubs)}`;
 }
 
-function captureOf(surface: Surface, runtime: string): string {
+function captureOf(surface: Surface, runtime: string, paths: ModulePaths): string {
   switch (surface) {
     case "threejs":
-      return `(await import(${own("adapters/ingest/three-capture.js")})).captureThree()`;
+      return `(await import(${quote(paths.own("adapters/ingest/three-capture.js"))})).captureThree()`;
     case "pixijs":
-      return `(await import(${own("adapters/ingest/pixi-capture.js")})).capturePixi(${runtime})`;
+      return `(await import(${quote(paths.own("adapters/ingest/pixi-capture.js"))})).capturePixi(${runtime})`;
     case "react":
-      return `(await import(${own("adapters/ingest/react-capture.js")})).captureReact()`;
+      return `(await import(${quote(paths.own("adapters/ingest/react-capture.js"))})).captureReact()`;
   }
 }

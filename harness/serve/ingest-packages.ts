@@ -8,6 +8,11 @@ export const packagesPrefix = "/__packages";
 /** Packages that the host has in its own build, so that a game shares them with it. */
 const hostPackages: ReadonlySet<string> = new Set(["three", "pixi.js", "react", "react-dom"]);
 
+/** Whether the host has a package itself. */
+export function isHostPackage(name: string): boolean {
+  return hostPackages.has(name);
+}
+
 /** The package of a bare specifier; null if it is not bare. */
 export function packageOf(specifier: string): string | null {
   return /^(?:@[^/\\]+\/)?[^/\\.@][^/\\]*/u.exec(specifier)?.[0] ?? null;
@@ -35,7 +40,7 @@ export async function findDependencyUrls(
   const urls = new Map<string, string>();
   for (const specifier of new Set(specifiers)) {
     const name = packageOf(specifier);
-    if (name === null || hostPackages.has(name)) continue;
+    if (name === null || isHostPackage(name)) continue;
     const folder = findPackage(gameDir, name);
     const file = await resolve(specifier);
     if (folder === null || file === null) continue;

@@ -1,12 +1,21 @@
 import { join } from "node:path";
 import { distDir } from "../package-root.ts";
+import type { HostModule } from "./page-bundles.ts";
 
-/** The path of a built module of Framegate, as code. */
-export function own(file: string): string {
-  return quote(join(distDir, "src", file));
+/** What the code of a host page imports its modules by: paths for a bundler, URLs without one. */
+export interface ModulePaths {
+  /** A module of Framegate. */
+  own(file: HostModule): string;
+  /** A file of the game, by its path in the game's folder. */
+  game(path: string): string;
 }
 
 /** A text as code. */
 export function quote(text: string): string {
   return JSON.stringify(text);
+}
+
+/** The path of a built module of Framegate. */
+export function ownPath(file: string): string {
+  return join(distDir, "src", file);
 }

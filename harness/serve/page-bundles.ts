@@ -12,3 +12,28 @@ export const workerPreludeBundle = join(pageBundleDir, "worker-prelude.js");
 
 /** The host page's script for an unmodified game, which is not built. */
 export const embedHostBundle = join(pageBundleDir, "embed-host.js");
+
+/** Framegate's own modules for the page of a hosted game: nothing bundles them together with it. */
+export const hostedModulesDir = join(pageBundleDir, "hosted");
+
+/** The modules of `src` that a host page's script imports, and those that games import. */
+export const hostModules = [
+  "page/host.js",
+  "adapters/threejs.js",
+  "adapters/threejs-scene.js",
+  "adapters/pixijs.js",
+  "adapters/pixijs-scene.js",
+  "adapters/react.js",
+  "adapters/custom.js",
+  "adapters/ingest/in-realm.js",
+  "adapters/ingest/opaque-frame.js",
+  "adapters/ingest/reachable-frame.js",
+  "adapters/ingest/three-capture.js",
+  "adapters/ingest/pixi-capture.js",
+  "adapters/ingest/react-capture.js",
+  "index.js",
+  "adapter.js",
+] as const;
+
+/** A module of `src` that a host page's script imports. */
+export type HostModule = (typeof hostModules)[number];

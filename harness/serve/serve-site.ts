@@ -3,12 +3,13 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { scriptReportPolicy } from "../../src/formats/page-port.ts";
 import type { ServedFile } from "../../src/formats/replay-report.ts";
-import type { GameTarget, ManifestTarget, PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
+import type { PageTarget, RunPlan } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
-import { buildGame } from "./build-game.ts";
+import { buildGame, type BuiltTarget } from "./build-game.ts";
 import { hashServed, readServed } from "./hash-served.ts";
 import { createResponseDelay } from "./delay-responses.ts";
-import { embedHostBundle, preludeBundle } from "./page-bundles.ts";
+import { ownPrefix } from "./hosted/own-modules.ts";
+import { embedHostBundle, hostedModulesDir, preludeBundle } from "./page-bundles.ts";
 import { embedName, hostName } from "./origins.ts";
 import { assetsOf, ingestHandlers, opaqueHandlers } from "./ingest-handlers.ts";
 import { underPrefix } from "./under-prefix.ts";
@@ -65,7 +66,7 @@ const misdirected = 421;
  */
 export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSignal): Promise<Site> {
   const missing: MissingFile[] = [];
-  const content = await contentOf(plan.target, { cacheDir, signal, missing });
+  const content = await contentOf(plan, { cacheDir, signal, missing });
   // Only the run's own browser uses a host name without a port. Another page on this machine must name the port, and
   // must not read the game's folder.
   const handlersByName = new Map([
@@ -123,15 +124,20 @@ export async function serveSite(plan: RunPlan, cacheDir: string, signal: AbortSi
     readText: async (url) => (handlersByName.has(hostOf(url)) ? await readServed(url, port).catch(() => null) : null),
     // To ask a running server again may change something there, and may never end.
     hashFiles: async (urls) =>
-      plan.target.kind === "server"
-        ? urls.map((url) => ({ url, hash: null }))
-        : await Promise.all(urls.map(async (url) => await hashServed(url, port))),
+      plan.target.kind === "server" ? urls.map((url) => ({ url, hash: null })) : await hashAll(urls, port),
     async [Symbol.asyncDispose]() {
       content.sockets?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** One after the other: a system refuses connections that come by the hundred. */
+async function hashAll(urls: readonly string[], port: number): Promise<readonly ServedFile[]> {
+  const files: ServedFile[] = [];
+  for (const url of urls) files.push(await hashServed(url, port));
+  return files;
 }
 
 /** Chromium takes an IPv6 address in brackets for a name, unless a port follows. */
@@ -176,10 +182,13 @@ interface ContentOptions {
   readonly missing: MissingFile[];
 }
 
-async function contentOf(target: GameTarget, { cacheDir, signal, missing }: ContentOptions): Promise<SiteContent> {
+async function contentOf(
+  { target, delivery }: RunPlan,
+  { cacheDir, signal, missing }: ContentOptions,
+): Promise<SiteContent> {
   switch (target.kind) {
     case "manifest":
-      return await gameContent(target, cacheDir, signal);
+      return await gameContent({ target, context: delivery.context }, cacheDir, signal);
     case "page":
       return pageContent(target);
     case "server":
@@ -219,18 +228,21 @@ function embedHostHandlers(): readonly Handler[] {
   ];
 }
 
-async function gameContent(target: ManifestTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
-  const build = await buildGame(target, cacheDir, signal);
+async function gameContent(built: BuiltTarget, cacheDir: string, signal: AbortSignal): Promise<SiteContent> {
+  const { target } = built;
+  const build = await buildGame(built, cacheDir, signal);
   const game = serveFiles(target.gameDir, target.served.folder);
   return {
     hostHandlers: [
-      hostPage(hostScripts(build.loadedFiles)),
+      hostPage(hostScripts(build.loadedFiles), build.head),
+      underPrefix(ownPrefix, serveFiles(hostedModulesDir)),
       // Framegate's own files are no assets of a game.
       underPrefix("/framegate", serveFiles(join(build.outDir, "framegate"))),
       rewriteAssets(assetsOf(target.manifest)),
       serveFiles(build.outDir),
       ...(build.publicDir === null || !existsSync(build.publicDir) ? [] : [serveFiles(build.publicDir)]),
       underPrefix("/__game", game),
+      ...Object.entries(build.packages).map(([prefix, folder]) => underPrefix(prefix, serveFiles(folder))),
       ...ingestHandlers(target, game),
     ],
     embedHandlers: opaqueHandlers(target),
@@ -267,11 +279,11 @@ function hostScripts(loadedFiles: readonly string[]): string {
   return [...preloads, '<script type="module" src="/framegate/host.js"></script>'].join("");
 }
 
-function hostPage(script: string): Handler {
+function hostPage(script: string, head = ""): Handler {
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Framegate</title><link rel="icon" href="data:,">
-<style>html,body{margin:0;height:100%;overflow:hidden}html{background:#000}</style></head>
+<style>html,body{margin:0;height:100%;overflow:hidden}html{background:#000}</style>${head}</head>
 <body>${script}</body>
 </html>
 `;

@@ -46,6 +46,7 @@ export async function replayIdentically(
     tape: report.tape?.file ?? null,
     allowOrphan: true,
     root: where.root ?? null,
+    context: report.context,
     signal: neverAborted,
   });
   const plan = planReplay(project, report);

@@ -12,7 +12,10 @@ export const capabilityTiers = [
 export type CapabilityTier = (typeof capabilityTiers)[number];
 
 /** How a game is served: by the local command line, which has a bundler, or hosted without one. */
-export type DeliveryContext = "local" | "hosted";
+export const deliveryContexts = ["local", "hosted"] as const;
+
+/** How a game is served: by the local command line, which has a bundler, or hosted without one. */
+export type DeliveryContext = (typeof deliveryContexts)[number];
 
 /** How an unmodified game's runtime is captured. */
 export const ingestStrategies = ["shared", "deduped", "iframe-reachable", "opaque-embed"] as const;

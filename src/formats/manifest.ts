@@ -20,6 +20,8 @@ export type Surface = "threejs" | "pixijs" | "react";
 /** How an unmodified game is captured, with all defaults filled in. */
 export interface ResolvedIngest {
   readonly strategy: IngestStrategy;
+  /** The strategy that the manifest declares, where the delivery context cannot follow it; else null. */
+  readonly degradedFrom: IngestStrategy | null;
   readonly entryHtml: string | null;
   /** Substrings of asset paths, and the URLs that replace them. */
   readonly assets: Readonly<Record<string, string>>;

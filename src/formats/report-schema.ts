@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { reportedBaseline } from "./baseline-schema.ts";
-import { capabilityTiers, ingestStrategies } from "./capability-tiers.ts";
+import { capabilityTiers, deliveryContexts, ingestStrategies } from "./capability-tiers.ts";
 import {
   closedObject,
   described,
@@ -129,6 +129,7 @@ const reportedRoot = closedObject({
     oneOf(capabilityTiers),
     "How closely the engine could work with it: as declared, else the adapter's ceiling, or what the game degraded to.",
   ),
+  ceiling: described(oneOf(capabilityTiers), "The best tier that its adapter can reach in the delivery context."),
   loop: described(oneOf(["gated", "self-driven"]), "Who drives it."),
 });
 
@@ -379,6 +380,10 @@ const report = closedObject({
   version: described(exactly(1), "Version of the file format."),
   game: described(identity, "The game that was run."),
   target: words("The game as the user named it, relative to the working directory."),
+  context: described(
+    oneOf(deliveryContexts),
+    "How the game was built: by the local bundler, or as a hosted builder would.",
+  ),
   served: described(
     closedObject({
       folder: words("Relative to the folder of the game."),

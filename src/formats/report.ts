@@ -9,7 +9,7 @@ import type { PageEnvironment } from "./page-environment.ts";
 import type { PhaseName } from "./phases.ts";
 import type { RecordedRun } from "./replay-report.ts";
 import type { NamedUse, VerifyDivergence } from "./verify-report.ts";
-import type { CapabilityTier, IngestStrategy } from "./capability-tiers.ts";
+import type { CapabilityTier, DeliveryContext, IngestStrategy } from "./capability-tiers.ts";
 import type { Surface } from "./manifest.ts";
 import type { SceneReport } from "./scene-report.ts";
 import type { WorkSamples } from "./work.ts";
@@ -119,6 +119,8 @@ export interface ReportedRoot {
   readonly adapter: "default" | "custom" | IngestStrategy;
   /** The declared tier, or else the adapter's ceiling, or what the game degraded to. */
   readonly tier: CapabilityTier;
+  /** The best tier that its adapter can reach in the delivery context. */
+  readonly ceiling: CapabilityTier;
   readonly loop: "gated" | "self-driven";
 }
 
@@ -128,6 +130,8 @@ export interface RunReport {
   readonly game: GameIdentity;
   /** The game as the user named it, relative to the working directory. */
   readonly target: string;
+  /** Whether the game was built by the local bundler, or as a hosted builder would. */
+  readonly context: DeliveryContext;
   /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
   readonly served: { readonly folder: string; readonly because: string | null };
   /** The roots of a manifest, in its order; empty for a page. */

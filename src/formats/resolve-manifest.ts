@@ -128,6 +128,7 @@ type WrittenIngest = Extract<ManifestRoot["adapter"], { readonly ingest: unknown
 function fillInIngest(ingest: WrittenIngest): ResolvedIngest {
   return {
     strategy: ingest.strategy,
+    degradedFrom: null,
     entryHtml: ingest.entryHtml ?? null,
     assets: ingest.assets ?? {},
     domStubs: ingest.domStubs ?? [],
@@ -141,8 +142,10 @@ function fillInIngest(ingest: WrittenIngest): ResolvedIngest {
   };
 }
 
-function formOf(adapter: ResolvedAdapter): AdapterForm {
-  return adapter.kind === "ingest" ? { kind: "ingest", strategy: adapter.ingest.strategy } : { kind: adapter.kind };
+/** What of an adapter decides its ceilings. */
+export function formOf(adapter: ResolvedAdapter): AdapterForm {
+  if (adapter.kind !== "ingest") return { kind: adapter.kind };
+  return { kind: "ingest", strategy: adapter.ingest.degradedFrom ?? adapter.ingest.strategy };
 }
 
 function checkIngestOf({ adapter }: ManifestRoot, path: JsonPath, options: ResolveOptions): readonly Diagnostic[] {

@@ -1,3 +1,4 @@
+import type { DeliveryContext } from "./capability-tiers.ts";
 import type { EngineConfig } from "./entity-selector.ts";
 import type { Budget } from "./metrics.ts";
 import type { ResolvedManifest } from "./manifest.ts";
@@ -119,6 +120,13 @@ export function manifestOf(target: GameTarget): ResolvedManifest | null {
   return target.kind === "manifest" ? target.manifest : (target.declared?.manifest ?? null);
 }
 
+/** How a game gets into the page. */
+export interface Delivery {
+  readonly context: DeliveryContext;
+  /** Files that configure a bundler, and that this context does not read; relative to the game's folder. */
+  readonly ignoredFiles: readonly string[];
+}
+
 /** How long a run may take. */
 export interface RunLimits {
   /** From navigation until all roots are mounted and nothing is loading, in real milliseconds. */
@@ -144,6 +152,7 @@ export interface TapeInPlan {
 export interface RunPlan {
   readonly game: GameIdentity;
   readonly target: GameTarget;
+  readonly delivery: Delivery;
   readonly seed: ResolvedSeed;
   readonly seededRandom: boolean;
   /** Number of measured frames; the warm-up frames before them are in no column. */

@@ -1,3 +1,4 @@
+import type { DeliveryContext } from "./capability-tiers.ts";
 import type { PhaseName } from "./phases.ts";
 
 /** A place in the sources of a game, or in a script of it without a source map. Lines and columns start at 1. */
@@ -60,6 +61,8 @@ export interface NamedUse extends SourcePlace {
 
 /** The result of `framegate verify`. */
 export interface VerifyReport {
+  /** How the game was built. */
+  readonly context: DeliveryContext;
   readonly identical: boolean;
   /** Whether nothing changed in any frame. Timers do not count. */
   readonly vacuous: boolean;

@@ -215,6 +215,7 @@ class Host {
     const agent = this.#agent;
     const { bootMs: limitMs, embedUrl } = this.#config;
     const mounts = this.#mounts;
+    await this.#loadAdapters();
     // Sequentially, so that roots draw random numbers and touch shared state in the manifest's order.
     for (const [rootIndex, root] of this.#options.roots.entries()) {
       const mounting = mounts.mount(root, rootIndex);
@@ -224,6 +225,18 @@ class Host {
       await withDeadline(embedPage(this.#stage, embedUrl), { agent, limitMs, name: embedUrl, mayTick: () => false });
     }
     await agent.settle();
+  }
+
+  /** Loads the adapters of all roots, and with them the runtimes. */
+  async #loadAdapters(): Promise<void> {
+    const agent = this.#agent;
+    const { roots } = this.#options;
+    for (const root of roots) {
+      const deadline = { agent, limitMs: this.#config.bootMs, name: root.id, mayTick: () => false };
+      await withDeadline(this.#mounts.loadAdapter(root), deadline);
+    }
+    // How much of a runtime runs as it is loaded depends on its bundler, and what it draws would shift the game's numbers.
+    if (roots.length > 0) agent.renewRandomness();
   }
 
   #conductBy(tapePlayer: TapePlayer | null): Conductor {

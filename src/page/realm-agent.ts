@@ -76,6 +76,8 @@ export interface RealmAgent {
   settle(): Promise<void>;
   /** In an inspected run, has draws told apart by the nodes of a scene graph. `root` is of three.js; others tell nothing. */
   watchNodes(root: object): void;
+  /** Gives this realm new streams of random numbers, for what comes after libraries that have drawn some as they were loaded. */
+  renewRandomness(): void;
   /** Ends booting: from now on draws follow the pass's raster mode, and unseeded randomness is trapped. */
   beginFrames(): void;
   /** Advances the clock by one tick while booting, so that a setup can await a timer or an animation frame. */

@@ -52,6 +52,7 @@ export class RootMounts {
   readonly #mounted: MountedRoot[];
   readonly #places = new Map<number, Place>();
   readonly #ranks: ReadonlyMap<HostRoot, number>;
+  readonly #adapters = new Map<HostRoot, RootAdapter>();
   /** The entries that roots are to be mounted with again, by the positions of the roots. */
   readonly #asked = new Map<number, EntryModule>();
   readonly #remounts = new Map<number, Remount>();
@@ -72,6 +73,11 @@ export class RootMounts {
   /** Whether a frame of an unmodified game is loading, whose time is that of the network. */
   isFrameLoading(): boolean {
     return this.#framesLoading > 0;
+  }
+
+  /** Comes before the root is mounted. */
+  async loadAdapter(root: HostRoot): Promise<void> {
+    this.#adapters.set(root, await blameRoot(root.id, root.loadAdapter()));
   }
 
   /** Mounts a root for the first time. */
@@ -168,7 +174,8 @@ export class RootMounts {
   async #mount(root: HostRoot, rootIndex: number, entry: EntryModule | null): Promise<void> {
     const { game, stage, agent } = this.#options;
     const { note, realNow, runQueuedWork } = agent;
-    const adapter = await blameRoot(root.id, root.loadAdapter());
+    const adapter = this.#adapters.get(root);
+    if (adapter === undefined) throw new Error(`The adapter of root "${root.id}" was not loaded.`);
     const scope = new RootScope(game.contextFor(root.id, rootIndex, createAssets()));
     const rank = this.#ranks.get(root) ?? 0;
     const layer = root.usesBody ? placeBody(rank) : createLayer(stage, rank);

@@ -9,9 +9,9 @@ import { reportOf, runCommand, runJson } from "./run-command.ts";
 
 const execute = promisify(execFile);
 
-/** Today 56 and 137 MB, of which 65 MB are the browser. */
+/** Today 55 and 156 MB, of which 65 MB are the browser and 14 MB esbuild in WebAssembly. */
 const mostPackages = 70;
-const mostMegabytes = 150;
+const mostMegabytes = 165;
 
 // The one test that needs the registry. Without it, the tests of the package as it is published still hold.
 const answers = await execute("npm", ["view", "picocolors", "version"], { timeout: 20_000 }).then(

@@ -43,7 +43,7 @@ describe("an unmodified game", () => {
       /never imports "three" \(in 33\d ms of its time there were 1 canvas \(300 x 150\)/u,
     );
     expect(reportOf(result).report.roots).toMatchObject([{ adapter: "iframe-reachable", tier: "opaque-embed" }]);
-    expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed)");
+    expect(result.stderr).toContain("(threejs, iframe-reachable, tier opaque-embed below iframe-reachable)");
   });
 
   it("that imports its runtime after its first frames is captured from then on, which is said", async () => {

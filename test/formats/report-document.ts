@@ -105,6 +105,15 @@ const draws: RunReport["draws"] = {
   nodes: [{ path: "Scene/Mesh", drawCalls: 3, triangles: 12, textureUploadBytes: 0, bufferUploadBytes: 0 }],
 };
 
+const root = {
+  id: "main",
+  surface: "threejs",
+  adapter: "default",
+  tier: "first-party",
+  ceiling: "first-party",
+  loop: "gated",
+} as const;
+
 /** A valid report with every property. */
 export function makeReportFile(): ReportFile {
   return {
@@ -112,8 +121,9 @@ export function makeReportFile(): ReportFile {
       version: reportVersion,
       game: { name: "g", version: "1", appId: null, engineVersion: "1.0.0", manifestHash: "00" },
       target: "games/g",
+      context: "local",
       served: { folder: ".", because: null },
-      roots: [{ id: "main", surface: "threejs", adapter: "default", tier: "first-party", loop: "gated" }],
+      roots: [root],
       allowedHosts: ["127.0.0.1:8080"],
       options: ["--assert-budget"],
       seed: { value: -7, source: "explicit", notices: [] },

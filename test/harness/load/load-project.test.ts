@@ -81,6 +81,7 @@ describe("a page", () => {
         served: { folder: join(folder.path, "pong"), because: null },
         declared: null,
       },
+      delivery: { context: "local", ignoredFiles: [] },
       game: { name: "pong/index.html", version: null, appId: null, engineVersion: null, manifestHash: null },
       tape: null,
       packageBudget: null,

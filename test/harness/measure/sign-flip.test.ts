@@ -52,7 +52,8 @@ describe("flipSigns", () => {
     ] as const) {
       const ps = Array.from({ length: trials }, () => {
         const level = Array.from({ length: pairs }, () => gaussian(random));
-        return flipSigns(Array.from({ length: 10 }, () => level.map((value) => value + 0.5 * gaussian(random)))).above.p;
+        return flipSigns(Array.from({ length: 10 }, () => level.map((value) => value + 0.5 * gaussian(random)))).above
+          .p;
       });
       const below = ps.filter((p) => p <= 0.1).length / trials;
       // Three standard deviations of that share.

@@ -17,6 +17,7 @@ const game: Project["game"] = {
 };
 const page: Project = {
   target: { kind: "page", htmlPath: "/games/pong.html", served: { folder: "/games", because: null }, declared: null },
+  delivery: { context: "local", ignoredFiles: [] },
   game,
   tape: null,
   packageBudget: null,

@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { deliverRoots } from "../../../harness/load/deliver-roots.ts";
 import { rootNotices } from "../../../harness/plan/root-notices.ts";
 import { validateManifest } from "../../../src/formats/manifest.ts";
 import { resolveManifest } from "../../../src/formats/resolve-manifest.ts";
-import type { RunPlan } from "../../../src/formats/run-plan.ts";
+import type { Delivery, RunPlan } from "../../../src/formats/run-plan.ts";
 import { manifestOf } from "../fixtures/game-folder.ts";
 
-function noticesOf(change: object, query = ""): readonly string[] {
+const local: Delivery = { context: "local", ignoredFiles: [] };
+
+function noticesOf(change: object, { query = "", delivery = local } = {}): readonly string[] {
   const written = validateManifest(JSON.stringify(manifestOf(change)));
   if (!written.ok) throw new Error(JSON.stringify(written.errors));
-  const resolved = resolveManifest(written.value, "local");
+  const resolved = resolveManifest(written.value, delivery.context);
   if (!resolved.ok) throw new Error(JSON.stringify(resolved.errors));
-  // Of a plan only these two count.
-  const plan = { query, target: { kind: "manifest", manifest: resolved.value } } as unknown as RunPlan;
+  const manifest = deliverRoots(resolved.value, delivery.context, { path: "framegate.game.json", text: "{}" });
+  // Of a plan only these three count.
+  const plan = { query, target: { kind: "manifest", manifest }, delivery } as unknown as RunPlan;
   return rootNotices(plan, "0.3.0").map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -37,8 +41,28 @@ describe("the notices of a manifest", () => {
   });
 
   it("say that the debug bridge is not there, where it is asked for and not allowed", () => {
-    expect(noticesOf({}, "?framegate-debug=1")).toEqual([expect.stringContaining('"allowInProduction": true')]);
-    expect(noticesOf({ debug: { allowInProduction: true } }, "?framegate-debug=1")).toEqual([]);
-    expect(noticesOf({}, "?framegate-debug=0")).toEqual([]);
+    const query = "?framegate-debug=1";
+    expect(noticesOf({}, { query })).toEqual([expect.stringContaining('"allowInProduction": true')]);
+    expect(noticesOf({ debug: { allowInProduction: true } }, { query })).toEqual([]);
+    expect(noticesOf({}, { query: "?framegate-debug=0" })).toEqual([]);
+  });
+
+  it("name a root that falls back without a bundler, and the files of one that are not read", () => {
+    const ingest = { strategy: "deduped", entryHtml: "dist/index.html" };
+    const roots = [{ id: "main", adapter: { surface: "threejs", ingest } }];
+    expect(noticesOf({ roots })).toEqual([]);
+    const delivery: Delivery = { context: "hosted", ignoredFiles: ["vite.config.ts"] };
+    expect(noticesOf({ roots }, { delivery })).toEqual([
+      expect.stringMatching(/^tier-degraded: Root "main" is deduped, .* falls back to opaque-embed/u),
+      expect.stringMatching(/^bundler-file-ignored: .*vite\.config\.ts was not read/u),
+    ]);
+  });
+
+  it("name a tier that is declared below what the adapter can reach", () => {
+    const roots = [{ id: "main", adapter: "threejs", entry: "a.ts", capabilities: { local: "opaque-embed" } }];
+    expect(noticesOf({ roots })).toEqual([
+      'tier-below-ceiling: Root "main" declares the tier opaque-embed for the context local, and its adapter can reach first-party.',
+    ]);
+    expect(noticesOf({ roots }, { delivery: { ...local, context: "hosted" } })).toEqual([]);
   });
 });

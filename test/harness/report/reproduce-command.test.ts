@@ -14,6 +14,11 @@ it("leaves the scan out where the run did", () => {
   expect(skipped).toBe("framegate perf games/orchard --seed 7 --frames 120 --warmup 60 --no-scan");
 });
 
+it("repeats the delivery context where it is not the default", () => {
+  expect(reproduceCommand({ ...report, context: "hosted" })).toMatch(/ --context hosted$/u);
+  expect(reproduceCommand(report)).not.toContain("--context");
+});
+
 it("adds the folder that was given to be served, and no other", () => {
   const page = { ...report, target: "games/orchard/index.html" };
   expect(reproduceCommand({ ...page, served: { folder: "../..", because: "--root" } })).toContain("index.html --seed");

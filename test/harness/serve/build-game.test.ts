@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { packageRoot } from "../../../harness/package-root.ts";
 import { buildGame, type GameBuild } from "../../../harness/serve/build-game.ts";
+import type { DeliveryContext } from "../../../src/formats/capability-tiers.ts";
 import type { ResolvedManifest } from "../../../src/formats/manifest.ts";
 import { createGameFolder, type GameFolder } from "../fixtures/game-folder.ts";
 
@@ -45,11 +46,16 @@ async function createGame(files: Readonly<Record<string, unknown>> = {}): Promis
   return folder;
 }
 
-async function build(folder: GameFolder, signal = new AbortController().signal): Promise<GameBuild> {
+async function build(
+  folder: GameFolder,
+  signal = new AbortController().signal,
+  context: DeliveryContext = "local",
+): Promise<GameBuild> {
   const gameDir = join(folder.path, "game");
   const manifestPath = join(gameDir, "framegate.game.json");
+  const served = { folder: gameDir, because: null };
   return await buildGame(
-    { kind: "manifest", gameDir, manifestPath, manifest, inputMap: null, served: { folder: gameDir, because: null } },
+    { target: { kind: "manifest", gameDir, manifestPath, manifest, inputMap: null, served }, context },
     join(folder.path, "cache"),
     signal,
   );

@@ -50,7 +50,9 @@ function parsePlainly(text: string, dialect: Dialect): ParsedSource | ParseProbl
 /** What the analysis reads off a tree. */
 function factsOf(parsed: ParsedSource | ParseProblem, text: string): string {
   if (isParseProblem(parsed)) return "does not parse";
-  return JSON.stringify(collectIfShallow(parsed, { text, outerNames: new Set(), file: "a.ts", isScript: false, isSloppy: false }));
+  return JSON.stringify(
+    collectIfShallow(parsed, { text, outerNames: new Set(), file: "a.ts", isScript: false, isSloppy: false }),
+  );
 }
 
 describe("parsing", () => {

@@ -100,6 +100,10 @@ export class Agent implements RealmAgent {
     await this.#below.bootTick();
   }
 
+  renewRandomness(): void {
+    this.#instruments.randomness.renew();
+  }
+
   beginFrames(): void {
     const { page, gl, canvas2d } = this.#instruments;
     gl.lookForLosses(this.#step);

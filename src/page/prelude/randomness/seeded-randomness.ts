@@ -7,6 +7,8 @@ import { installSeededKeys } from "./seeded-keys.ts";
 export interface SeededRandomness {
   /** Absorbs the number of draws from each stream. */
   hashInto(sink: HashSink): void;
+  /** Draws from other streams from now on, as if nothing had been drawn. */
+  renew(): void;
 }
 
 interface RandomnessListeners {
@@ -24,8 +26,8 @@ export function installSeededRandomness(
   realmName: string,
   { onDraw, onUnseeded }: RandomnessListeners,
 ): SeededRandomness {
-  const mathRandom = createSeededGenerator(seed, `Math.random:${realmName}`);
-  const cryptoRandom = createSeededGenerator(seed, `crypto:${realmName}`);
+  let mathRandom = createSeededGenerator(seed, `Math.random:${realmName}`);
+  let cryptoRandom = createSeededGenerator(seed, `crypto:${realmName}`);
 
   replaceMethod(realm.Math, "random", () => {
     if (onDraw === null) return () => mathRandom();
@@ -69,6 +71,11 @@ export function installSeededRandomness(
       sink.name?.("draws", ["Math.random", "crypto"]);
       sink.addNumber(mathRandom.drawn());
       sink.addNumber(cryptoRandom.drawn());
+    },
+    renew() {
+      // Not the same ones again: what has an id already would share it with something else.
+      mathRandom = createSeededGenerator(seed, `Math.random of roots:${realmName}`);
+      cryptoRandom = createSeededGenerator(seed, `crypto of roots:${realmName}`);
     },
   };
 }

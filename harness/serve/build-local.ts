@@ -1,0 +1,107 @@
+import { join, sep } from "node:path";
+import type { Plugin } from "vite";
+import type { ManifestTarget } from "../../src/formats/run-plan.ts";
+import { packageRoot } from "../package-root.ts";
+import { noteBuild } from "./blame-build.ts";
+import { areWrittenSince, fingerprintFolder, fingerprintInputs } from "./build-inputs.ts";
+import type { FinishedBuild } from "./build-record.ts";
+import { withProcessHeld } from "./hold-process.ts";
+import { createHostPlugin } from "./host-plugin.ts";
+import { createBuildObserver } from "./observe-build.ts";
+import { collapsesCopies, hasModulesThatRun, refuseCopies } from "./runtime-copies.ts";
+
+/** Builds a game with Vite, with the game's own configuration. */
+export async function buildLocal(target: ManifestTarget, workDir: string, signal: AbortSignal): Promise<FinishedBuild> {
+  const { gameDir } = target;
+  const host = createHostPlugin(target);
+  const observer = createBuildObserver();
+  const startedAtMs = Date.now();
+  // Before Vite changes it.
+  const environment = { ...process.env };
+  const folderBefore = await fingerprintFolder(gameDir);
+  noteBuild(target, workDir);
+  try {
+    const plugins = [host.plugin, stopWhenAborted(signal), observer.plugin];
+    await withProcessHeld(async () => {
+      await bundle(target, workDir, plugins, host.entryId);
+    });
+  } finally {
+    restoreEnvironment(environment);
+  }
+  refuseCopies(target, host.modules());
+  const { publicDir, files: configurationFiles, environmentDir, environmentPrefixes } = observer.configuration();
+  const paths = [...host.modules(), ...observer.watched()];
+  const reads = { gameDir, paths, configurationFiles, environmentDir, environmentPrefixes };
+  const inputs = await fingerprintInputs(reads, environment);
+  // A file that was edited during the build may have been read before or after.
+  const wasEdited =
+    inputs.folders[gameDir] !== folderBefore || (await areWrittenSince(Object.keys(inputs.files), startedAtMs));
+  return {
+    record: { inputs, publicDir, loadedFiles: host.loadedFiles(), head: "", packages: {} },
+    isRepeatable: !wasEdited && !host.hasGlobsElsewhere(),
+  };
+}
+
+/** Vite sets these variables, and the next build would take them for the user's. */
+function restoreEnvironment(before: Readonly<Record<string, string | undefined>>): void {
+  for (const name of ["NODE_ENV", "VITE_USER_NODE_ENV"]) {
+    const value = before[name];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+}
+
+async function bundle(
+  target: ManifestTarget,
+  workDir: string,
+  plugins: readonly Plugin[],
+  entryId: string,
+): Promise<void> {
+  // Loaded here, because most runs find a finished build and need no bundler.
+  const { build, createLogger } = await import("vite");
+  await build({
+    root: target.gameDir,
+    base: "/",
+    mode: "production",
+    logLevel: "silent",
+    // Replaces the game's own logger, too.
+    customLogger: createLogger("silent"),
+    plugins: [...plugins],
+    resolve: { dedupe: collapsesCopies(target.manifest) ? ["three", "pixi.js", "react", "react-dom"] : [] },
+    build: {
+      outDir: workDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      // For readable stacks and profiles. The speed is the same, and nobody downloads these bytes.
+      minify: false,
+      sourcemap: true,
+      target: "es2022",
+      chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+      rolldownOptions: {
+        input: { host: entryId },
+        output: {
+          entryFileNames: "framegate/[name].js",
+          chunkFileNames: "framegate/[name]-[hash].js",
+          // The main module of an unmodified game may lie in a package, and must not run when that chunk is loaded.
+          strictExecutionOrder: hasModulesThatRun(target.manifest),
+          // Separate chunks, so that the costs of the game, its libraries and Framegate can be told apart.
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: "framegate", test: (id: string) => id.startsWith(join(packageRoot, "dist") + sep), priority: 2 },
+              { name: "libraries", test: /[\\/]node_modules[\\/]/, priority: 1 },
+            ],
+          },
+        },
+      },
+    },
+  });
+}
+
+/** Vite cannot be told to stop, but a hook that throws ends a build at its next module. */
+function stopWhenAborted(signal: AbortSignal): Plugin {
+  const check = (): void => {
+    signal.throwIfAborted();
+  };
+  return { name: "framegate:stop-when-aborted", load: check, renderStart: check, generateBundle: check };
+}

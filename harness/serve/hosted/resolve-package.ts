@@ -1,0 +1,45 @@
+import { realpathSync } from "node:fs";
+import { ResolverFactory } from "rolldown/experimental";
+import { packageRoot } from "../../package-root.ts";
+import { findPackage, isHostPackage, packageOf } from "../ingest-packages.ts";
+
+/** A module of an installed package. */
+export interface PackageModule {
+  readonly specifier: string;
+  readonly name: string;
+  /** The package's folder, and the file in it, by their real paths. */
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** As Vite resolves packages for a production build. */
+const resolver = new ResolverFactory({
+  conditionNames: ["import", "module", "browser", "production", "default"],
+  mainFields: ["browser", "module", "jsnext:main", "jsnext", "main"],
+  aliasFields: ["browser"],
+  extensions: [".mjs", ".js", ".mts", ".ts", ".jsx", ".tsx", ".json"],
+});
+
+/** The module that a bare specifier means from a folder on; null if it means none of an installed package. */
+export function resolvePackage(specifier: string, from: string): PackageModule | null {
+  const name = packageOf(specifier);
+  const folder = name === null ? null : findPackage(from, name);
+  if (name === null || folder === null) return null;
+  const path = resolveFile(specifier, from);
+  return path === null ? null : { specifier, name, folder, file: realpathSync(path) };
+}
+
+/** The file that any specifier means from a folder on; null if it means none. */
+export function resolveFile(specifier: string, from: string): string | null {
+  return resolver.sync(from, specifier).path ?? null;
+}
+
+/** The module of a runtime: the game's own, or Framegate's where the game has none, as in a bundle. */
+export function resolveRuntime(specifier: string, gameDir: string): PackageModule | null {
+  return resolvePackage(specifier, gameDir) ?? resolvePackage(specifier, packageRoot);
+}
+
+/** Whether all importers share the host's one instance of a package. */
+export function isRuntime(specifier: string): boolean {
+  return isHostPackage(packageOf(specifier) ?? "");
+}
