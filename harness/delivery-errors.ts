@@ -20,7 +20,7 @@ export const deliveryErrors = {
   "hosted-import": entry<{ what: string; instead: string; where: string }>({
     exit: "usage",
     message: ({ what }) => `A hosted build cannot do this: ${what}.`,
-    hint: ({ instead }) => `${instead} --context local builds the game with Vite.`,
+    hint: ({ instead }) => `Build the game with Vite, by --context local, or change the source. ${instead}`,
     where: ({ where }) => where,
   }),
 } as const;
