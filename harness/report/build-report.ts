@@ -13,7 +13,7 @@ import {
 import { formOf } from "../../src/formats/resolve-manifest.ts";
 import type { NamedUse, VerifyDivergence } from "../../src/formats/verify-report.ts";
 import type { RecordedRun } from "../../src/formats/replay-report.ts";
-import type { RunPlan, TapeInPlan } from "../../src/formats/run-plan.ts";
+import { manifestOf, type RunPlan, type TapeInPlan } from "../../src/formats/run-plan.ts";
 
 /** The data of a report besides the plan. */
 export interface ReportIngredients {
@@ -82,11 +82,12 @@ export function buildReport(plan: RunPlan, ingredients: ReportIngredients): RunR
 }
 
 function describeRoots({ target, delivery }: RunPlan, samples: readonly RunSamples[]): RunReport["roots"] {
-  if (target.kind !== "manifest") return [];
+  const manifest = manifestOf(target);
+  if (manifest === null) return [];
   const inlined = samples.flatMap(({ notices }) =>
     notices.flatMap(({ code, where }) => (code === "runtime-inlined" ? [where] : [])),
   );
-  return target.manifest.roots.map(({ id, adapter, tier, loop }) => ({
+  return manifest.roots.map(({ id, adapter, tier, loop }) => ({
     id,
     surface: adapter.kind === "default" ? adapter.name : adapter.surface,
     adapter: strategyOf(adapter),

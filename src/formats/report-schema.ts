@@ -393,7 +393,7 @@ const report = closedObject({
     }),
     "Folder whose files the page could read.",
   ),
-  roots: described(listOf(described(reportedRoot, "A root.")), "The roots of a manifest; empty for a page."),
+  roots: described(listOf(described(reportedRoot, "A root.")), "The roots of a manifest; empty for a page without one."),
   allowedHosts: described(
     listOf(words("A name or an address, with or without a port.")),
     "Hosts that the game could reach.",

@@ -134,7 +134,7 @@ export interface RunReport {
   readonly context: DeliveryContext;
   /** The folder whose files the page could read, relative to the game's own, and the reference that it is that large for. */
   readonly served: { readonly folder: string; readonly because: string | null };
-  /** The roots of a manifest, in its order; empty for a page. */
+  /** The roots of a manifest, in its order; empty for a page without one. */
   readonly roots: readonly ReportedRoot[];
   /** Hosts that the game could reach, as they were given. */
   readonly allowedHosts: readonly string[];

@@ -38,6 +38,8 @@ describe("an unmodified page that a manifest declares", () => {
     expect(report.viewport).toMatchObject({ width: 640, height: 360 });
     expect(report.seed).toMatchObject({ value: 11, source: "defaultSeed" });
     expect(report.budget).toEqual(budget);
+    const root = { id: "game", surface: "threejs", adapter: "opaque-embed", loop: "gated" };
+    expect(report.roots).toEqual([{ ...root, tier: "opaque-embed", ceiling: "opaque-embed" }]);
   });
 
   it("gets its assets where the manifest says, from a server of this machine, too", async () => {
