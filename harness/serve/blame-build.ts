@@ -1,7 +1,8 @@
-import { sep } from "node:path";
+import { resolve, sep } from "node:path";
 import type { ResolvedManifest } from "../../src/formats/manifest.ts";
 import type { ManifestTarget } from "../../src/formats/run-plan.ts";
 import { FramegateError, reasonOf } from "../errors.ts";
+import { distDir } from "../package-root.ts";
 import { readBuildError } from "./build-error.ts";
 import { findMissingPackage } from "./missing-package.ts";
 
@@ -32,7 +33,10 @@ export function buildFailed(
     return new FramegateError("write-failed", { path: outDir, reason: refusal }, { cause: thrown });
   const missing = findMissingPackage(reason, gameDir, manifest.roots);
   if (missing !== null) {
-    const facts = { game: manifest.name, folder: gameDir, where: where ?? manifestPath, ...missing };
+    // An adapter of ours imports it, because the manifest asks for the adapter.
+    const isOurs = where !== null && resolve(gameDir, where).startsWith(distDir + sep);
+    const place = isOurs ? manifestPath : (where ?? manifestPath);
+    const facts = { game: manifest.name, folder: gameDir, where: place, ...missing };
     return new FramegateError("package-missing", facts, { cause: thrown });
   }
   return new FramegateError(

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { distDir } from "../../../harness/package-root.ts";
 import { buildFailed } from "../../../harness/serve/blame-build.ts";
 
 const target = { gameDir: "/game", manifestPath: "/game/framegate.game.json", manifest: { name: "Game", roots: [] } };
@@ -22,6 +24,18 @@ describe("the error of a build", () => {
       exitCode: 6,
       message: expect.stringContaining("Cannot write /cache/builds/one: ") as string,
     });
+  });
+
+  it("names the manifest where an adapter's library is missing, and the importing file of the game otherwise", () => {
+    const roots = [
+      { id: "main", adapter: { kind: "default", name: "pixijs" } },
+    ] as unknown as typeof target.manifest.roots;
+    const game = { ...target, manifest: { name: "Game", roots } };
+    const missingIn = (file: string): unknown =>
+      buildFailed(game, new Error(`Rolldown failed to resolve import "pixi.js" from "${file}".`), "/cache/builds/one")
+        .where;
+    expect(missingIn(join(distDir, "src/adapters/pixijs.js"))).toBe("/game/framegate.game.json");
+    expect(missingIn("/game/src/main.ts")).toBe("src/main.ts");
   });
 
   it("is one of the game otherwise, also where its own code cannot read a file", () => {
