@@ -62,6 +62,19 @@ export async function build() {
   return 0;
 }
 
+/** Runs Node in the project's folder beside other work. Returns the exit code, and all that it printed. */
+export async function captureNode(args) {
+  let output = "";
+  const keep = (text) => {
+    output += text;
+  };
+  const code = await runProcess(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] }, (child) => {
+    child.stdout.setEncoding("utf8").on("data", keep);
+    child.stderr.setEncoding("utf8").on("data", keep);
+  });
+  return { code, output };
+}
+
 /** Runs Node in the project's folder, with the terminal of this process. Returns the exit code. */
 export async function runNode(args, options = {}) {
   return await runProcess(process.execPath, args, options);
@@ -90,9 +103,10 @@ async function runNpm(args) {
   return await runProcess("npm", args, { shell: process.platform === "win32" });
 }
 
-async function runProcess(command, args, options) {
+async function runProcess(command, args, options, onStart = () => undefined) {
   return await new Promise((resolve) => {
     const child = spawn(command, args, { cwd: projectFolder, stdio: "inherit", ...options });
+    onStart(child);
     // Ctrl-C reaches the child as well. It ends in its own way, and we wait for it.
     const wait = () => undefined;
     process.on("SIGINT", wait);
@@ -111,6 +125,6 @@ async function runProcess(command, args, options) {
       console.error(`${command} could not be run: ${error.message}`);
       finish(6);
     });
-    child.once("exit", (code, signal) => finish(code ?? (signal === "SIGINT" ? interrupted : 1)));
+    child.once("close", (code, signal) => finish(code ?? (signal === "SIGINT" ? interrupted : 1)));
   });
 }
