@@ -13,7 +13,7 @@ export type { ScriptFile } from "./script/play-script.ts";
 export type { RecordContext, Recording, RecordOptions } from "./recording.ts";
 export { runRecord } from "./run-record.ts";
 export type { CountColumns, RandomCallSite, RunNotice, TimeColumns } from "../src/formats/frame-sample.ts";
-export type { CapabilityTier, IngestStrategy } from "../src/formats/capability-tiers.ts";
+export type { CapabilityTier, DeliveryContext, IngestStrategy } from "../src/formats/capability-tiers.ts";
 export type { CountName } from "../src/formats/frame-counts.ts";
 export type { CpuProfile, FrameFunctions, ProfiledFunction } from "../src/formats/cpu-profile.ts";
 export type { DrawCounts, DrawingFunction, DrawnNodes, FrameDraws } from "../src/formats/frame-draws.ts";
@@ -56,6 +56,7 @@ export type {
 } from "../src/formats/report.ts";
 export type {
   DeclaredPage,
+  Delivery,
   GameIdentity,
   GameTarget,
   ManifestTarget,
@@ -63,14 +64,14 @@ export type {
   PassKind,
   PlannedRun,
   RasterMode,
-  Viewport,
   ResolvedSeed,
   RunLimits,
   RunPlan,
   SeedSource,
-  ServerTarget,
   ServedFolder,
+  ServerTarget,
   TapeInPlan,
+  Viewport,
 } from "../src/formats/run-plan.ts";
 export type { FunctionWork, NativeCalls, WorkSamples } from "../src/formats/work.ts";
 export type { AwaitedInput, Liveness } from "../src/formats/liveness.ts";

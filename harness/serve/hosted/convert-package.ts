@@ -91,7 +91,7 @@ function createConverter(used: UsedPackage, crawler: PackageCrawler): Plugin {
         },
       );
       build.onLoad({ filter: /./, namespace: required }, () => ({
-        contents: `module.exports = require("bridge").value;`,
+        contents: `module.exports = require(${JSON.stringify(bridge)}).value;`,
       }));
       build.onLoad({ filter: /./, namespace: bridge }, ({ path }) => ({
         contents: `import * as all from ${JSON.stringify(path)};
